@@ -1,4 +1,4 @@
-//! `hanamikoji beliefs`: where the unseen cards may be.
+//! `hanamikoji beliefs`: the probable places of the unseen cards.
 
 use std::fmt::Write;
 
@@ -38,23 +38,24 @@ Examples:
   hanamachi hanamikoji beliefs '....... 1 ABCDEFG -' --json
 ";
 
-/// Tell where the unseen cards may be, and how likely
+/// Find the probable places of the unseen cards
 ///
-/// For each geisha the probability of every number of her cards in the opponent's hand, secret and trade-off, in the
-/// deck, and aside as the card removed. The unseen cards are taken to be shuffled, as if the opponent had had no reason
-/// for what was played; under that assumption the numbers are exact. With `--policy PLAYER` they are those of an opponent who plays as
-/// that player does, exact too: every hand, secret and trade-off counts as often as the player would have come to it and played what
-/// was seen. Where it never plays so, it is taken to play at random once in a thousand decisions. `--opponent learned` is
+/// Shows for each geisha the probability of every number of her cards in the opponent's hand, secret and
+/// trade-off, in the deck, and aside as the removed card. By default the unseen cards count as shuffled, as
+/// if the opponent's play carried no information; under that assumption the numbers are exact. With `--policy
+/// PLAYER` they are the exact posterior for an opponent who plays as that player does: each hand, secret and
+/// trade-off is weighted by the probability that the player reaches it and plays what was seen. Where the
+/// player never plays so, the model plays at random once in a thousand decisions. `--opponent learned` is
 /// `--policy learned:temperature=0.15`, in the standard game.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct BeliefsArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
-    /// What the opponent is taken to play by: nothing, or what self-play has taught
+    /// Model of the opponent's play: none, or one learned by self-play
     #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL", default_value = "uniform")]
     opponent: Reach,
-    /// The player as whom the opponent is taken to play, one that can tell how likely it plays each action: `greedy`,
+    /// Player that models the opponent; it must be able to tell its probabilities: `greedy`,
     /// `learned:temperature=0.15`, `table:FILE`, …
     #[arg(long, value_name = "PLAYER", conflicts_with = "opponent")]
     policy: Option<PlayerSpec>,
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> 
         Some(player) => Model::Player(player.clone()),
         None => Model::Opponent(args.opponent.into()),
     };
-    // A policy that searches may be asked thousands of times, and knows of no token.
+    // A policy that searches may be asked thousands of times, and it does not check the cancel token.
     interrupt::end_at_once();
     let exchange = QueryRunner { text, seed: *seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
@@ -78,7 +79,7 @@ struct Ask {
     opponent: Model,
 }
 
-/// What the opponent is taken to play by.
+/// Model of the opponent's play.
 enum Model {
     Opponent(Opponent),
     Player(PlayerSpec),
@@ -98,7 +99,7 @@ impl Model {
         }
     }
 
-    /// The player by whom the opponent is taken to play, where one was named.
+    /// Player that models the opponent, if one was named.
     fn player(&self) -> Option<String> {
         match self {
             Self::Opponent(_) => None,
@@ -133,7 +134,7 @@ const fn title(place: Place) -> &'static str {
     }
 }
 
-/// The expected number of each unseen geisha's cards in the opponent's hand.
+/// Expected number of each unseen geisha's cards in the opponent's hand.
 fn line(holdings: &Holdings) -> String {
     let Holdings { beliefs, hidden, .. } = holdings;
     let expected = |(geisha, _)| format!("{geisha} {:.2}", beliefs.copies(Place::Hand, geisha).expected());

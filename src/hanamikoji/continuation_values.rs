@@ -1,4 +1,5 @@
-//! By which favour table undecided rounds are valued: the one that comes with the program, or that of `--favour-table`.
+//! The favour table that values undecided rounds: the one that comes with the program, or that of
+//! `--favour-table`.
 
 use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
@@ -17,13 +18,14 @@ use crate::table::{FileBytes, hex, refusal};
 /// The flag of commands that value undecided rounds.
 #[derive(Clone, Debug, Args)]
 pub(super) struct FavourTableArgs {
-    /// Value undecided rounds by this favour table, which `favour --table` wrote [default: the one that comes with the program]
+    /// Value undecided rounds by this favour table, written by `favour --table` [default: the one that comes
+    /// with the program]
     #[arg(long, value_name = "FILE")]
     favour_table: Option<PathBuf>,
 }
 
 impl FavourTableArgs {
-    /// The table, all of which is checked.
+    /// Opens the table and checks all of it.
     pub(super) fn open(&self) -> Result<ContinuationValues, Failure> {
         let Some(NamedFavours { path, favours }) = self.file()? else {
             return Ok(ContinuationValues { estimates: FavourEstimates::built_in(), file: None });
@@ -32,14 +34,14 @@ impl FavourTableArgs {
     }
 }
 
-/// A favour table, and where it is.
+/// A favour table and its path.
 pub(super) struct NamedFavours {
     pub(super) path: PathBuf,
     pub(super) favours: FavourFile,
 }
 
 impl FavourTableArgs {
-    /// The table of a file, where one was named.
+    /// Reads the table from its file, if one was named.
     pub(super) fn file(&self) -> Result<Option<NamedFavours>, Failure> {
         let read = |path: &PathBuf| {
             let favours =
@@ -50,7 +52,7 @@ impl FavourTableArgs {
     }
 }
 
-/// Why the favour table at `path` is refused.
+/// Reason for refusing the favour table at `path`.
 pub(crate) fn unfit(path: &Path, error: FavourFileError) -> Failure {
     match error {
         FavourFileError::File(error) => refusal(path, &error),
@@ -59,16 +61,16 @@ pub(crate) fn unfit(path: &Path, error: FavourFileError) -> Failure {
     }
 }
 
-/// What undecided rounds are worth, and where that is from.
+/// Values of undecided rounds, and their source.
 #[derive(Clone, Debug)]
 pub(super) struct ContinuationValues {
     estimates: FavourEstimates,
-    /// The file with its hash, where it is from one.
+    /// Path and hash of the file, if the values come from one.
     file: Option<(PathBuf, String)>,
 }
 
 impl ContinuationValues {
-    /// Fails where a file says nothing about games by these rules.
+    /// Fails if the file has no values for games by these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         match &self.file {
             Some((path, _)) if !self.estimates.fit(rules) => {
@@ -85,28 +87,28 @@ impl ContinuationValues {
         &self.estimates
     }
 
-    /// A round in which undecided games are worth so much.
+    /// A round in which undecided games have these values.
     pub(super) fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
         self.estimates.round(game, number, favour)
     }
 
-    /// The file, where it is one.
+    /// Path of the file, if there is one.
     pub(super) fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// The hash of the file, where it is one.
+    /// Hash of the file, if there is one.
     pub(super) fn hash(&self) -> Option<&str> {
         self.file.as_ref().map(|(_, hash)| hash.as_str())
     }
 
-    /// The flag that names the file, where it is one.
+    /// Flag that names the file, if there is one.
     pub(super) fn flag(&self) -> String {
         let path = self.path().map(quoted_path);
         path.map(|path| format!(" --favour-table {path}")).unwrap_or_default()
     }
 
-    /// Where they are from, for games by these rules.
+    /// Source of the values, for games by these rules.
     pub(super) fn object(&self, rules: &Rules) -> FavourTableObject {
         match self.file.clone() {
             Some((file, hash)) => FavourTableObject { source: "file", file: Some(file), hash: Some(hash) },
@@ -114,7 +116,7 @@ impl ContinuationValues {
         }
     }
 
-    /// A sentence for people, where they are not what comes with the program.
+    /// A sentence for people, if the values are not those that come with the program.
     pub(super) fn note(&self) -> Option<String> {
         let (path, hash) = self.file.as_ref()?;
         Some(format!(

@@ -24,14 +24,14 @@ Examples:
   hanamachi hanamikoji deal --rules 'geisha=2,3,4 actions=1,3'
 ";
 
-/// Shuffle deals, every order of the cards as likely as any other
+/// Shuffle deals; every order of the cards is equally likely
 ///
-/// A deal is `removed/first/second/draws`, the draws in the order in which they are drawn. The deals of a seed are the
-/// same on every machine, and the first ones do not depend on how many are asked for.
+/// A deal is `removed/first/second/draws`, with the draws in order. A seed gives the same deals on every
+/// machine, and a higher count only adds deals at the end.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DealArgs {
-    /// How many deals
+    /// Number of deals
     #[arg(long, short = 'n', value_name = "N", default_value = "1")]
     count: NonZeroU64,
     /// Rules tags of the game: rounds, round, tiebreak, geisha, actions

@@ -1,4 +1,4 @@
-//! `hanamikoji favour`: what the markers are worth between rounds.
+//! `hanamikoji favour`: values of the markers between rounds.
 
 use std::fmt::Write;
 use std::num::{NonZeroU16, NonZeroU64};
@@ -45,12 +45,12 @@ Examples:
   hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --favour-table greedy.table --iterations 1000 --seed 1
 ";
 
-/// Find out by self-play what the markers are worth between rounds
+/// Estimate by self-play the values of the markers between rounds
 ///
-/// From every layout of the markers that does not decide the game, up to the exchange of geisha of equal value, rounds
-/// are played by a player against itself. How often which layout follows which makes a Markov chain, whose solution is
-/// the probability that the player who starts the next round wins the game. Values are estimates with standard errors,
-/// for these players; they depend on the seed, not on the number of threads.
+/// For every layout of the markers that does not decide the game, up to the exchange of geisha of equal
+/// value, a player plays rounds against itself. The observed transitions between layouts make a Markov chain,
+/// whose solution is the probability that the player who starts the next round wins the game. Values are
+/// estimates with standard errors, for these players; they depend on the seed, not on the number of threads.
 ///
 /// The table that comes with the program is that of `--rounds-each 200000 --seed 1`: some 55 million rounds, at about 50,000
 /// a second on one core.
@@ -58,7 +58,7 @@ Examples:
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 #[command(group = ArgGroup::new("files").args(["output", "table"]).multiple(true))]
 pub(crate) struct FavourArgs {
-    /// Who plays both seats
+    /// Player of both seats
     #[arg(long, value_name = "PLAYER", default_value = "learned")]
     player: PlayerSpec,
     /// Rounds from each layout
@@ -76,10 +76,11 @@ pub(crate) struct FavourArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the results to FILE, which appears only when all of them are there
+    /// Write the results to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the estimates with their counts to FILE too: a table for `--favour-table` of other commands and for `hanamachi table`
+    /// Write the estimates with their counts to FILE too: a table for `--favour-table` of other commands and
+    /// for `hanamachi table`
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Replace files that exist
@@ -106,15 +107,16 @@ struct FavourObject {
 #[derive(Serialize)]
 struct LayoutObject {
     favour: String,
-    /// How many placements of the markers are alike.
+    /// Number of equivalent placements of the markers.
     placements: usize,
-    /// The probability that this player wins the game.
+    /// Probability that this player wins the game.
     win: f64,
     se: f64,
     n: u64,
-    /// The same when the game ends after one, two, three more rounds, undecided ones by charm points.
+    /// The same if the game ends after one, two or three more rounds, with undecided games decided by charm
+    /// points.
     win_within_charm: [f64; 3],
-    /// The same, undecided ones shared.
+    /// The same with undecided games shared.
     win_within_none: [f64; 3],
 }
 
@@ -127,7 +129,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
             let message = "a table cannot go to standard output: name a file with --table";
             return Err(Failure::Usage(message.to_owned()));
         }
-        // What could not be written after the work is refused before it.
+        // Refuse before the work a file that could not be written after it.
         drop(NewFile::create(path, Existing::forced(args.force))?);
     }
     let seed = seed::resolve(args.seed.seed, session)?;
@@ -153,7 +155,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Writes the counts and what follows from them as a table.
+/// Writes the counts and the estimates from them as a table.
 fn write(path: &Path, args: &FavourArgs, chain: &Chain, object: &FavourObject) -> Result<(), Failure> {
     let runs = vec![CountedRun { seed: object.seed, rounds_each: object.rounds_each }];
     let origin = Origin { player: object.player.clone(), program: ENGINE.to_owned(), runs };

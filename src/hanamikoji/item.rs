@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::failure::Refusal;
 use crate::query::Item;
 
-/// The argument of a command that asks about an information set.
+/// Argument of a command about an information set.
 pub(super) fn information_set(argument: Arg) -> Arg {
     describe(
         argument,
@@ -24,7 +24,7 @@ pub(super) fn information_set(argument: Arg) -> Arg {
     )
 }
 
-/// The argument of a command that asks about a round record.
+/// Argument of a command about a round record.
 pub(super) fn record(argument: Arg) -> Arg {
     describe(
         argument,
@@ -35,7 +35,7 @@ pub(super) fn record(argument: Arg) -> Arg {
     )
 }
 
-/// The argument of a command that reviews a record.
+/// Argument of a command that reviews a record.
 pub(super) fn record_for_review(argument: Arg) -> Arg {
     describe(
         argument,
@@ -47,7 +47,7 @@ pub(super) fn record_for_review(argument: Arg) -> Arg {
     )
 }
 
-/// The argument of a command that asks about either.
+/// Argument of a command about either.
 pub(super) fn described(argument: Arg) -> Arg {
     describe(
         argument,
@@ -57,7 +57,7 @@ pub(super) fn described(argument: Arg) -> Arg {
     )
 }
 
-/// The argument of a command that makes a page of either.
+/// Argument of a command that makes a page of either.
 pub(super) fn described_for_report(argument: Arg) -> Arg {
     describe(
         argument,
@@ -67,7 +67,7 @@ pub(super) fn described_for_report(argument: Arg) -> Arg {
     )
 }
 
-/// The argument of a command that asks about a deal.
+/// Argument of a command about a deal.
 pub(super) fn deal(argument: Arg) -> Arg {
     describe(
         argument,

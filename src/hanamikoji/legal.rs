@@ -1,4 +1,4 @@
-//! `hanamikoji legal`: what a player may decide.
+//! `hanamikoji legal`: the legal actions of a player.
 
 use std::fmt::Write;
 
@@ -27,8 +27,8 @@ Examples:
 
 /// List the legal actions, or the answers to an offer
 ///
-/// Actions are written as they are appended to the history: 1E, 2BC, 3BCC, 4ACBD, and -C, -BD for answers. There are
-/// none when it is for the opponent to decide, or when the round is complete.
+/// Actions are written as in the history: 1E, 2BC, 3BCC, 4ACBD, and -C, -BD for answers. The list is empty if
+/// the opponent is to decide, or if the round is complete.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct LegalArgs {
@@ -62,7 +62,7 @@ fn list(actions: &[Action], separator: &str) -> String {
     actions.iter().map(Action::to_string).collect::<Vec<_>>().join(separator)
 }
 
-/// What the reader of an information set may decide.
+/// Legal actions of the reader of an information set.
 pub(super) fn page_of_set(set: &InformationSet, game: &mut LastGame) -> String {
     let mut actions = Vec::new();
     game.round_of(set).legal(set.key(), &mut actions);

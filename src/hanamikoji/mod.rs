@@ -37,7 +37,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 
 // Each subcommand takes its help from its arguments, where its flags and examples stand too.
-/// What to do with rounds and games.
+/// Subcommands for rounds and games.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Deal(deal::DealArgs),
@@ -59,7 +59,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Whether failures are to be error objects.
+    /// Whether to print failures as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Deal(args) => args.output.json,

@@ -1,4 +1,4 @@
-//! `hanamikoji perft`: how many sequences of turns there are.
+//! `hanamikoji perft`: the number of sequences of turns.
 
 use std::fmt::Write;
 
@@ -27,12 +27,12 @@ Examples:
 
 /// Count the distinct sequences of completed turns of a deal
 ///
-/// An offer with its answer is one turn; taking either of two equal cards, or of two equal pairs, is one answer. The
-/// draws are those of the deal. Beyond the end of the round there is nothing to count.
+/// An offer with its answer is one turn; taking either of two equal cards, or of two equal pairs, is one
+/// answer. The draws are those of the deal. Nothing is counted beyond the end of the round.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::deal))]
 pub(crate) struct PerftArgs {
-    /// The greatest number of turns to count
+    /// Greatest number of turns to count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     turns: u8,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use hanamachi_solver::hanamikoji::{Cards, Favour, Geisha, Rules};
 
 use crate::style::{BOLD, DIM, paint};
 
-/// What lies before a player.
+/// The cards before a player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side<'a> {
     pub(super) name: &'a str,

@@ -33,9 +33,9 @@ Examples:
 
 /// Play a round record and score it
 ///
-/// Shows what counts for both players, secrets included, where the markers lie afterwards, and what each player knew at
-/// every decision. A record may stop before the round is complete; then there is no outcome. An illegal record is
-/// refused with the turn and the reason.
+/// Shows the cards that count for both players, secrets included, the markers afterwards, and each player's
+/// information set at every decision. A record may stop before the round is complete; then it has no outcome.
+/// An illegal record is refused with the turn and the reason.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::record))]
 pub(crate) struct ReplayArgs {
@@ -63,7 +63,7 @@ impl Query for Replay {
     }
 }
 
-/// `hanamikoji.replay/1`: what became of a round. What only a complete round has is `null` before.
+/// `hanamikoji.replay/1`: result of a round. Fields that need a complete round are `null` before its end.
 #[derive(Serialize)]
 struct ReplayObject {
     schema: &'static str,
@@ -79,11 +79,11 @@ struct ReplayObject {
     placed: BySeat<BTreeMap<char, u32>>,
     /// The same cards as text.
     placed_cards: BySeat<String>,
-    /// From the first player's seat.
+    /// Markers after the round, from the first player's seat.
     favour_after: Option<String>,
     charm: Option<BySeat<u32>>,
     geisha: Option<BySeat<u32>>,
-    /// `first`, `second`, `undecided`, or at the limit of rounds `shared`.
+    /// `first`, `second`, `undecided`, or `shared` at the limit of rounds.
     outcome: Option<&'static str>,
     decisions: Vec<DecisionObject>,
 }
@@ -136,7 +136,7 @@ impl ReplayObject {
     }
 }
 
-/// What became of the round, in a sentence.
+/// Result of the round, in a sentence.
 pub(super) fn standing(record: &RoundRecord) -> String {
     let (Some(after), Some(outcome)) = (record.favour_after(), record.outcome()) else {
         return stops_after(record.end().turns(), record.rules());
@@ -159,12 +159,12 @@ pub(super) fn standing_of(record: &RecordedRound) -> String {
     format!("{standing}\nSeen from one seat, {seat}: only the decisions of this player are graded.")
 }
 
-/// How far a round got that was not played to its end.
+/// Progress of an incomplete round.
 fn stops_after(turns: usize, rules: &Rules) -> String {
     format!("stops after {} of {}", count(turns, "turn"), rules.turns())
 }
 
-/// What a complete round means, with these markers after it.
+/// Result of a complete round, with these markers after it.
 fn verdict(after: Favour, outcome: RoundOutcome, rules: &Rules) -> String {
     let score = |seat| {
         let charm = words::charm(after, seat, rules) as usize;

@@ -1,4 +1,4 @@
-//! How to evaluate and how much, from the flags that say so.
+//! Method and effort of an evaluation, from its flags.
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
@@ -22,31 +22,34 @@ use crate::interrupt::Deadline;
 use crate::progress::CountProgress;
 use crate::session::Session;
 
-/// The flags of whoever evaluates.
+/// Flags of the commands that evaluate.
 #[derive(Clone, Copy, Debug, Args)]
 pub(in crate::hanamikoji) struct EffortArgs {
     #[command(flatten)]
     method: MethodArgs,
     #[command(flatten)]
     exact: ExactArgs,
-    /// Iterations of a search in all; deals, of pimc; rollouts, of equilibrium [default: 30000 of equilibrium, 500000 of ismcts,
-    /// 100000 of cfr, 300 of pimc, no limit with --time]
+    /// Total iterations of a search: deals for pimc, rollouts for equilibrium [default: 30000 for
+    /// equilibrium, 500000 for ismcts, 100000 for cfr, 300 for pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) iterations: Option<NonZeroU64>,
-    /// Answer after so many seconds for each item, from what is done: where solving does not converge in time, a search answers
+    /// Answer each item after this many seconds, from the work done so far; if solving does not converge in
+    /// time, a search answers
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(in crate::hanamikoji) time: Option<Duration>,
-    /// Iterations of a block: those of ismcts grow one tree, those of cfr fill one table [default: 200 of equilibrium, 2000 of
-    /// ismcts, 10000 of cfr, 10 of pimc; a twentieth of --iterations if that is fewer]
+    /// Iterations per block: each block of ismcts grows one tree, each block of cfr fills one table [default:
+    /// 200 for equilibrium, 2000 for ismcts, 10000 for cfr, 10 for pimc; a twentieth of --iterations if that
+    /// is fewer]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,
 }
 
-/// The share of a time limit that solving may take: should it not be done by then, the search has the rest.
+/// Share of a time limit that solving may take; if it does not finish, the search has the rest.
 const SOLVING: f64 = 0.6;
 
 impl EffortArgs {
-    /// Evaluates on the current pool of threads. What `context` stops for its time, or for the user, answers from what is done.
+    /// Evaluates on the current thread pool. If `context` stops the work, for its time limit or for the user,
+    /// the answer comes from the work done so far.
     pub(in crate::hanamikoji) fn evaluate(
         &self,
         round: &Round,
@@ -69,7 +72,8 @@ impl EffortArgs {
         })
     }
 
-    /// Solves the rest of the round where that is asked for, for the hands of `variations` too; `None` where it is to be searched.
+    /// Solves the rest of the round if the flags ask for it, for the hands of `variations` too; returns
+    /// `None` if it is to be searched.
     pub(in crate::hanamikoji) fn solve(
         &self,
         round: &Round,
@@ -84,7 +88,7 @@ impl EffortArgs {
         solved.map_err(|error| exact::failure(error, set, self.time))
     }
 
-    /// Progress of a search of this position, in iterations; of one that is limited by time there is no end.
+    /// Progress of a search of this position, in iterations; a search limited by time has no known end.
     pub(in crate::hanamikoji) fn progress(
         &self,
         set: &InformationSet,
@@ -97,19 +101,19 @@ impl EffortArgs {
         })
     }
 
-    /// What an answer says of the question.
+    /// The part of the request that an answer repeats.
     pub(in crate::hanamikoji) fn asked(&self) -> AskedFor {
         AskedFor { exact: self.method.is_exact(), time_ms: self.time.map(|time| time.as_millis()) }
     }
 
-    /// What the exact method is to do, where it is wanted.
+    /// Settings of the exact method, if it is wanted.
     pub(in crate::hanamikoji) fn exact(&self, seed: u64) -> Result<Option<Exact>, Failure> {
         let searches = self.iterations.is_some() || self.block.is_some();
         let wish = self.method.wish(searches, &self.exact)?;
         Ok(wish.map(|wish| self.exact.exact(wish, self.time, seed)))
     }
 
-    /// The search for a game by these rules, with as much of it as was asked for.
+    /// Search settings for a game by these rules, with the effort that was asked for.
     pub(in crate::hanamikoji) fn settings(&self, rules: &Rules) -> Result<SearchSettings, Failure> {
         let search = self.method.search(rules)?;
         Ok(SearchSettings {
@@ -119,7 +123,7 @@ impl EffortArgs {
         })
     }
 
-    /// How much is done: what was asked for, else what is usual.
+    /// Search effort: the amounts that were asked for, or the defaults.
     pub(in crate::hanamikoji) fn amounts(&self, rules: &Rules) -> Result<Amounts, Failure> {
         let SearchSettings { method, iterations, block } = self.settings(rules)?;
         let usual = method.usual();
@@ -129,7 +133,7 @@ impl EffortArgs {
         })
     }
 
-    /// The search of a position, whatever could be solved.
+    /// Request to search a position, whether or not it could be solved.
     pub(in crate::hanamikoji) fn request(
         &self,
         set: &InformationSet,
@@ -141,13 +145,13 @@ impl EffortArgs {
         Ok(SearchRequest::new(search, seed, limit))
     }
 
-    /// The same with so many iterations, cut so, whatever the time.
+    /// A copy with this many iterations, in blocks of this size, and no time limit.
     pub(in crate::hanamikoji) fn with(self, iterations: NonZeroU64, block: Option<NonZeroU64>) -> Self {
         let method = self.method.without_effort();
         Self { method, iterations: Some(iterations), block, time: None, ..self }
     }
 
-    /// The flags that ask for the same again.
+    /// Flags that repeat the request.
     pub(in crate::hanamikoji) fn flags(&self) -> String {
         let mut text = self.method.flags() + &self.exact.flags();
         let numbers = [("iterations", self.iterations), ("block", self.block)];
@@ -164,7 +168,7 @@ impl EffortArgs {
         self.flags().is_empty() && self.time.is_none()
     }
 
-    /// Fails if anything was asked for but a number of iterations and how they are cut; `what` has nothing else to choose.
+    /// Fails if any flag but `--iterations` and `--block` was given; `what` has nothing else to choose.
     pub(in crate::hanamikoji) fn expect_iterations_only(&self, what: &str) -> Result<(), Failure> {
         let others = Self { iterations: None, block: None, ..*self };
         if others.is_unsaid() {
@@ -176,7 +180,7 @@ impl EffortArgs {
     }
 }
 
-/// The round that this set is about, in a game whose tables are kept from one item to the next.
+/// Round of this set, in a game whose tables are kept from one item to the next.
 pub(in crate::hanamikoji) fn round_of(
     last: &mut Option<Game>,
     set: &InformationSet,

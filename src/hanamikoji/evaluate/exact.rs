@@ -1,4 +1,5 @@
-//! The exact method: the rest of the round solved for all that both players may hold.
+//! The exact method: solves the rest of the round over all hands and face-down cards that both players may
+//! have.
 
 use std::time::Duration;
 
@@ -13,35 +14,37 @@ use super::method::add_flag;
 use crate::args::{above_0, word};
 use crate::failure::{ByteSize, Cost, Failure};
 
-/// How exactly, and at which cost.
+/// Precision and cost of the exact method.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ExactArgs {
-    /// Exact: solve until best responses gain no more than this on average, in units of utility, where a game won is 1 and a
-    /// game lost −1; 0.002 is a tenth of a per cent of a win [default: 0.002; 0.005 of auto in the standard game]
+    /// Exact: solve until best responses gain no more than this on average, in units of utility (a game won
+    /// is 1, a game lost −1; 0.002 is a tenth of a per cent of a win) [default: 0.002; 0.005 for auto in the
+    /// standard game]
     #[arg(long, value_name = "E", value_parser = above_0)]
     exploitability: Option<f64>,
     /// Exact: use no more memory than this [default: 1G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// Exact: what the turns so far say about the hands: nothing, so that all placements of the cards are alike, that both have played
-    /// sensibly, or by the approximate equilibrium [default: equilibrium of auto in the standard game, else uniform]
+    /// Exact: weight the hands by a model of both players' turns so far: none (all placements of the cards
+    /// are equally likely), sensible play, or the approximate equilibrium [default: equilibrium for auto in
+    /// the standard game, else uniform]
     #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
     reach: Option<Reach>,
 }
 
-/// Whether the exact method was asked for or is to be used where it costs little.
+/// When to use the exact method: always, or only where it costs little.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wish {
     Always,
     WhereSmall,
 }
 
-/// What the exact method is to do.
+/// Settings of the exact method.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::hanamikoji) struct Exact {
     wish: Wish,
     request: SolveRequest,
-    /// What was asked for.
+    /// The flags that were given.
     asked: ExactArgs,
 }
 
@@ -51,7 +54,7 @@ impl ExactArgs {
         self.exploitability.is_some() || self.memory.is_some() || self.reach.is_some()
     }
 
-    /// The flags that ask for the same again: with less memory there would be none.
+    /// Flags that repeat the request, `--memory` too: with less of it there might be no answer.
     pub(super) fn flags(&self) -> String {
         let mut text = String::new();
         add_flag(&mut text, "exploitability", self.exploitability);
@@ -72,12 +75,12 @@ impl ExactArgs {
 }
 
 impl Exact {
-    /// The question whether to solve this position.
+    /// Decides when to solve this position, and with which settings.
     pub(super) fn solving(&self, set: &InformationSet) -> Solving {
         let SolveRequest { settings, .. } = self.request;
         match self.wish {
             Wish::Always => Solving::Always(self.request),
-            // Where the method is chosen for the asker, so is what the past says.
+            // With an automatic method the reach and the precision have defaults of their own.
             Wish::WhereSmall => {
                 let usual = ExactSettings::for_rules(set.rules());
                 let reach = self.asked.reach.unwrap_or(usual.reach);
@@ -94,7 +97,7 @@ impl Exact {
     }
 }
 
-/// Why a position was not solved; `time` is the limit of the user.
+/// Failure for a position that was not solved; `time` is the user's limit.
 pub(super) fn failure(error: SolveError, set: &InformationSet, time: Option<Duration>) -> Failure {
     let limit = time.unwrap_or_default().as_secs_f64();
     match error {

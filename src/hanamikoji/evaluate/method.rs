@@ -13,34 +13,34 @@ use super::exact::{ExactArgs, Wish};
 use crate::args::word;
 use crate::failure::Failure;
 
-/// How to evaluate.
+/// Flags of the method.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MethodArgs {
-    /// The method: the exact one, the approximate equilibrium played out, sampled regret minimization, a search of information sets, or
-    /// the baseline that looks at deals with open cards
+    /// Method of evaluation: the exact solver, rollouts of the approximate equilibrium, sampled regret
+    /// minimization, information-set search, or the baseline with open cards
     #[arg(long, value_enum, value_name = "METHOD", default_value = "auto")]
     method: Name,
-    /// Whether what self-play has taught guides the search; `none` also for reduced games [default: learned for the
-    /// standard game]
+    /// Guide of the search: networks learned by self-play, or none, which works in reduced games too
+    /// [default: learned for the standard game]
     #[arg(long, value_parser = word::<Guide>(), value_name = "GUIDE")]
     guide: Option<Guide>,
-    /// Which action an iteration follows [default: puct with a guide, else ucb]
+    /// Selection rule for the action that an iteration follows [default: puct with a guide, else ucb]
     #[arg(long, value_parser = word::<RuleName>(), value_name = "RULE")]
     rule: Option<RuleName>,
-    /// Whose knowledge makes a node of the tree: the player's to act, or the reader's alone [default: multiple]
+    /// Observer of the search tree: the acting player, or only you [default: multiple]
     #[arg(long, value_parser = word::<Observer>(), value_name = "WHO")]
     observer: Option<Observer>,
-    /// How leaves are valued [default: evaluation with a guide, else random]
+    /// Evaluation of leaves [default: evaluation with a guide, else random]
     #[arg(long, value_parser = word::<Leaf>(), value_name = "HOW")]
     leaf: Option<Leaf>,
-    /// Of ismcts and cfr: what the opponent is taken to hold: any cards alike, or those with which a sensible player, or the approximate
-    /// equilibrium, would have played so [default: learned with a guide, else uniform]
+    /// Ismcts and cfr: weight the opponent's hand by a model of the play so far: none (all cards are equally
+    /// likely), sensible play, or the approximate equilibrium [default: learned with a guide, else uniform]
     #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
     opponent: Option<Reach>,
-    /// Of cfr: what the opponent may know of the reader's cards while he learns [default: reader]
+    /// Cfr: the opponent's knowledge of your cards while he learns [default: reader]
     #[arg(long, value_parser = word::<Root>(), value_name = "ROOT")]
     root: Option<Root>,
-    /// The search with all its settings in one, as players of `match` have them: `ismcts:…`, `cfr:…`,
+    /// Search method with all its settings in one text, as for players of `match`: `ismcts:…`, `cfr:…`,
     /// `pimc:…` or `equilibrium`
     #[arg(
         long,
@@ -52,18 +52,20 @@ pub(super) struct MethodArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Name {
-    /// Exact where the rest of the round is small, as in most last two turns, else equilibrium, and in reduced games ismcts; ismcts wherever a
-    /// flag of that search is given
+    /// Exact where the rest of the round is small, as in most last two turns, else equilibrium (ismcts in
+    /// reduced games); ismcts whenever a flag of that search is given
     Auto,
-    /// The rest of the round solved, for all hands that both players may have
+    /// Solve the rest of the round over all hands that both players may have
     Exact,
-    /// Rollouts of the approximate equilibrium that self-play has found, from the exact posterior; standard deals only
+    /// Rollouts of the approximate equilibrium found by self-play, from the exact posterior; standard deals
+    /// only
     Equilibrium,
     /// Information-set Monte Carlo tree search
     Ismcts,
-    /// The last four turns by sampled counterfactual regret minimization: towards an equilibrium, with an error
+    /// Sampled counterfactual regret minimization of the last four turns: converges to an equilibrium, with
+    /// an error
     Cfr,
-    /// Perfect-information Monte Carlo: strategy fusion and all
+    /// Perfect-information Monte Carlo, with its strategy fusion
     Pimc,
 }
 
@@ -73,19 +75,20 @@ impl Display for Name {
     }
 }
 
-/// Adds a flag with its value, where it has one.
+/// Adds a flag with its value, if it has one.
 pub(super) fn add_flag(text: &mut String, name: &str, value: Option<impl Display>) {
     if let Some(value) = value {
         let _ = write!(text, " --{name} {value}");
     }
 }
 
-/// The share of the prior that is the same for every action: for whoever wants to know what every action is worth, and not
-/// only the best. As in [`Settings::ANALYSIS`](hanamachi_solver::hanamikoji::analysis::Settings::ANALYSIS).
+/// Uniform share of the prior, so that the search values every action and not only the best. As in
+/// [`Settings::ANALYSIS`](hanamachi_solver::hanamikoji::analysis::Settings::ANALYSIS).
 const FLOOR: f32 = 0.25;
 
 impl MethodArgs {
-    /// Whether to solve: always, where it costs little, or not at all. Whoever says which search, wants a search; `searches` tells whether it was said how much.
+    /// Decides when to solve: always, where it costs little, or never. A flag of a search asks for that
+    /// search; `searches` tells whether its effort was given.
     pub(super) fn wish(self, searches: bool, exact: &ExactArgs) -> Result<Option<Wish>, Failure> {
         let has_search = self.guide.is_some() || self.has_search() || self.search.is_some();
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
@@ -107,7 +110,7 @@ impl MethodArgs {
         self.method == Name::Exact
     }
 
-    /// The flags that ask for the same again.
+    /// Flags that repeat the request.
     pub(super) fn flags(self) -> String {
         let mut text = String::new();
         if self.method != Name::Auto {
@@ -123,7 +126,7 @@ impl MethodArgs {
         text
     }
 
-    /// The same search, however much of it was asked for.
+    /// The same search without its effort.
     pub(super) fn without_effort(self) -> Self {
         let search = self.search.map(|search| SearchSettings { iterations: None, block: None, ..search });
         Self { search, ..self }
@@ -133,12 +136,12 @@ impl MethodArgs {
         self.has_rule() || self.opponent.is_some() || self.root.is_some()
     }
 
-    /// What only ismcts has.
+    /// Returns `true` if a flag was given that only ismcts has.
     const fn has_rule(self) -> bool {
         self.rule.is_some() || self.observer.is_some() || self.leaf.is_some()
     }
 
-    /// The search for a game by these rules, with as much of it as `--search` says.
+    /// Search settings for a game by these rules, with the effort that `--search` names.
     pub(super) fn search(self, rules: &Rules) -> Result<SearchSettings, Failure> {
         let search = match self.search {
             Some(search) => search,
@@ -197,7 +200,7 @@ impl MethodArgs {
     }
 }
 
-/// Fails where the search has nothing to say: so many turns before the end.
+/// Fails if the search does not reach back this many turns from the end.
 pub(super) fn check_turns(search: &SearchSettings, left: usize) -> Result<(), Failure> {
     if search.reaches(left) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `hanamikoji evaluate`: what every action is worth and loses, and what the opponent probably holds.
+//! `hanamikoji evaluate`: the value and the loss of every action, and the opponent's probable cards.
 
 mod effort;
 mod exact;
@@ -53,31 +53,37 @@ Examples:
   hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --method pimc --iterations 100 --seed 1
 ";
 
-/// Find what every legal action is worth and loses, and what the opponent probably holds
+/// Find the value and the loss of every legal action, and the opponent's probable cards
 ///
-/// Values are probabilities of winning the game, not only the round, for the reader, a shared game counting one half: an
-/// undecided round is worth what `favour` found out about its markers.
+/// Values are probabilities of winning the game, not only the round, for the reader; a shared game counts one
+/// half. The estimates of `favour` value undecided rounds by their markers.
 ///
-/// Where the rest of the round is small, as in most last two turns, it is solved: counterfactual regret minimization over all
-/// hands and face-down cards that both players may have finds strategies against which best responses gain no more than
-/// --exploitability on average, and the page says how much they gain and how often they play what. How likely those hands are is an assumption, --reach. What
-/// the endgame is worth over all of them is then bounded: proved to lie in an interval. What it is worth with the reader's
-/// own cards is computed: that of the equilibrium that was found. An action is worth what it wins against the opponent's strategy when the
-/// reader goes on with best responses. With --reach learned all of it is estimated, because it rests on a model of how both have played.
+/// Where the rest of the round is small, as in most last two turns, it is solved: counterfactual regret
+/// minimization over all hands and face-down cards that both players may have finds strategies against which
+/// best responses gain no more than --exploitability on average. The page shows this gain and the frequency
+/// of each action. The probabilities of those hands are an assumption, --reach. The value of the endgame over
+/// all hands is bounded: proved to lie in an interval. The value with the reader's own cards is computed, for
+/// the equilibrium that was found. The value of an action is that against the opponent's strategy when the
+/// reader continues with best responses. With --reach learned all values are estimated, because they rest on
+/// a model of both players' past play.
 ///
-/// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration, and answers with
-/// the average strategies. Its errors are those of sampling: how far a block is from equilibrium they do not tell. --root says
-/// what the opponent may know of the reader's cards while he learns.
+/// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration,
+/// and answers with the average strategies. The errors cover sampling only, not the distance of a block from
+/// equilibrium. --root sets the opponent's knowledge of the reader's cards while he learns.
 ///
-/// Elsewhere in the standard game the approximate equilibrium is played out that comes with the program, a policy that was learned by self-play: both
-/// players have played by it, so that hands are exactly as likely as it makes them, and go on by it. Values are computed for it, with the error of the
-/// sample; frequency is how often it plays an action. What can be won against it, at least, stands below.
+/// Elsewhere in the standard game the program plays out its approximate equilibrium, a policy learned by
+/// self-play. It assumes that both players have followed this policy, so that the posterior of the hands is
+/// exact, and that they continue with it. Values are computed for the policy, with the error of the sample;
+/// frequency is the policy's probability of an action. The page ends with a lower bound on its
+/// exploitability.
 ///
-/// In reduced games, and wherever a flag of the search is given, values are estimates of information-set Monte Carlo tree search; the position is worth what the action is worth that the search plays most. The work is cut into independent
-/// blocks, each with a tree of its own, and the standard errors come from how the blocks differ: they say how far the
-/// mean of more such blocks may lie, and nothing about what trees of another size would find: what is known of that is the method's
-/// own error. Actions are listed by what they lose against the best one. How often the search followed an action is no advice to
-/// mix. A seed gives the same answer on any number of threads, unless --time cuts it short.
+/// In reduced games, and wherever a flag of the search is given, information-set Monte Carlo tree search
+/// estimates the values; the value of the position is that of the action the search plays most. The work is
+/// cut into independent blocks, each with a tree of its own, and the standard errors come from the
+/// differences between blocks. They predict the mean of more such blocks, but not the result of trees of
+/// another size; the known part of that difference is the method's own error. Actions are listed by their
+/// loss against the best one. The share of the search that followed an action is no advice to mix. A seed
+/// gives the same answer on any number of threads, unless --time cuts the work short.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct EvaluateArgs {
@@ -89,12 +95,12 @@ pub(crate) struct EvaluateArgs {
     table: TableArgs,
     #[command(flatten)]
     favour_table: FavourTableArgs,
-    /// List so many actions on a page, or `all`
+    /// List at most this many actions on a page, or `all`
     #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
     top: Top,
 }
 
-/// How many actions are listed.
+/// Number of actions that a page lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Top(usize);
 
@@ -108,7 +114,7 @@ fn top(text: &str) -> Result<Top, String> {
 /// Runs the command.
 pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure> {
     let ItemArgs { text, seed: seed_args, output, threads } = &args.item;
-    // What is no question must not cost a seed.
+    // Refuse malformed items before drawing a seed.
     let is_batch = matches!(text.asked(EXAMPLE)?, ItemArgument::Stdin);
     let table = args.table.open()?;
     let continuation = args.favour_table.open()?;
@@ -117,7 +123,7 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     let exchange = QueryRunner { text, seed: seed_args, output, example: EXAMPLE };
     let evaluate = Evaluate { args, table, continuation, seed, is_batch, session };
     exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)?;
-    // What was found before Ctrl-C has been printed.
+    // Answers from before Ctrl-C have been printed.
     if interrupt::was_asked() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
@@ -133,7 +139,7 @@ struct Evaluate<'a> {
 
 impl Query for Evaluate<'_> {
     type Item = InformationSet;
-    /// The game that was asked about last: its tables are worth keeping.
+    /// The game of the last item: its tables are worth keeping.
     type State = Option<Game>;
 
     fn answer(

@@ -18,7 +18,7 @@ use crate::hanamikoji::words;
 use crate::percent;
 use crate::style::{BOLD, DIM, paint};
 
-/// The value and what to play.
+/// One line: the value and the best action.
 pub(super) fn line(study: &PositionStudy) -> String {
     let value = &study.value;
     let mut text = format!("{}  win {}", study.information_set, with_kind(&value.win()));
@@ -28,7 +28,7 @@ pub(super) fn line(study: &PositionStudy) -> String {
     text
 }
 
-/// An action with what it is worth, and how often it is played where that is known.
+/// An action with its value, and with its frequency if that is known.
 fn told<A>(action: impl Display, of: &ValuedAction<A>) -> String {
     let win = of.win.as_ref().map_or_else(|| "?".to_owned(), with_kind);
     let often = of
@@ -42,19 +42,19 @@ fn with_kind(number: &Number) -> String {
     format!("{} % ({})", percent::of(number), number.strength())
 }
 
-/// What a page says besides, and how much of the study.
+/// Context of a page, and the number of actions it lists.
 pub(super) struct Told<'a> {
     pub(super) continuation: &'a ContinuationValues,
     pub(super) elapsed: Duration,
-    /// How many actions are listed.
+    /// Number of actions listed.
     pub(super) top: usize,
 }
 
-/// Of an opponent there may be hundreds of actions.
+/// Largest number of the opponent's actions listed: there may be hundreds.
 const MOST_OF_OPPONENT: usize = 12;
 
 impl Told<'_> {
-    /// The actions that are listed, and how many more there are; nothing of none.
+    /// Table of the listed actions, and the number of those left out; empty without actions.
     fn actions<A: Display>(&self, actions: &[ValuedAction<A>], whose: Whose) -> String {
         let most = match whose {
             Whose::Own => self.top,
@@ -71,7 +71,7 @@ impl Told<'_> {
     }
 }
 
-/// Whose decision it is, in words.
+/// The player to decide, in words.
 fn to_decide(set: &InformationSet) -> &'static str {
     match set.to_decide() {
         None => "the round is complete; secrets will be shown",
@@ -80,7 +80,7 @@ fn to_decide(set: &InformationSet) -> &'static str {
     }
 }
 
-/// A position with what it is worth and what to play.
+/// Page of a position: its value and the best actions.
 pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
     let (set, value) = (&study.information_set, &study.value);
     let mut text = String::new();
@@ -128,7 +128,7 @@ fn opponents_title(value: &PositionValue) -> &'static str {
     }
 }
 
-/// How it was found, and what it rests on.
+/// Notes on the method and its assumptions.
 fn notes(set: &InformationSet, value: &PositionValue, told: &Told<'_>) -> Vec<String> {
     let how = match value {
         PositionValue::Searched(searched) => searched_note(set, searched, told),
@@ -195,7 +195,7 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
     )
 }
 
-/// That it was cut short, where it was.
+/// A note if the work was cut short.
 fn stopped(is_stopped: bool) -> &'static str {
     if is_stopped { " It was stopped before it was done." } else { "" }
 }

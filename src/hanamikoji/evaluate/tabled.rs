@@ -1,4 +1,4 @@
-//! Evaluations that are not worked out but looked up: `--table FILE`.
+//! Evaluations looked up in a strategy table: `--table FILE`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -21,30 +21,30 @@ use crate::query::AnswerForm;
 use crate::style::{BOLD, DIM, paint};
 use crate::table::{FileBytes, hex};
 
-/// Which table to look into.
+/// The flag that names a strategy table.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableArgs {
-    /// Answer from this strategy table where it has the item, and search where it has not
+    /// Answer from this strategy table if it has the item, else search
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }
 
 impl TableArgs {
-    /// The table, all of which is checked.
+    /// Opens the table and checks all of it.
     pub(super) fn open(&self) -> Result<Option<Tabled>, Failure> {
         let opened = |path: &PathBuf| Ok(Tabled { table: open(path)?, path: path.clone() });
         self.table.as_ref().map(opened).transpose()
     }
 }
 
-/// A table and where it came from.
+/// A table and its path.
 pub(super) struct Tabled {
     table: StrategyTable<FileBytes>,
     path: PathBuf,
 }
 
 impl Tabled {
-    /// The answer, if the table has one. Fails where the item is of other rules.
+    /// The answer, if the table has one. Fails if the item has other rules.
     pub(super) fn answer(&self, set: &InformationSet, form: AnswerForm) -> Result<Option<String>, Failure> {
         let started = Instant::now();
         self.table.expect_rules(set.rules()).map_err(|error| unfit(&self.path, &error))?;
@@ -58,7 +58,7 @@ impl Tabled {
     }
 
     fn exploitability(&self) -> Option<f64> {
-        // That of the probabilities as the table has them, if whoever made it measured that.
+        // Exploitability of the stored, rounded probabilities, if the maker of the table measured it.
         let details = &self.table.policy().metadata().details;
         let found =
             details.get("exploitability_rounded_to_16_bits").or_else(|| details.get("exploitability"));
@@ -123,7 +123,7 @@ impl Tabled {
     }
 }
 
-/// What is played most.
+/// One line: the most frequent action.
 fn line(set: &InformationSet, choices: &[(Action, f64)]) -> String {
     let mut text = format!("{set}  table");
     if let Some((action, probability)) = choices.first() {

@@ -1,4 +1,4 @@
-//! What to play, and the actions in a table.
+//! Advice, and the actions in a table.
 
 use std::fmt::{Display, Write};
 
@@ -10,7 +10,7 @@ use crate::hanamikoji::words;
 use crate::percent;
 use crate::style::{BOLD, paint};
 
-/// Actions that are named beside the one to play, at most.
+/// Largest number of actions named beside the one to play.
 const MOST_NAMED: usize = 3;
 
 /// `Play 1F (keep F as the secret): 70 % of the time; 2AD and 1G are within the error.`
@@ -35,7 +35,8 @@ pub(in crate::hanamikoji) fn advice_line(advice: &Advice) -> String {
     text + "."
 }
 
-/// Why an action with a loss is played often, where the strategy that was found loses something by its own values.
+/// Explains why the strategy often plays an action with a loss: the strategy found loses something by its own
+/// values.
 pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
     let loss = advice.self_loss.filter(|&loss| loss >= NEGLIGIBLE)?;
     Some(format!(
@@ -44,7 +45,8 @@ pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
     ))
 }
 
-/// How exploitable the strategies are, in percentage points of a game won: `exploitability at least 5.4 points (estimated)`.
+/// Exploitability of the strategies, in percentage points of a game won: `exploitability at least 5.4 points
+/// (estimated)`.
 pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<String> {
     match value {
         PositionValue::Searched(searched) => {
@@ -59,15 +61,15 @@ pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<Str
     }
 }
 
-/// Whose actions a table lists: only of one's own it is said what they lose.
+/// Owner of the actions in a table; losses are shown only for one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::hanamikoji) enum Whose {
     Own,
     Opponents,
 }
 
-/// These actions in a table, with how often the strategy that was found plays them, or where there is none how often the search followed them. `≈` marks those that
-/// cannot be told from the best.
+/// Table of these actions with their frequencies in the strategy that was found, or without a strategy the
+/// number of times that the search followed them. `≈` marks those that cannot be told from the best.
 pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whose: Whose) -> String {
     let kind = actions.iter().find_map(|of| of.win).map_or(Strength::Estimated, |win| win.strength());
     let is_mixed = actions.iter().any(|of| of.frequency.is_some());

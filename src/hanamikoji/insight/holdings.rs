@@ -1,4 +1,4 @@
-//! What the opponent probably holds, keeps and has discarded, in a table.
+//! Table of the cards that the opponent probably holds, keeps and has discarded.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use hanamachi_solver::hanamikoji::study::{Holdings, HoldingsBasis};
 
 use crate::style::{BOLD, paint};
 
-/// What beliefs rest on, in a sentence. `player` is the one as whom the opponent is taken to play, where one was named.
+/// Assumption behind the beliefs, in a sentence. `player` models the opponent, if one was named.
 pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) -> String {
     let how = match (holdings.basis, player) {
         (HoldingsBasis::Uniform, _) => return "Proved if the unseen cards are shuffled.".to_owned(),
@@ -27,8 +27,8 @@ pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) ->
     format!("Proved if the opponent plays {how}{}.", trembling.unwrap_or_default())
 }
 
-/// A table of the unseen geisha: the expected number of their cards in the opponent's hand, and how likely one at
-/// least lies in each of the other places. Below it, what that rests on.
+/// Table of the unseen geisha: the expected number of their cards in the opponent's hand, and the probability
+/// that at least one lies in each of the other places. The assumption behind it follows below.
 pub(in crate::hanamikoji) fn holdings_table(holdings: &Holdings) -> String {
     let beliefs = &holdings.beliefs;
     let shown: Vec<(&str, Place)> = [

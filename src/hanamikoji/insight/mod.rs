@@ -1,10 +1,10 @@
-//! What a search says about a decision, as the program writes it: in evaluations, hints and reviews.
+//! Results of a search at a decision, as evaluations, hints and reviews print them.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `search` | which search, in words |
+//! | `search` | the search, in words |
 //! | `actions` | a table of actions |
-//! | `holdings` | a table of what the opponent probably holds |
+//! | `holdings` | a table of the opponent's probable cards |
 
 mod actions;
 mod holdings;

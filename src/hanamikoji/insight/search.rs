@@ -1,4 +1,4 @@
-//! What is said of the search that hints and reviews rest on.
+//! Statements about the search behind hints and reviews.
 
 use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, Settings};
 use hanamachi_solver::hanamikoji::study::{EvaluateError, SolveError};
@@ -7,12 +7,12 @@ use hanamachi_solver::search::strength::{Exploitation, Strength};
 
 use crate::failure::Failure;
 
-/// `Computed` or `Estimated`: what its values are, at the beginning of a sentence.
+/// `Computed` or `Estimated`: the strength of its values, for the beginning of a sentence.
 pub(in crate::hanamikoji) fn standing(rules: &Rules) -> &'static str {
     if Advisor::strength(rules) == Strength::Computed { "Computed" } else { "Estimated" }
 }
 
-/// What is known of its error beyond sampling, in the first turns of a round, under these markers, in a sentence.
+/// Its known error beyond sampling, in the first turns of a round, under these markers, in a sentence.
 pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
     if let Some(gain) = Advisor::exploitability(rules, favour).and_then(Exploitation::value) {
         return Some(format!(

@@ -14,31 +14,31 @@ use crate::output::ENGINE;
 pub(super) struct MatchFigures {
     schema: &'static str,
     engine: &'static str,
-    /// Everything that is said about the players is an estimate.
+    /// All statements about the players are estimates.
     kind: Strength,
-    /// The command that finds the same figures.
+    /// Command that reproduces the figures.
     command: String,
     rules: String,
-    /// What differs from the standard rules, for people.
+    /// Differences from the standard rules, for people.
     #[serde(skip)]
     pub(super) own_rules: String,
     pub(super) seed: u64,
-    /// By which players who look ahead value undecided rounds.
+    /// Favour table by which players who look ahead value undecided rounds.
     favour_table: FavourTableObject,
     move_time_ms: u64,
     max_rounds: u16,
     /// Pairs of games that each pairing played.
     pub(super) pairs: u64,
     pub(super) players: Vec<PlayerFigures>,
-    /// Of two players: the first against the second.
+    /// The first player against the second, if there are only two.
     #[serde(flatten)]
     pub(super) only: Option<PairingFigures>,
-    /// Of more: each against each.
+    /// Every pairing, if there are more than two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pairings: Option<Vec<PairingRow>>,
 }
 
-/// What was asked.
+/// The request.
 pub(super) struct MatchRequest {
     pub(super) command: String,
     pub(super) rules: String,
@@ -49,7 +49,7 @@ pub(super) struct MatchRequest {
     pub(super) pairs: u64,
 }
 
-/// What is known of a player besides the games.
+/// Facts about a player that do not come from the games.
 pub(super) struct Known {
     pub(super) player: String,
     pub(super) table_hash: Option<String>,
@@ -61,35 +61,35 @@ pub(super) struct Known {
 /// A player against all others together.
 #[derive(Debug, Serialize)]
 pub(super) struct PlayerFigures {
-    /// As it was specified, defaults filled in.
+    /// Specification, with defaults filled in.
     pub(super) player: String,
-    /// The hash of the strategy table that plays, where one does.
+    /// Hash of the player's strategy table, if it has one.
     table_hash: Option<String>,
-    /// As an outside program calls itself.
+    /// Name that an outside program gave itself.
     name: Option<String>,
     version: Option<String>,
     #[serde(flatten)]
     pub(super) score: Estimate,
     decisions: u64,
-    /// Measured in this run; games that were read from a file are not in it.
+    /// Measured in this run, without games that were read from a file.
     pub(super) ms_per_move: Option<f64>,
     pub(super) forfeits: ForfeitFigures,
 }
 
-/// An estimated probability of winning, a shared game counting one half.
+/// Estimated probability of winning; a shared game counts one half.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Estimate {
     pub(super) win: Option<f64>,
     se: Option<f64>,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Pairs of games.
+    /// Number of pairs of games.
     n: u64,
     pub(super) elo: EloFigures,
     pub(super) without_luck: Option<WithoutLuckFigures>,
 }
 
-/// The same estimate with what was luck taken out.
+/// The same estimate with luck removed.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct WithoutLuckFigures {
     /// It may lie outside 0 to 1.
@@ -97,11 +97,11 @@ pub(super) struct WithoutLuckFigures {
     pub(super) se: Option<f64>,
     low: f64,
     high: f64,
-    /// A share of the variance of `win` above.
+    /// Share of the variance of `win` above.
     pub(super) variance_saved: Option<f64>,
 }
 
-/// A difference in Elo; what is infinite is `null`.
+/// Difference in Elo; infinite numbers are `null`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct EloFigures {
     pub(super) value: Option<f64>,
@@ -117,7 +117,7 @@ pub(super) struct ForfeitFigures {
     pub(super) first: Vec<Note>,
 }
 
-/// One of them.
+/// A forfeited game.
 #[derive(Debug, Serialize)]
 pub(super) struct Note {
     pair: u64,
@@ -130,20 +130,20 @@ pub(super) struct Note {
 /// A pairing of a round robin.
 #[derive(Debug, Serialize)]
 pub(super) struct PairingRow {
-    /// Places among the players; the figures are the first one's.
+    /// Places among the players; the figures are those of the first.
     pub(super) first: usize,
     pub(super) second: usize,
     #[serde(flatten)]
     pub(super) figures: PairingFigures,
 }
 
-/// What two players made of each other.
+/// Results of two players against each other.
 #[derive(Debug, Serialize)]
 pub(super) struct PairingFigures {
     #[serde(flatten)]
     pub(super) score: Estimate,
     pub(super) games: Counts,
-    /// The same for whoever started the game.
+    /// The same for the player who started the game.
     pub(super) starter: StarterFigures,
     pub(super) rounds_per_game: MeanFigures,
     /// Games shared because nobody had won within the bound.
@@ -158,12 +158,12 @@ pub(super) struct Counts {
     pub(super) lost: u64,
 }
 
-/// How much it is worth to start.
+/// Advantage of starting.
 #[derive(Debug, Serialize)]
 pub(super) struct StarterFigures {
     #[serde(flatten)]
     games: Counts,
-    /// Of the games that somebody won.
+    /// Share of the decided games that the starter won.
     pub(super) share: Option<f64>,
     pub(super) low: f64,
     pub(super) high: f64,

@@ -45,25 +45,25 @@ Examples:
   hanamachi hanamikoji match random random --pairs 500 --seed 7 --resume games.jsonl
 ";
 
-/// Let players play against each other, and say who is stronger
+/// Play matches between players and estimate which is stronger
 ///
-/// Every sequence of deals is played twice, with the players' parts exchanged, and the error is estimated from
-/// such pairs of games. Scores are estimates with 95 % intervals; a shared game counts one half. They depend on
-/// the seed, not on the number of threads nor on interruptions. With more than two players each two of them play,
-/// on the same deals.
+/// Every sequence of deals is played twice, with the players' parts exchanged, and such pairs of games give
+/// the error estimate. Scores are estimates with 95 % intervals; a shared game counts one half. They depend
+/// on the seed, not on the number of threads nor on interruptions. With more than two players every two of
+/// them play, on the same deals.
 ///
-/// `without luck` is the same score, ± one standard error, with what luck decided taken out: at deals and draws,
-/// and where a player can tell how likely it played each action. It has the same mean and a smaller error.
+/// `without luck` is the same score, ± one standard error, with luck removed: that of deals and draws, and of
+/// the decisions of players that can tell their probabilities. It has the same mean and a smaller error.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct MatchArgs {
     /// Two players or more: `random`, …, or `exec:COMMAND` for an outside program
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<PlayerSpec>,
-    /// Pairs of games for each two players
+    /// Pairs of games for every two players
     #[arg(long, value_name = "N", default_value = "100")]
     pairs: NonZeroU64,
-    /// An outside program loses the game when it takes longer than this for a decision
+    /// Time limit for a decision of an outside program, which loses the game beyond it
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     move_time: Duration,
     #[command(flatten)]
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Plays what is still to be played.
+/// Plays the remaining games.
 fn play(
     args: &MatchArgs,
     rules: Rules,
@@ -164,7 +164,7 @@ fn play(
             Ok(()) => standings.add(&leg),
             Err(failure) => {
                 unwritten = Some(failure);
-                // No use in playing on; that it was not Ctrl-C is seen below.
+                // Playing on is useless; the code below tells this from Ctrl-C.
                 session.cancel.cancel(Stop::Interrupted);
             }
         }
@@ -195,7 +195,7 @@ fn play(
     Ok((standings, known))
 }
 
-/// The records of the match with this header, and how many pairs they hold already.
+/// Opens the records of the match with this header, and returns the number of pairs they hold already.
 fn open(
     args: &MatchArgs,
     header: &Header,
@@ -212,7 +212,7 @@ fn open(
     Records::open(path, existing, header, standings, session)
 }
 
-/// The command that finds the same figures.
+/// Command that reproduces the figures.
 fn command(args: &MatchArgs, rules: &Rules, continuation: &ContinuationValues, seed: u64) -> String {
     let mut words = vec!["hanamachi hanamikoji match".to_owned()];
     words.extend(args.players.iter().map(|player| quoted(&player.to_string())));

@@ -44,7 +44,7 @@ fn players(figures: &MatchFigures) -> String {
     table(&rows, &[0, 2, 5, 7])
 }
 
-/// The score without luck with its standard error, and what that saves.
+/// Score without luck with its standard error, and the variance saved.
 fn without_luck(figures: Option<WithoutLuckFigures>) -> String {
     let Some(WithoutLuckFigures { win, se, variance_saved, .. }) = figures else { return "?".to_owned() };
     let mut text = percent(win);
@@ -112,7 +112,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// A difference in Elo with its sign; one that is infinite as the score has it.
+/// Difference in Elo with its sign; an infinite one takes its sign from the score.
 fn signed(elo: Option<f64>, score: Option<f64>) -> String {
     match (elo, score) {
         (Some(elo), _) => format!("{elo:+.0}"),
@@ -122,7 +122,7 @@ fn signed(elo: Option<f64>, score: Option<f64>) -> String {
     }
 }
 
-/// A Markdown table whose columns are padded; `right` names those that are aligned to the right.
+/// Markdown table with padded columns; `right` names those aligned to the right.
 fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

@@ -1,10 +1,10 @@
-//! The games of a match on disk, and how a match goes on that was cut short.
+//! The games of a match on disk, and the resumption of interrupted matches.
 //!
-//! JSON Lines: a header that says whose games these are, then a line for each game, in order. Every line ends with a
-//! check value that depends on all that stands before it, so that a file that was changed is told from one that was
-//! cut short, which is nothing unusual: what follows the last complete pair is cut off, and the match goes on
-//! there. What is written depends on nothing but the header and the players, so that in the end the file is
-//! the same, byte for byte, as if nothing had happened.
+//! JSON Lines: a header that identifies the match, then a line for each game, in order. Every line ends with
+//! a check value that depends on everything before it. This tells a file that was changed from one that was
+//! only cut short. The latter is nothing unusual: the program drops everything after the last complete pair
+//! and continues there. The lines depend only on the header and the players, so the finished file is the
+//! same, byte for byte, with or without interruptions.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom};
@@ -20,12 +20,12 @@ use crate::output::{ENGINE, json};
 use crate::resumable::Journal;
 use crate::session::Session;
 
-/// The schema and its version, in every header.
+/// Schema and version, in every header.
 const SCHEMA: &str = "hanamikoji.match_records/1";
-/// Before the check value of a line.
+/// Separator before the check value of a line.
 const CHECK: &str = ",\"check\":\"";
 
-/// Whose games these are.
+/// Identity of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {
@@ -34,7 +34,7 @@ pub(super) struct Header {
     players: Vec<String>,
     rules: String,
     seed: u64,
-    /// Of the tables that decide how games go, where there are some. A file of before this was kept has none.
+    /// Hashes of the tables that decide how games go, if any. Older files have none.
     #[serde(default, skip_serializing_if = "Hashes::is_empty")]
     hashes: Hashes,
 }
@@ -43,14 +43,14 @@ pub(super) struct Header {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Hashes {
-    /// Of each player the strategy table that plays; nothing where none does.
+    /// Hash of each player's strategy table; nothing for players without one.
     tables: Vec<Option<String>>,
-    /// The favour table, unless it is the one that comes with the program.
+    /// Hash of the favour table, unless it is the one that comes with the program.
     favour_table: Option<String>,
 }
 
 impl Hashes {
-    /// Those of the players' strategy tables, and of the favour table.
+    /// Hashes of the players' strategy tables, and of the favour table.
     pub(super) fn new(tables: Vec<Option<String>>, favour_table: Option<String>) -> Self {
         let tables = if tables.iter().any(Option::is_some) { tables } else { Vec::new() };
         Self { tables, favour_table }
@@ -70,15 +70,15 @@ struct Line {
     /// The players by their places in the header, the one who starts the game first.
     seats: [usize; 2],
     ending: EndingWord,
-    /// The place of the winner.
+    /// Place of the winner.
     winner: Option<usize>,
-    /// Why the loser forfeited.
+    /// Reason for the loser's forfeit.
     reason: Option<String>,
     /// Rounds begun.
     rounds: u16,
-    /// In the order of the seats.
+    /// Number of decisions, in the order of the seats.
     decisions: [u64; 2],
-    /// How much of the game who starts it owes to luck. A file of before this was kept has none: then nothing is taken out.
+    /// Part of the game that its starter owes to luck. Older files have none; then no luck is removed.
     #[serde(default)]
     luck: f64,
     /// Round records.
@@ -105,7 +105,7 @@ struct Log {
     chain: Chain,
 }
 
-/// What to do with a file that is there.
+/// Treatment of an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Existing {
     /// Leave it alone.
@@ -122,8 +122,8 @@ impl Header {
         Self { schema: SCHEMA.to_owned(), engine: ENGINE.to_owned(), players, rules, seed, hashes }
     }
 
-    /// Whether a file with this header, which may be of before hashes were kept, is of this match. Of another favour table it never
-    /// is: that one had no flag then.
+    /// Whether a file with this header belongs to this match. The header may be older than hashes; then the
+    /// favour table must be the one that comes with the program, as there was no flag for another.
     fn is_of(&self, asked: &Self) -> bool {
         let hashes = if self.hashes.is_empty() && asked.hashes.favour_table.is_none() {
             &asked.hashes
@@ -133,7 +133,7 @@ impl Header {
         *asked == Self { hashes: hashes.clone(), ..self.clone() }
     }
 
-    /// What another run did otherwise, in words.
+    /// Difference of another run, in words.
     fn difference(&self, other: &Self) -> String {
         let list = |players: &[String]| players.join(", ");
         if self.schema != other.schema {
@@ -155,13 +155,13 @@ impl Header {
 }
 
 impl Records {
-    /// Nothing is to be written.
+    /// Records that are not written.
     pub(super) const fn none() -> Self {
         Self(None)
     }
 
-    /// The file in `path`; what it holds of this match already is added to `standings`. Returns how many pairs
-    /// those are, too.
+    /// Opens the file in `path` and adds the games that it holds of this match to `standings`. Also returns
+    /// the number of those pairs.
     pub(super) fn open(
         path: &Path,
         existing: Existing,
@@ -196,7 +196,7 @@ impl Records {
         self.0.is_some()
     }
 
-    /// Writes the games of a leg; they are in the file when this returns.
+    /// Writes the games of a leg. They are in the file when this returns.
     pub(super) fn add(&mut self, leg: &Leg) -> Result<(), Failure> {
         let Some(log) = &mut self.0 else { return Ok(()) };
         let games = pairings(log.players).zip(&leg.games);
@@ -206,7 +206,7 @@ impl Records {
         log.append(lines.collect::<Vec<_>>())
     }
 
-    /// Sees to it that a power cut takes nothing away.
+    /// Syncs the file, so that a power cut loses nothing.
     pub(super) fn finish(self) -> Result<(), Failure> {
         self.0.map_or(Ok(()), |log| log.journal.sync())
     }
@@ -224,7 +224,7 @@ impl Log {
     }
 }
 
-/// The check values: each is the beginning of the BLAKE3 of the one before it and the line without it.
+/// The check values: each is the beginning of the BLAKE3 hash of its predecessor and the line without it.
 #[derive(Clone, Debug, Default)]
 struct Chain(String);
 
@@ -243,7 +243,7 @@ impl Chain {
         format!("{}{CHECK}{check}\"}}", body.strip_suffix('}').unwrap_or(body))
     }
 
-    /// The line without its check value, if that is right.
+    /// The line without its check value, if the value is right.
     fn checked(&mut self, line: &str) -> Option<String> {
         let (open, check) = line.rsplit_once(CHECK)?;
         let body = format!("{open}}}");
@@ -251,10 +251,10 @@ impl Chain {
     }
 }
 
-/// What a file holds.
+/// Contents of a file.
 struct FileContents {
     pairs: u64,
-    /// Bytes up to the end of the last complete pair, and the check value there.
+    /// Bytes up to the end of the last complete pair.
     length: u64,
     chain: Chain,
 }
@@ -268,7 +268,7 @@ impl FileContents {
         let mut chain = Chain::default();
         let nothing = Self { pairs: 0, length: 0, chain: Chain::default() };
         let Some(first) = lines.next()? else {
-            // Not even the header is whole: there is nothing to lose, unless it is somebody else's file.
+            // Even the header is incomplete: nothing is lost, unless the file is somebody else's.
             let line = Chain::default().sealed(&json(header));
             return if line.as_bytes().starts_with(&lines.rest(line.len())?) {
                 Ok(nothing)
@@ -312,12 +312,12 @@ impl FileContents {
 /// The complete lines of a file.
 struct Lines<'a> {
     reader: BufReader<&'a File>,
-    /// Bytes of those that were read.
+    /// Bytes of the lines read so far.
     length: u64,
     path: &'a Path,
 }
 
-/// The longest line that is read: a game of the most rounds is a tenth of that.
+/// Length limit of a line; a game of the most rounds needs a tenth of it.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl Lines<'_> {
@@ -333,11 +333,11 @@ impl Lines<'_> {
             return Ok(None);
         }
         self.length += line.len() as u64 + 1;
-        // What is not UTF-8 is not as it was written, and neither is the replacement.
+        // Invalid UTF-8 was never written here, and its replacement fails the check as well.
         Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 
-    /// The first bytes of the file again, one more than `most` of them at most.
+    /// Rereads the first bytes of the file, at most one more than `most`.
     fn rest(&mut self, most: usize) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         let cannot = || format!("cannot read {}", self.path.display());
@@ -370,7 +370,7 @@ impl Line {
         }
     }
 
-    /// The report, if this is the game of that pair and pairing that `starter` starts.
+    /// The report, if this is the game of that pair and pairing which `starter` starts.
     fn report(self, pair: u64, pairing: [usize; 2], starter: Side) -> Option<GameReport> {
         let seats = [starter, !starter];
         if (self.pair, self.seats) != (pair, seats.map(|side| pairing[side.index()])) {
@@ -398,7 +398,7 @@ impl Line {
     }
 }
 
-/// The luck of side A from this side, and the other way round.
+/// Converts the luck of side A to this side, and back.
 fn from_side(side: Side, luck: Luck) -> Luck {
     match side {
         Side::A => luck,

@@ -1,11 +1,11 @@
-//! Decisions as a person types them: cards in any order, in either case, with or without blanks.
+//! Decisions as a person types them: cards in any order and either case, with or without blanks.
 
 use hanamachi_solver::hanamikoji::{Action, Cards, Entry, Geisha, Information, Kind, Round};
 
 use super::prompt::is_between;
 use crate::hanamikoji::words;
 
-/// The legal action that was meant, or why there is none, as a sentence.
+/// Reads the legal action that was meant, or explains in a sentence why there is none.
 pub(super) fn read(text: &str, round: &Round, information: &Information) -> Result<Action, String> {
     let offer = information.history().last().copied().filter(|entry| entry.is_open());
     let action = match offer {

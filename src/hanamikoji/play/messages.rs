@@ -1,4 +1,4 @@
-//! What happens at the table, in words.
+//! Events at the table, in words.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use crate::hanamikoji::picture::{self, Side};
 use crate::hanamikoji::words;
 use crate::style::{BOLD, count, paint};
 
-/// What the opponent has just done: the last turn as the person sees it. Whether the opponent answered in it, the turn
-/// says itself, since the person's own offers are answered by the opponent.
+/// The opponent's last turn, as the person sees it. The entry itself tells whether the opponent answered in
+/// it, since only the opponent answers the person's own offers.
 pub(super) fn opponents_turn(entry: Entry) -> String {
     let text = match entry.unpack() {
         Some(Played::Secret(_)) => "keeps a card secretly".to_owned(),
@@ -28,7 +28,7 @@ pub(super) fn opponents_turn(entry: Entry) -> String {
     format!("The opponent {text} ({entry}).")
 }
 
-/// The end of a round: what was hidden, what counts, where the markers go.
+/// The end of a round: the hidden cards, the cards that count, and the movement of the markers.
 pub(super) fn end_of_round(record: &RoundRecord, person: Seat) -> String {
     let (end, rules) = (record.end(), record.rules());
     let after = record.favour_after().unwrap_or(record.favour());
@@ -51,7 +51,7 @@ pub(super) fn end_of_round(record: &RoundRecord, person: Seat) -> String {
     text
 }
 
-/// Which markers moved, and to whom.
+/// Markers that moved, and their new owners.
 fn moved(before: Favour, after: Favour, rules: &Rules, person: Seat) -> String {
     let to = |seat| -> Cards {
         let moved = |geisha: &_| after.owner(*geisha) == Some(seat) && before.owner(*geisha) != Some(seat);
@@ -72,7 +72,7 @@ pub(super) fn standing(favour: Favour, seat: Seat, rules: &Rules) -> String {
     format!("{} and {} geisha", count(charm, "charm point"), words::geisha(favour, seat))
 }
 
-/// How the game ended, from the person's seat; `None` if it goes on.
+/// Result of the game, from the person's seat; `None` if it goes on.
 pub(super) fn result(outcome: RoundOutcome, person: Seat) -> Option<&'static str> {
     match outcome {
         RoundOutcome::Won(winner) if winner == person => Some("You win the game."),

@@ -1,12 +1,12 @@
 //! `hanamikoji play`: a person against a player, line by line in a plain terminal.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `table` | the game: who is asked, what is said, when it is over |
+//! | `table` | the game: its turns, its messages, its end |
 //! | `sitting` | one round of it |
 //! | `opponent` | the player on the other side |
-//! | `prompt`, `input` | what a person types: commands, and decisions |
-//! | `messages` | what happened, in words |
+//! | `prompt`, `input` | the person's input: commands, and decisions |
+//! | `messages` | events, in words |
 //! | `record_file` | the file of `--record` |
 
 mod input;
@@ -60,26 +60,28 @@ Examples:
 
 /// Play a game against any of the players
 ///
-/// Rounds are played until the game is won; the markers stay from round to round, and the other player starts. At the
-/// prompt type an action or an answer as in the notation, cards in any order: 1E, 2BC, 3BCC, 4ACBD, C, BD; or: hint,
-/// beliefs, show, legal, undo, record, help, quit. The opponent sees only what its seat knows.
+/// Rounds are played until the game is won; the markers stay from round to round, and the other player
+/// starts. At the prompt type an action or an answer as in the notation, cards in any order: 1E, 2BC, 3BCC,
+/// 4ACBD, C, BD; or: hint, beliefs, show, legal, undo, record, help, quit. The opponent sees only what its
+/// seat knows.
 ///
-/// A decision stands at once, for what follows shows you a card or a decision of the opponent. With --undo ask it waits for
-/// Enter, and until then `undo` takes it back. The record holds a round a line, as `hana replay -` and `hana review -` read it.
+/// A decision stands at once, because what follows shows you a card or a decision of the opponent. With
+/// --undo ask it waits for Enter, and until then `undo` takes it back. The record holds one round per line,
+/// as `hana replay -` and `hana review -` read it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct PlayArgs {
-    /// Who plays against you: `random`, …, or `exec:COMMAND` [default: best, and in reduced games
+    /// Player against you: `random`, …, or `exec:COMMAND` [default: best, and in reduced games
     /// ismcts:iterations=10000]
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<PlayerSpec>,
-    /// How strong the opponent is, instead of a player by name
+    /// Strength of the opponent, instead of a player by name
     #[arg(long, value_enum, conflicts_with = "opponent")]
     level: Option<Level>,
     /// Your seat in the first round
     #[arg(long, value_enum, default_value_t = SeatArg::Random)]
     seat: SeatArg,
-    /// Whether a decision waits for Enter, so that it can be taken back
+    /// Choose whether a decision waits for Enter, so that you can take it back
     #[arg(long, value_enum, default_value_t = Undo::Never)]
     undo: Undo,
     /// Show a hint before each of your decisions
@@ -88,10 +90,10 @@ pub(crate) struct PlayArgs {
     /// Iterations behind a hint
     #[arg(long, value_name = "N", default_value = "20000")]
     hint_iterations: NonZeroU64,
-    /// Add every round, finished or not, to FILE
+    /// Append every round, finished or not, to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// An outside program loses the game when it takes longer than this for a decision
+    /// Time limit for a decision of an outside program, which loses the game beyond it
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     move_time: Duration,
     #[command(flatten)]
@@ -104,7 +106,7 @@ pub(crate) struct PlayArgs {
     threads: ThreadArgs,
 }
 
-/// Players by how strong they are; for the standard game.
+/// Players by strength, for the standard game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Level {
     /// `greedy`: looks one action ahead
@@ -136,12 +138,12 @@ enum SeatArg {
     Random,
 }
 
-/// Whether a decision can be taken back.
+/// Treatment of a decision before it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Undo {
-    /// It waits for Enter
+    /// A decision waits for Enter
     Ask,
-    /// It stands at once
+    /// A decision stands at once
     Never,
 }
 
@@ -164,7 +166,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     continuation.check(&rules)?;
     let record = RecordFile::open(args.record.clone())?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    // What is random about the deals, the opponent, the seat and the hints does not depend on one another.
+    // The deals, the opponent, the seat and the hints draw from independent random streams.
     let mut streams = Streams::new(seed);
     let mut stream = || streams.next().ok_or_else(|| anyhow!("there are no random numbers"));
     let (deals, opponents, mut seats, hint_stream) = (stream()?, stream()?, stream()?, stream()?);
@@ -210,7 +212,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The command that reviews these rounds, if anything was played in them.
+/// Command that reviews these rounds, if anything was played in them.
 fn review_command(rounds: &[RoundRecord], file: Option<&Path>) -> Option<String> {
     let played: Vec<String> = rounds
         .iter()

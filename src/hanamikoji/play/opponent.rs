@@ -1,4 +1,4 @@
-//! Whoever sits opposite the person: a player, its random numbers, and how it is run.
+//! The person's opponent: a player, its random numbers, and its launcher.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::hanamikoji::players::exec::{Errors, Launcher};
 use crate::hanamikoji::players::{Lineup, PlayerSpec};
 use crate::session::Session;
 
-/// The opponent. It sees what its seat knows, and nothing else.
+/// The opponent. It sees only what its seat may see.
 pub(super) struct Opponent {
     player: Box<dyn Player>,
     stream: Xoshiro256PlusPlus,
@@ -22,7 +22,7 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// The player of this specification, which draws from this stream.
+    /// Makes the player of this specification, which draws from this stream.
     pub(super) fn new(
         spec: &PlayerSpec,
         stream: Xoshiro256PlusPlus,
@@ -36,7 +36,7 @@ impl Opponent {
         Ok(Self { player: make(), stream, launcher })
     }
 
-    /// A legal action, or why the opponent cannot go on.
+    /// A legal action, or the reason why the opponent cannot go on.
     pub(super) fn decide(
         &mut self,
         sitting: &Sitting,
@@ -48,11 +48,11 @@ impl Opponent {
         }
         let information = sitting.information(seat);
         let decided = self.player.decide(sitting.round(), &information, &mut self.stream);
-        // Why an outside program could not even be started.
+        // An outside program could not even be started.
         if let Some(why) = self.launcher.hopeless() {
             return Err(anyhow!("{why}").into());
         }
-        // A token set meanwhile may be why the player gave up.
+        // The player may have given up because the token was set meanwhile.
         session.check()?;
         Ok(decided.and_then(|action| {
             if sitting.is_legal(action) {
@@ -63,12 +63,12 @@ impl Opponent {
         }))
     }
 
-    /// Something happens that the opponent sees.
+    /// Tells the opponent of an event.
     pub(super) fn sees(&mut self, event: Event<'_>) {
         self.player.sees(event);
     }
 
-    /// A round begins.
+    /// Tells the opponent that a round begins.
     pub(super) fn begins(&mut self, sitting: &Sitting) {
         let seat = !sitting.person();
         self.sees(Event::RoundBegins { round: sitting.round(), seat, hand: sitting.first_hand(seat) });

@@ -1,15 +1,15 @@
-//! What a person may type at the prompt.
+//! The inputs that a person may type at the prompt.
 
 /// A line typed at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Input {
-    /// Nothing: what has been decided stands.
+    /// Nothing: the last decision stands.
     Empty,
-    /// A decision, to be read by the rules of the moment.
+    /// A decision, not yet checked against the rules.
     Decision(String),
     /// Evaluate every legal action.
     Hint,
-    /// Say what the opponent probably holds.
+    /// Show the opponent's probable cards.
     Beliefs,
     /// Draw the table again.
     Show,
@@ -42,7 +42,7 @@ pub(super) const HELP: &str = "\
   quit               leave";
 
 impl Input {
-    /// Reads a line. Everything may be typed in either case.
+    /// Reads a line, in upper or lower case.
     pub(super) fn parse(line: &str) -> Self {
         let line = line.trim();
         match line.to_ascii_lowercase().as_str() {
@@ -61,13 +61,13 @@ impl Input {
     }
 }
 
-/// A number first, or nothing but cards.
+/// Returns `true` for a text that begins with a number, or consists of cards only.
 fn looks_like_a_decision(line: &str) -> bool {
     let is_card = |c: char| matches!(c, 'a'..='g') || c == '-' || is_between(c);
     line.starts_with(|c: char| c.is_ascii_digit()) || line.chars().all(is_card)
 }
 
-/// What may stand between cards.
+/// Returns `true` for a character that may stand between cards.
 pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | '/' | '+' | '|')
 }

@@ -1,4 +1,4 @@
-//! The file of `--record`: rounds one a line, and comments that say who played.
+//! The file of `--record`: one round per line, and comments that name the players.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -8,13 +8,12 @@ use anyhow::Context;
 
 use crate::failure::Failure;
 
-/// A file that may hold other games. It is opened before the first round, so that none is played for a record that
-/// cannot be kept.
+/// A file that may hold other games. It is opened before the first round, so that a failure costs no game.
 #[derive(Debug)]
 pub(super) struct RecordFile(Option<(File, PathBuf)>);
 
 impl RecordFile {
-    /// The file in this path, if there is to be one.
+    /// Opens the file in this path, if one was named.
     pub(super) fn open(path: Option<PathBuf>) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self(None)) };
         let file = OpenOptions::new().append(true).create(true).open(&path);
@@ -22,13 +21,13 @@ impl RecordFile {
         Ok(Self(Some((file, path))))
     }
 
-    /// Adds a comment. What outside programs say may hold line breaks; a comment holds none.
+    /// Adds a comment. Line breaks in the words of outside programs become blanks.
     pub(super) fn comment(&self, text: &str) -> Result<(), Failure> {
         let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.line(&format!("# {plain}"))
     }
 
-    /// Adds a line; it is in the file when this returns.
+    /// Adds a line. It is in the file when this returns.
     pub(super) fn line(&self, line: &str) -> Result<(), Failure> {
         let Some((file, path)) = &self.0 else { return Ok(()) };
         let mut file = file;

@@ -1,4 +1,4 @@
-//! One round at the table: what lies there, hidden or not.
+//! One round at the table, with its hidden cards.
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::{
@@ -12,12 +12,12 @@ pub(super) struct Sitting {
     deal: Deal,
     state: State,
     person: Seat,
-    /// What the person decided last.
+    /// The person's last decision.
     last: Option<Action>,
 }
 
 impl Sitting {
-    /// The round after this deal and the first draw.
+    /// Begins the round after this deal and the first draw.
     pub(super) fn new(round: Round, deal: Deal, person: Seat) -> Self {
         let state = round.dealt(&deal);
         Self { round, deal, state, person, last: None }
@@ -33,11 +33,11 @@ impl Sitting {
         &self.round
     }
 
-    /// Who decides; nobody when the round is over.
+    /// Seat to decide; `None` when the round is over.
     pub(super) fn decider(&self) -> Option<Seat> {
         match self.round.turn(&self.state) {
             Turn::Player(seat) => Some(seat),
-            // A state of a deal is never left before its draw.
+            // A state of a deal never rests before its draw.
             Turn::Chance | Turn::End => None,
         }
     }
@@ -57,12 +57,12 @@ impl Sitting {
         self.state.history(self.person).last().copied()
     }
 
-    /// The same in the notation's terms.
+    /// The person's information set, in the notation's terms.
     pub(super) fn known_to_person(&self) -> InformationSet {
         self.record().information_set(self.person)
     }
 
-    /// The card that the player in this seat has just drawn: at the beginning of an own turn.
+    /// The card that the player in this seat has just drawn, at the beginning of the player's own turn.
     pub(super) fn drawn(&self, seat: Seat) -> Option<Geisha> {
         let is_own_turn = self.decider() == Some(seat) && self.offer().is_none();
         self.deal.draws().get(self.state.turns()).copied().filter(|_| is_own_turn)
@@ -73,12 +73,12 @@ impl Sitting {
         self.deal.hand(seat)
     }
 
-    /// What the person decided last in this round.
+    /// The person's last decision in this round.
     pub(super) const fn last_decision(&self) -> Option<Action> {
         self.last
     }
 
-    /// Plays a legal action of whoever is to decide, and draws for the next turn.
+    /// Plays a legal action of the player to decide, and draws for the next turn.
     pub(super) fn play(&mut self, action: Action) {
         if self.decider() == Some(self.person) {
             self.last = Some(action);
@@ -87,12 +87,12 @@ impl Sitting {
         self.round.draw_from(&self.deal, &mut self.state);
     }
 
-    /// Whether whoever is to decide may decide so.
+    /// Returns `true` if the action is legal for the player to decide.
     pub(super) fn is_legal(&self, action: Action) -> bool {
         self.round.is_legal(&self.state, action)
     }
 
-    /// Everything that was dealt and played, nothing hidden.
+    /// Record of the deal and all play, with nothing hidden.
     pub(super) fn record(&self) -> RoundRecord {
         let history = self.state.open_history().filter_map(Entry::unpack);
         let round = &self.round;

@@ -1,4 +1,4 @@
-//! The table at which a game is played: the person asked, the opponent asked, the record kept.
+//! The table of a game: asks the person and the opponent, and keeps the record.
 
 use std::num::NonZeroU64;
 
@@ -28,10 +28,10 @@ use crate::output::Output;
 use crate::session::Session;
 use crate::style::{BOLD, DIM, paint};
 
-/// Actions that a hint shows.
+/// Number of actions that a hint shows.
 const HINTED: usize = 8;
 
-/// How a round left the table.
+/// End of a round at the table.
 enum RoundOver {
     /// It was played to its end.
     Complete,
@@ -41,7 +41,7 @@ enum RoundOver {
     Left,
 }
 
-/// All that is needed for a game.
+/// Everything that a game needs.
 pub(super) struct Table {
     pub(super) session: Session,
     pub(super) output: Output,
@@ -51,20 +51,20 @@ pub(super) struct Table {
     pub(super) deals: Deals,
     pub(super) opponent: Opponent,
     pub(super) record: RecordFile,
-    /// The rounds that were played, the last one perhaps in part.
+    /// Rounds played so far; the last may be incomplete.
     pub(super) rounds: Vec<RoundRecord>,
     pub(super) undo: Undo,
     pub(super) hints: Hints,
     pub(super) iterations: NonZeroU64,
-    /// Whose numbers the searches of hints draw from: asking for one changes nothing in the game.
+    /// Random stream of the hint searches: asking for a hint changes nothing in the game.
     pub(super) hint_stream: Xoshiro256PlusPlus,
     pub(super) threads: ThreadPool,
-    /// For pictures.
+    /// Last game, for pictures.
     pub(super) last: LastGame,
 }
 
 impl Table {
-    /// Plays a game, in the first round of which the person has this seat.
+    /// Plays a game; the person has this seat in the first round.
     pub(super) fn play(&mut self, mut person: Seat) -> Result<(), Failure> {
         let mut favour = Favour::NEUTRAL;
         let mut number = FIRST_ROUND;
@@ -79,7 +79,7 @@ impl Table {
             self.announce(&sitting)?;
             let over = self.round(&mut sitting);
             let record = sitting.record();
-            // Whatever ended the round, what was played of it is kept.
+            // Keep the moves of the round, whatever ended it.
             let kept = self.record.line(&record.to_string());
             self.rounds.push(record.clone());
             let over = over?;
@@ -141,7 +141,7 @@ impl Table {
         Ok(RoundOver::Complete)
     }
 
-    /// Tells the end of a round; whether it is the end of the game.
+    /// Tells the end of a round. Returns `true` at the end of the game.
     fn score(&mut self, record: &RoundRecord, outcome: RoundOutcome, person: Seat) -> Result<bool, Failure> {
         self.say(&format!("\n{}", messages::end_of_round(record, person)))?;
         let after = record.favour_after().unwrap_or_default();
@@ -211,7 +211,7 @@ impl Table {
         }
     }
 
-    /// What a person sees before a decision.
+    /// Shows the situation before a decision.
     fn begin(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         self.say("")?;
         self.show(sitting)?;
@@ -224,7 +224,7 @@ impl Table {
         }
     }
 
-    /// The decision that was typed, or the reason why it is none, said.
+    /// Reads the decision that was typed; if there is none, tells the person why.
     fn read(&mut self, sitting: &Sitting, text: &str) -> Result<Option<Action>, Failure> {
         match input::read(text, sitting.round(), &sitting.information(sitting.person())) {
             Ok(action) => Ok(Some(action)),
@@ -232,7 +232,7 @@ impl Table {
         }
     }
 
-    /// Answers what changes nothing in the game.
+    /// Answers requests that change nothing in the game.
     fn inform(&mut self, sitting: &Sitting, input: Input) -> Result<(), Failure> {
         match input {
             Input::Hint => self.hint(sitting),
@@ -257,11 +257,11 @@ impl Table {
         self.say(&text)
     }
 
-    /// The seed of what is said about this decision: the same however often it is asked.
+    /// Seed of the hints for this decision: the same however often the person asks.
     fn seed_of(&self, sitting: &Sitting) -> u64 {
         let place =
             u64::from(sitting.round().number().get()) * 32 + sitting.record().decisions().len() as u64;
-        // 53 bits at most, as for every seed that is shown.
+        // At most 53 bits, as for every seed that is shown.
         (self.hint_stream.clone().next_u64() >> 12) + place
     }
 
@@ -305,7 +305,7 @@ impl Table {
     }
 }
 
-/// Why the last decision cannot be taken back.
+/// Reason why the last decision cannot be taken back.
 fn why_not(sitting: &Sitting) -> &'static str {
     match sitting.last_decision() {
         None => "There is no decision of yours in this round to take back.",

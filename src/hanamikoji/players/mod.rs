@@ -1,14 +1,14 @@
-//! Players by name: what `random`, `pimc:deals=100` and `exec:COMMAND` stand for.
+//! Players by name: the meaning of `random`, `pimc:deals=100` and `exec:COMMAND`.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `registry` | all players by name; **new ones are added** to `board/engine/src/players.rs` |
 //! | `spec` | [`PlayerSpec`]: the text form, read and checked |
 //! | `table` | strategies from tables |
 //! | `network` | networks from files |
-//! | `resolving` | players whose last turns are solved anew |
+//! | `resolving` | players that solve their last turns anew |
 //! | `exec` | outside programs |
-//! | `timed` | the time that a player takes |
+//! | `timed` | the time of a player's decisions |
 
 pub(crate) mod exec;
 mod network;

@@ -17,17 +17,17 @@ use super::spec::SpecError;
 use crate::failure::{Failure, Trouble};
 use crate::table::{FileBytes, refusal};
 
-/// What can be set.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[WEIGHTS, THRESHOLD];
 
-/// The parameter that a player of the library does not have.
+/// The parameter that the library's player does not have.
 pub(super) const WEIGHTS: Parameter = Parameter {
     name: "weights",
     default: "the network of the standard game",
     about: "another network: the file that `hana train` wrote, for the rules by which it was trained",
 };
 
-/// A network in a file, which is opened by [`check`](Self::check), once.
+/// A network in a file; [`check`](Self::check) opens it, once.
 #[derive(Clone)]
 pub(super) struct NetworkSpec {
     path: PathBuf,
@@ -36,10 +36,10 @@ pub(super) struct NetworkSpec {
 }
 
 impl NetworkSpec {
-    /// The name in specifications.
+    /// Name in specifications.
     pub(super) const NAME: &'static str = "policy";
 
-    /// Whether this is the specification of a network in a file.
+    /// Returns `true` for the specification of a network in a file.
     pub(super) fn is_meant(name: &str, rest: &str) -> bool {
         name == Self::NAME && rest.contains("weights")
     }
@@ -52,7 +52,7 @@ impl NetworkSpec {
         Ok(Self { path, threshold: least_probability(&given)?, opened: Arc::default() })
     }
 
-    /// Opens the file, all of which is checked, and fails unless it is for these rules.
+    /// Opens the file, checks all of it, and fails unless it is for these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let policy = match self.opened.get() {
             Some(policy) => Arc::clone(policy),
@@ -72,7 +72,7 @@ impl NetworkSpec {
         Ok(policy)
     }
 
-    /// Its policy, if it has been opened.
+    /// Its policy, if the file has been opened.
     pub(super) fn policy(&self) -> Option<SharedPolicy> {
         let network = Arc::clone(self.opened.get()?);
         Some(match self.threshold {
@@ -81,7 +81,7 @@ impl NetworkSpec {
         })
     }
 
-    /// Makes players, if it has been opened.
+    /// Makes players, if the file has been opened.
     pub(super) fn maker(&self) -> Option<Maker> {
         let policy = self.policy()?;
         Some(Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&policy)))))
@@ -95,7 +95,7 @@ impl fmt::Display for NetworkSpec {
     }
 }
 
-/// Why the network at `path` is refused.
+/// Reason for refusing the network at `path`.
 pub(crate) fn unfit(path: &std::path::Path, error: &NetworkFileError) -> Failure {
     match error {
         NetworkFileError::File(error) => refusal(path, error),

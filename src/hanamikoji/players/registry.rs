@@ -1,5 +1,5 @@
-//! All players that have a name, for help and refusals. Those that need no file and no other program are in the engine of the board,
-//! where a new one is added.
+//! All players with a name, for help and refusals. Players that need no file and no other program are in the
+//! engine of the board; new ones belong there.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use super::network::{self, NetworkSpec};
 use super::resolving::ResolvingSpec;
 use super::spec::SpecError;
 
-/// Nobody has this name.
+/// Error: no player has this name.
 pub(super) fn unknown(name: &str) -> SpecError {
     let known =
         format!("{}, `policy:weights=FILE`, `resolve:policy=PLAYER`, `table:FILE`, `exec:COMMAND`", names());

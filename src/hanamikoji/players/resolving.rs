@@ -1,4 +1,4 @@
-//! `resolve:…,policy=PLAYER`: a player whose last turns are solved anew.
+//! `resolve:…,policy=PLAYER`: a player that solves its last turns anew.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -12,23 +12,24 @@ use super::registry::{Maker, SharedPolicy};
 use super::spec::{PlayerSpec, SpecError};
 use crate::failure::Failure;
 
-/// Between the parameters and the player whose last turns they are.
+/// Separator between the parameters and the blueprint player.
 const POLICY: &str = "policy=";
 
-/// A player that can tell how likely it plays each action, and how its last turns are solved.
+/// A blueprint player, which must be able to tell its probabilities, and the settings for solving its last
+/// turns.
 #[derive(Clone)]
 pub(super) struct ResolvingSpec {
     settings: ResolveSettings,
     blueprint: Box<PlayerSpec>,
-    /// One for all players, so that endings are solved once.
+    /// One policy for all players, so that endings are solved once.
     opened: Arc<OnceLock<SharedPolicy>>,
 }
 
 impl ResolvingSpec {
-    /// The name in specifications.
+    /// Name in specifications.
     pub(super) const NAME: &'static str = ResolveSettings::NAME;
 
-    /// Reads the rest of a specification: parameters, and all that follows `policy=`.
+    /// Reads the rest of a specification: the parameters, and everything after `policy=`.
     pub(super) fn parse(rest: &str) -> Result<Self, SpecError> {
         let (parameters, policy) = match rest.strip_prefix(POLICY) {
             Some(policy) => ("", policy),
@@ -38,7 +39,7 @@ impl ResolvingSpec {
         Ok(Self { settings, blueprint: Box::new(policy.parse()?), opened: Arc::default() })
     }
 
-    /// Fails unless the other player can tell how likely it plays each action in games by these rules.
+    /// Fails unless the blueprint can tell its probabilities in games by these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let blueprint = self.blueprint.policy(rules)?;
         self.opened.get_or_init(|| Arc::new(ResolvingPolicy::new(blueprint, self.settings)));
@@ -56,7 +57,7 @@ impl ResolvingSpec {
         Some(Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&policy)))))
     }
 
-    /// The player whose last turns are solved.
+    /// The blueprint player, whose last turns are solved.
     pub(super) const fn blueprint(&self) -> &PlayerSpec {
         &self.blueprint
     }

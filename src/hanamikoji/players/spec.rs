@@ -16,10 +16,11 @@ use super::table::{TableSpec, unopened};
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// Whoever is to play, as it was specified.
+/// A player's specification.
 #[derive(Clone)]
 pub(crate) struct PlayerSpec {
-    /// The specification with every parameter, the defaults too: what it means does not change with the program.
+    /// The specification with every parameter, including the defaults, so that its meaning does not change
+    /// with the program.
     text: String,
     kind: Kind,
 }
@@ -34,28 +35,28 @@ enum Kind {
     Exec(Vec<String>),
 }
 
-/// What is wrong with a specification.
+/// Error in a specification.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum SpecError {
-    /// Nobody has this name.
+    /// No player has this name.
     #[error("there is no player `{name}`; there are {known}")]
     UnknownPlayer { name: String, known: String },
-    /// Its parameters are not what they should be.
+    /// The parameters are wrong.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// There is no command.
+    /// The command is missing.
     #[error("no command: write exec:COMMAND, for example exec:'python3 scripts/example_player.py'")]
     NoCommand,
-    /// There is no file.
+    /// The file is missing.
     #[error("no file: write table:FILE or table:FILE,fallback=PLAYER")]
     NoFile,
-    /// There are no weights.
+    /// The weights are missing.
     #[error("no weights: write policy:weights=FILE, where FILE is what `hanamachi hanamikoji train` wrote")]
     NoWeights,
-    /// There is nobody whose last turns are to be solved.
+    /// The blueprint is missing.
     #[error("no policy: write resolve:policy=PLAYER, for example resolve:policy=learned")]
     NoPolicy,
-    /// The fallback is itself no simple player.
+    /// The fallback is not one of the program's own players.
     #[error("a fallback is one of the program's own players, such as `random`")]
     Fallback,
     /// A quote has no end.
@@ -74,8 +75,7 @@ impl From<PlayerError> for SpecError {
 }
 
 impl PlayerSpec {
-    /// Fails where the player cannot play by these rules, so that nothing is played that tells nothing. A table is opened
-    /// here.
+    /// Fails if the player cannot play by these rules, so that no pointless games are played. Opens tables.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let plays = match &self.kind {
             Kind::Own(player) => (player.plays)(rules),
@@ -96,7 +96,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The hash of the strategy table that plays, if one does; it is known when the player has been
+    /// Hash of the player's strategy table, if it has one. It is known once the player has been
     /// [checked](Self::check).
     pub(crate) fn table_hash(&self) -> Option<String> {
         match &self.kind {
@@ -106,7 +106,7 @@ impl PlayerSpec {
         }
     }
 
-    /// How likely it plays each action, in games by these rules, which are [checked](Self::check) first.
+    /// The player's policy in games by these rules, which are [checked](Self::check) first.
     pub(crate) fn policy(&self, rules: &Rules) -> Result<SharedPolicy, Failure> {
         match self.opened(rules)? {
             Opened::Policy(policy) => Ok(policy),
@@ -114,8 +114,8 @@ impl PlayerSpec {
         }
     }
 
-    /// Whoever plays in games by these rules, which are [checked](Self::check) first: as a policy where it can be. Outside programs are
-    /// refused.
+    /// The player in games by these rules, which are [checked](Self::check) first: as a policy if possible.
+    /// Refuses outside programs.
     pub(crate) fn opened(&self, rules: &Rules) -> Result<Opened, Failure> {
         self.check(rules)?;
         let policy = match &self.kind {
@@ -128,13 +128,13 @@ impl PlayerSpec {
         policy.map(Opened::Policy).ok_or_else(|| self.cannot_tell(""))
     }
 
-    /// The refusal where probabilities are needed; `way_out` is what can be done beside taking another player.
+    /// Failure for a command that needs probabilities; `way_out` names an alternative to another player.
     pub(crate) fn cannot_tell(&self, way_out: &str) -> Failure {
         let known = "`random`, `greedy`, `learned`, `policy`, `best`, `resolve:…` and `table:FILE` can";
         Failure::Usage(format!("`{self}` cannot tell how likely it plays each action; {known}{way_out}"))
     }
 
-    /// Says what is to be said of the player when all has been played.
+    /// Prints notes on the player after the last game.
     pub(crate) fn note(&self, session: &Session) {
         if let Kind::Table(table) = &self.kind {
             table.note(session);
@@ -142,17 +142,17 @@ impl PlayerSpec {
     }
 }
 
-/// What outside programs are run with.
+/// Launcher of outside programs.
 pub(crate) type Outside = Arc<Launcher>;
 
-/// The players of a match with all that they are run with, ready to be made.
+/// The makers of the players of a match, with everything they need.
 pub(crate) struct Lineup {
     pub(crate) makers: Vec<Maker>,
 }
 
 impl Lineup {
-    /// The makers of these players, all of whom have been [checked](PlayerSpec::check); outside programs are run as
-    /// `outside` says.
+    /// Makes the lineup of these players, all of whom have been [checked](PlayerSpec::check); `outside` runs
+    /// outside programs.
     pub(crate) fn new(specs: &[PlayerSpec], outside: &Outside) -> Self {
         let maker = |(index, spec): (usize, &PlayerSpec)| -> Maker {
             match &spec.kind {
@@ -201,7 +201,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// The words of a command, as a shell would split them: at blanks, except in `'…'` and `"…"`. Nothing else is
+/// Splits a command into words at blanks, except in `'…'` and `"…"`, as a shell does. Nothing else is
 /// special, so that a specification means the same everywhere.
 fn words(command: &str) -> Result<Vec<String>, SpecError> {
     let mut words = Vec::new();
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(words("a 'b"), Err(SpecError::OpenQuote));
     }
 
-    /// What a specification means does not change when it is shown and read again.
+    /// A specification keeps its meaning when it is shown and read again.
     #[test]
     fn specifications_are_shown_with_what_they_mean() {
         for (text, shown) in [

@@ -16,7 +16,8 @@ use crate::hanamikoji::strategy_file::{open_for, unfit};
 use crate::session::Session;
 use crate::table::{FileBytes, hex};
 
-/// A table and whoever plays what it does not have. The file is opened by [`check`](Self::check), once.
+/// A table, and the fallback player for decisions that it does not have. [`check`](Self::check) opens the
+/// file, once.
 #[derive(Clone)]
 pub(super) struct TableSpec {
     path: PathBuf,
@@ -26,7 +27,7 @@ pub(super) struct TableSpec {
 }
 
 impl TableSpec {
-    /// The player of `FILE` or `FILE,fallback=PLAYER`, with its text in full.
+    /// Reads `FILE` or `FILE,fallback=PLAYER`. Also returns its text in full.
     pub(super) fn parse(text: &str) -> Result<(Self, String), SpecError> {
         let (file, fallback) = split_fallback(text);
         if file.is_empty() {
@@ -38,12 +39,12 @@ impl TableSpec {
         Ok((Self { path: file.into(), fallback, opened, lookups }, shown))
     }
 
-    /// Whether the other player can play games by these rules.
+    /// Returns `true` if the fallback can play games by these rules.
     pub(super) fn fallback_plays(&self, rules: &Rules) -> bool {
         (self.fallback.plays)(rules)
     }
 
-    /// Opens the file, all of which is checked, and fails unless it is of these rules.
+    /// Opens the file, checks all of it, and fails unless it has these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let table = match self.opened.get() {
             Some(table) => {
@@ -56,7 +57,7 @@ impl TableSpec {
         Ok(())
     }
 
-    /// Makes players. Those of a table that has not been checked give up.
+    /// Makes players. They give up if the table has not been checked.
     pub(super) fn maker(&self) -> Maker {
         let (lookups, fallback) = (Arc::clone(&self.lookups), Arc::clone(&self.fallback.make));
         let opened = self.opened.get().map(Arc::clone);
@@ -64,18 +65,18 @@ impl TableSpec {
         Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&table), fallback(), Arc::clone(&lookups))))
     }
 
-    /// Its policy, if it has been opened and the other player has one.
+    /// Its policy, if the file has been opened and the fallback has a policy.
     pub(super) fn policy(&self) -> Option<SharedPolicy> {
         let (table, fallback) = (self.opened.get()?, self.fallback.policy.as_ref()?);
         Some(Arc::new(TablePolicy::new(Arc::clone(table), Arc::clone(fallback))))
     }
 
-    /// The hash of the file, if it has been opened.
+    /// Hash of the file, if it has been opened.
     pub(super) fn hash(&self) -> Option<String> {
         self.opened.get().map(|table| hex(table.policy().identity()))
     }
 
-    /// Says how many decisions the table did not have.
+    /// Prints the number of decisions that the table did not have.
     pub(super) fn note(&self, session: &Session) {
         let (found, missing) = (self.lookups.found(), self.lookups.missing());
         if missing > 0 {

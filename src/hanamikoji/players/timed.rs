@@ -1,4 +1,4 @@
-//! The time that a player takes for its decisions.
+//! Times a player's decisions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,8 +8,8 @@ use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
 use hanamachi_solver::hanamikoji::{Action, Information, Round};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The decisions of one player on all threads, and the time that they took. No two runs agree on it, so it belongs
-/// into no file that they should agree on.
+/// Decisions of one player on all threads, and their time. It differs between runs, so it belongs into no
+/// file that should be the same for all of them.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     nanoseconds: AtomicU64,
@@ -17,7 +17,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Milliseconds for a decision in the mean; `None` if there was none.
+    /// Mean time of a decision in milliseconds; `None` without decisions.
     #[expect(clippy::cast_precision_loss, reason = "a mean for the eye")]
     pub(crate) fn ms_per_move(&self) -> Option<f64> {
         let decisions = self.decisions.load(Ordering::Relaxed);
@@ -30,13 +30,13 @@ impl Clock {
 pub(crate) struct Timed {
     player: Box<dyn Player>,
     clock: Arc<Clock>,
-    /// Of the game at hand: added to the clock at its end, so that threads seldom meet there.
+    /// Time of the current game: added to the clock at its end, so that threads seldom meet there.
     nanoseconds: u64,
     decisions: u64,
 }
 
 impl Timed {
-    /// This player by this clock.
+    /// Times this player by this clock.
     pub(crate) fn new(player: Box<dyn Player>, clock: Arc<Clock>) -> Self {
         Self { player, clock, nanoseconds: 0, decisions: 0 }
     }
@@ -62,7 +62,7 @@ impl Player for Timed {
 
     fn sees(&mut self, event: Event<'_>) {
         if matches!(event, Event::GameOver(_)) {
-            // Relaxed: sums that are read when all threads are done.
+            // Relaxed: the sums are read after all threads are done.
             self.clock.nanoseconds.fetch_add(std::mem::take(&mut self.nanoseconds), Ordering::Relaxed);
             self.clock.decisions.fetch_add(std::mem::take(&mut self.decisions), Ordering::Relaxed);
         }

@@ -1,4 +1,4 @@
-//! The favour chart: what the markers are worth between rounds.
+//! The favour chart: values of the markers between rounds.
 
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::study::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
@@ -16,22 +16,22 @@ use crate::shell::quoted;
 #[derive(Serialize)]
 pub(super) struct FavourReport {
     kind: Strength,
-    /// Of every number of placements.
+    /// Strength of every number of placements.
     placements_kind: Strength,
-    /// The command that estimated.
+    /// Command that made the estimates.
     source: String,
-    /// The file, where it is not the table that comes with the program.
+    /// File of the table, if it is not the one that comes with the program.
     file: Option<String>,
-    /// Of all placements of the markers those that decide nothing.
+    /// Placements of the markers that decide nothing.
     placements: usize,
     all_placements: usize,
-    /// Nobody is favoured.
+    /// Layout in which no geisha favours a player.
     neutral: Option<LayoutObject>,
-    /// One geisha alone, hers and what she is worth to either player.
+    /// Values of a single geisha's favour.
     single: Vec<SingleObject>,
     grid: GridObject,
     se_largest: f64,
-    /// The best of the starter first.
+    /// All layouts, the best for the starter first.
     layouts: Vec<LayoutObject>,
     #[serde(skip)]
     rules: String,
@@ -53,15 +53,15 @@ struct LayoutObject {
 #[derive(Serialize)]
 struct SingleObject {
     geisha: char,
-    /// All of her value, for whom she stands.
+    /// All geisha of the same value, for whom she stands.
     alike: String,
     worth: u32,
-    /// With the starter, and with the other player.
+    /// Layouts with her marker on the side of the starter, and on the other side.
     own: LayoutObject,
     theirs: LayoutObject,
 }
 
-/// By how much the starter leads.
+/// Values by the lead of the starter.
 #[derive(Serialize)]
 struct GridObject {
     charm_leads: Vec<i32>,
@@ -71,11 +71,11 @@ struct GridObject {
 #[derive(Serialize)]
 struct GridRow {
     geisha_lead: i32,
-    /// `null` where there is no such layout.
+    /// Cells by charm lead; `null` without such a layout.
     cells: Vec<Option<CellObject>>,
 }
 
-/// All layouts with these leads, each placement of the markers alike.
+/// All layouts with these leads; each placement of the markers has the same weight.
 #[derive(Serialize)]
 struct CellObject {
     placements: usize,
@@ -114,7 +114,7 @@ impl From<LeadGrid> for GridObject {
     }
 }
 
-/// The chart of this table, or of the one that comes with the program.
+/// Chart of this table, or of the one that comes with the program.
 pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
     let (chart, source) = match named {
         None => (

@@ -1,4 +1,4 @@
-//! The text that a page is about: from the arguments, from a file, or from standard input.
+//! The subject of a page: from the arguments, a file, or standard input.
 
 use hanamachi_solver::hanamikoji::notation::Described;
 use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
@@ -9,15 +9,15 @@ use crate::contents::Contents;
 use crate::failure::{Failure, Refusal};
 use crate::query::Item;
 
-/// What a text describes.
+/// The subject of a text.
 pub(super) enum Subject {
     Position(Box<InformationSet>),
-    /// At least one.
+    /// One or more rounds.
     Rounds(Vec<RoundRecord>),
 }
 
 impl Subject {
-    /// What the arguments, a file or standard input hold.
+    /// Reads the subject from the arguments, a file or standard input.
     pub(super) fn read(args: &TextArgs) -> Result<Self, Failure> {
         if args.is_empty() {
             let message =
@@ -42,7 +42,7 @@ impl Subject {
         }
     }
 
-    /// What these lines describe: one text, or the records of a game.
+    /// Subject of these lines: one text, or the records of a game.
     fn of(lines: &[(u64, &str)]) -> Result<Self, Failure> {
         match lines {
             [] => {
@@ -66,13 +66,13 @@ impl Subject {
     }
 }
 
-/// The lines that say something, by their numbers: no comments.
+/// The lines with content, by their numbers: no comments.
 fn lines(text: &str) -> Vec<(u64, &str)> {
     let says = |(_, line): &(u64, &str)| !line.is_empty() && !line.starts_with('#');
     (1..).zip(text.lines().map(str::trim)).filter(says).collect()
 }
 
-/// Where a text is neither, the error says what it was taken for.
+/// Adds to the refusal of a text the kind for which it was taken.
 fn named(mut refusal: Box<Refusal>) -> Box<Refusal> {
     let is_record = refusal.text.split_whitespace().nth(1).is_some_and(|word| word.contains('/'));
     let taken = if is_record {

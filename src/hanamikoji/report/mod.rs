@@ -1,17 +1,17 @@
 //! `hanamikoji report`: study pages of positions, rounds, first hands, markers, and runs of solvers and of training.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `input` | the text that a page is about, from the arguments, a file or standard input |
+//! | `input` | the subject of a page, from the arguments, a file or standard input |
 //! | `tableau` | the table as a template draws it |
 //! | `numbers` | estimates as pages write them |
 //! | `position` | the study of an information set |
 //! | `openings` | the chart of all first hands |
-//! | `favour` | what the markers are worth between rounds |
+//! | `favour` | values of the markers between rounds |
 //! | `solution`, `solved_game` | a run of a solver |
 //! | `training` | a run of training |
 //! | `round` | the review of a record |
-//! | `templates` | their pages, and what those share |
+//! | `templates` | their pages, and shared parts |
 
 mod favour;
 mod input;
@@ -76,13 +76,15 @@ Examples:
 
 /// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver or of training
 ///
-/// A page is one file of HTML without network or script, light or dark as the reader's screen, and made to be printed. It says of each
-/// number whether it is proved, bounded, computed or estimated, and which command makes it again.
+/// A page is one HTML file without network access or scripts. It follows the light or dark mode of the
+/// reader's screen and prints well. It marks each number as proved, bounded, computed or estimated, with the
+/// command that reproduces it.
 ///
-/// An information set makes a position study: the table as seen, what every action is worth, where the unseen cards may be,
-/// and what other cards in hand would change. A round record makes a review: what each decision lost. Several records on
-/// lines of one text, each beginning with the markers that the last one left, make the review of a game. The text may stand in a file
-/// or come from standard input, as `play --record` writes it; lines that begin with # are skipped.
+/// An information set makes a position study: the table as seen, the value of every action, the probable
+/// places of the unseen cards, and the effect of other cards in hand. A round record makes a review: the loss
+/// of each decision. Several records on lines of one text, each beginning with the markers that the last one
+/// left, make the review of a game. The text may stand in a file or come from standard input, as `play
+/// --record` writes it; lines that begin with # are skipped.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
     mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 100000]; for each decision of a record [default: 10000]")),
@@ -90,31 +92,35 @@ Examples:
 pub(crate) struct StudyArgs {
     #[command(flatten)]
     text: TextArgs,
-    /// The chart of all first hands, under neutral markers
+    /// Chart all first hands, under neutral markers
     #[arg(long, conflicts_with_all = ["words", "favour"])]
     openings: bool,
-    /// The chart of all layouts of the markers
+    /// Chart all layouts of the markers
     #[arg(long, conflicts_with = "words")]
     favour: bool,
-    /// A page about this file: an opening chart that was kept, or what `solve -o`, `cfr -o` or `train -o` wrote
+    /// Make a page about this file: an opening chart that was kept, or the output of `solve -o`, `cfr -o` or
+    /// `train -o`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "favour", "solution"])]
     table: Option<PathBuf>,
-    /// A page about this run of a solver: the file of `solve -o` or `cfr -o`, or what `--json` printed
+    /// Make a page about this run of a solver: the file of `solve -o` or `cfr -o`, or the output of its
+    /// `--json`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour"])]
     solution: Option<PathBuf>,
-    /// A page about a run of `train`, from the file of its weights, or from the one of its --resume as far as it is
+    /// Make a page about a run of `train`, from the file of its weights, or from the file of its --resume, up
+    /// to its last checkpoint
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour", "table", "solution", "run", "at"])]
     training: Option<PathBuf>,
-    /// Of a run: what its --json printed, for its times
+    /// Run: the output of its --json, for its times
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["words", "openings", "favour"])]
     run: Option<PathBuf>,
-    /// Of a run: show what the strategy plays at this information set; may be given more than once
+    /// Run: show the strategy at this information set; may be given more than once
     #[arg(long, value_name = "INFOSET", allow_hyphen_values = true, conflicts_with_all = ["words", "openings", "favour"])]
     at: Vec<String>,
-    /// Of openings: keep the searches in FILE, and go on from there if FILE exists
+    /// Openings: keep the searches in FILE, and continue from FILE if it exists
     #[arg(long, value_name = "FILE", requires = "openings", conflicts_with_all = ["words", "favour", "table", "solution"])]
     resume: Option<PathBuf>,
-    /// Of a position: iterations for each other hand; 0 leaves them out [default: a twenty-fifth of those of the position]
+    /// Position: iterations for each other hand; 0 leaves them out [default: a twenty-fifth of those of the
+    /// position]
     #[arg(long, value_name = "N")]
     what_if: Option<u64>,
     #[command(flatten)]
@@ -129,7 +135,7 @@ pub(crate) struct StudyArgs {
     pub(crate) report: ReportArgs,
 }
 
-/// What the pages share.
+/// Shared parts of the pages.
 const PARTS: [(&str, &str); 3] = [
     ("hanamikoji.html", include_str!("templates/hanamikoji.html")),
     ("hanamikoji.css", include_str!("templates/hanamikoji.css")),
@@ -162,7 +168,7 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
 }
 
 impl StudyArgs {
-    /// Fails where a flag is given that says nothing about the page that is asked for.
+    /// Fails if a flag does not belong to the requested page.
     fn check(&self) -> Result<(), Failure> {
         let is_run = self.solution.is_some() || self.table.is_some();
         let is_kept = is_run || self.training.is_some();
@@ -182,7 +188,7 @@ impl StudyArgs {
         }
     }
 
-    /// The page of a file, whichever kind it is.
+    /// Page of a file of any kind.
     fn table(&self, path: &Path, session: &Session) -> Result<(), Failure> {
         let bytes = FileBytes::open(path)?;
         let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
@@ -197,13 +203,13 @@ impl StudyArgs {
         }
     }
 
-    /// `flag` is the one that named the file.
+    /// Page of a run of a solver. `flag` is the flag that named the file.
     fn solution(&self, flag: &'static str, path: &Path, session: &Session) -> Result<(), Failure> {
         let delivery = self.report.delivery(session)?;
         delivery.deliver(&solution::report((flag, path), self.run.as_deref(), &self.at)?)
     }
 
-    /// The same of a run of training.
+    /// Page of a run of training. `flag` is the flag that named the file.
     fn training(&self, flag: &'static str, path: &Path, session: &Session) -> Result<(), Failure> {
         if self.run.is_some() || !self.at.is_empty() {
             let message = "--run and --at are for runs of a solver, not of training";
@@ -213,7 +219,7 @@ impl StudyArgs {
         delivery.deliver(&training::report((flag, path))?)
     }
 
-    /// Iterations, unless they are to be the usual ones.
+    /// Iterations that were asked for, or the usual ones.
     fn iterations(&self, usual: NonZeroU64) -> NonZeroU64 {
         self.effort.iterations.unwrap_or(usual)
     }

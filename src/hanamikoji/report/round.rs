@@ -1,4 +1,4 @@
-//! The review of a round or a game: turn by turn, with what each decision lost.
+//! The review of a round or a game: turn by turn, with the loss of each decision.
 
 use std::num::NonZeroU64;
 
@@ -31,10 +31,10 @@ use crate::shell::quoted;
 use crate::style::count;
 use crate::workers::thread_pool;
 
-/// Iterations for each decision, as `review` has them.
+/// Iterations for each decision, as in `review`.
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
 
-/// Makes the page of these rounds, of which there is one at least.
+/// Makes the page of these rounds, at least one.
 pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
     args.effort.expect_iterations_only("a review")?;
@@ -89,13 +89,13 @@ struct ReviewReport {
 struct RoundObject {
     number: usize,
     standing: String,
-    /// As `review --json` has it.
+    /// Review as `review --json` prints it.
     review: ReviewObject,
     start: Tableau,
     turns: Vec<TurnObject>,
-    /// The table after scoring; `null` where the round is not complete.
+    /// Table after scoring; `null` if the round is not complete.
     end: Option<Tableau>,
-    /// What was lost, in words, by seat.
+    /// Losses of each seat, in words.
     first: String,
     second: String,
 }
@@ -105,7 +105,7 @@ struct RoundObject {
 struct TurnObject {
     turn: usize,
     seat: &'static str,
-    /// In a word: `gift`.
+    /// Action in a word: `gift`.
     action: &'static str,
     played: String,
     table: Tableau,
@@ -177,7 +177,7 @@ impl RoundObject {
     }
 }
 
-/// What a player lost, in words.
+/// Losses of a player, in words.
 fn lost(graded: &GradedRound, seat: Seat) -> String {
     let totals = graded.totals(seat);
     let marks: Vec<String> = Mark::ALL
@@ -193,7 +193,7 @@ fn lost(graded: &GradedRound, seat: Seat) -> String {
     )
 }
 
-/// What was played, on the curve: in per cent, for the first player.
+/// A decision on the curve: in per cent, for the first player.
 struct CurvePoint {
     number: f64,
     win: f64,
@@ -202,7 +202,7 @@ struct CurvePoint {
 }
 
 impl CurvePoint {
-    /// Of the decision with this number; nothing where there was no choice.
+    /// The point of the decision with this number; `None` if there was no choice.
     fn of((graded, number): (&GradedDecision, u32)) -> Option<Self> {
         let assessment = graded.assessment.as_ref()?;
         let first = graded.decision.information_set.seat() == Seat::First;
@@ -214,8 +214,8 @@ impl CurvePoint {
     }
 }
 
-/// How likely the first player wins after each decision, with one standard error to either side, and at last how the round ended
-/// where it decided the game. Nothing where there are not two points.
+/// Winning probability of the first player after each decision, with one standard error to either side, and
+/// at the end the result of the round if it decided the game. `None` for fewer than two points.
 fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
     let points: Vec<CurvePoint> = graded.decisions.iter().zip(1..).filter_map(CurvePoint::of).collect();
     let result = match graded.record.outcome() {
@@ -291,7 +291,7 @@ fn facts(
         }
     };
     let rules = rounds.first().map(|(record, _)| record.rules());
-    // Of several rounds the last, which has markers that moved.
+    // The last of several rounds, which has markers that moved.
     let model_error =
         rounds.last().and_then(|(record, _)| insight::model_error(record.rules(), record.favour()));
     Facts {
@@ -409,7 +409,7 @@ impl Report for ReviewReport {
     }
 
     fn drawings(&self) -> Drawings {
-        // What cannot be drawn is left out: the numbers stand in the tables.
+        // Curves that cannot be drawn are left out: the numbers stand in the tables.
         let svg: Vec<String> = self.curves.iter().filter_map(|curves| curves.svg().ok()).collect();
         Drawings::default().with("curves", svg.join("\n"))
     }

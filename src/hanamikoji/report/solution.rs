@@ -1,7 +1,7 @@
-//! The solver report: how a run converged, how large it was, and what its strategy plays.
+//! The solver report: the convergence of a run, its size, and its strategy.
 //!
-//! What a run found comes from the file that it wrote, or from what its `--json` printed; times stand only there, because files are the same
-//! whatever the machine.
+//! The results come from the file that the run wrote, or from the output of its `--json`. Only the latter has
+//! times, because files are the same on every machine.
 
 use std::path::Path;
 
@@ -33,42 +33,42 @@ use crate::table::{FileBytes, refusal};
 pub(super) struct SolverReport {
     file: String,
     run_file: Option<String>,
-    /// What the utilities are: `games` or `chips`.
+    /// Unit of the utilities: `games` or `chips`.
     unit: &'static str,
-    /// What the algorithm does, in a sentence.
+    /// Description of the algorithm, in a sentence.
     method: Option<String>,
-    /// The ends of the interval of the value, as a page writes them.
+    /// Ends of the interval of the value, as a page writes them.
     value_ends: Option<[String; 2]>,
-    /// The flag that named the file.
+    /// Flag that named the file.
     #[serde(skip)]
     flag: &'static str,
     #[serde(flatten)]
     run: Run,
     policies: Vec<PolicyObject>,
-    /// Information sets that were asked about.
+    /// Strategy at the information sets of `--at`, or at the first hands.
     at: Vec<PolicyObject>,
 }
 
-/// What is known of a run.
+/// Facts about a run.
 #[derive(Clone, Default, Serialize)]
 struct Run {
     game: String,
-    /// As the file has them: those of the page stand with its facts.
+    /// Rules as in the file; the facts of the page repeat them.
     #[serde(skip)]
     rules: String,
     algorithm: String,
-    /// The program and the command that made the file.
+    /// Program and command that made the file.
     program: String,
     made_by: Option<String>,
     seed: Option<u64>,
     iterations: Option<u64>,
     value: Option<f64>,
     value_bounds: Option<[f64; 2]>,
-    /// Of the value of the game.
+    /// Strength of the value of the game.
     kind: Option<Strength>,
     exploitability: Option<f64>,
     exploitability_kind: Option<Strength>,
-    /// Of the strategy as the file keeps it.
+    /// Exploitability of the strategy as the file stores it.
     exploitability_rounded: Option<f64>,
     sizes: Vec<SizeObject>,
     elapsed_ms: Option<f64>,
@@ -83,14 +83,14 @@ struct SizeObject {
     count: u64,
 }
 
-/// How good the strategies were at some point.
+/// Quality of the strategies at one point of the run.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Point {
     iteration: u64,
     elapsed_ms: Option<f64>,
     value: f64,
     exploitability: f64,
-    /// Of `value`, that of the average strategies.
+    /// Strength of `value`, the value of the average strategies.
     #[serde(skip_deserializing, default = "computed")]
     kind: Strength,
     #[serde(skip_deserializing, default = "proved")]
@@ -105,19 +105,21 @@ const fn proved() -> Strength {
     Strength::Proved
 }
 
-/// What the strategy plays at an information set.
+/// The strategy at an information set.
 #[derive(Serialize)]
 struct PolicyObject {
     information_set: String,
     hand: String,
-    /// How likely the hand is dealt, of first hands.
+    /// Probability of being dealt the hand, for first hands.
     deal_probability: Option<f64>,
     deal_probability_kind: Option<Strength>,
-    /// Hands that are the same up to renaming.
+    /// Number of hands that are the same up to renaming.
     hands: Option<usize>,
-    /// What is played most first; none where the table has nothing, because there is nothing to choose or everything is alike.
+    /// Actions, the most frequent first; empty if the table has none, because there is no choice or all
+    /// actions are alike.
     choices: Vec<ChoiceObject>,
-    /// Of how often: what the average strategy plays is exact for it, and another equilibrium may play otherwise.
+    /// Strength of the frequencies: they are exact for the average strategy, but another equilibrium may play
+    /// otherwise.
     kind: Strength,
 }
 
@@ -127,8 +129,8 @@ struct ChoiceObject {
     probability: f64,
 }
 
-/// The report of the run in this file, with the times that another has, and what it plays at these information sets.
-/// `flag` is the one that named the file.
+/// Report of the run in this file, with the times from another, and the strategy at these information sets.
+/// `flag` is the flag that named the file.
 pub(super) fn report(
     (flag, path): (&'static str, &Path),
     run: Option<&Path>,
@@ -179,7 +181,7 @@ pub(super) fn report(
     Ok(report)
 }
 
-/// What a file of a policy says of its run.
+/// Facts that the file of a policy holds about its run.
 fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     let reader = Reader::open(bytes).map_err(|error| refusal(path, &error))?;
     reader.expect_kind(POLICY_KIND, POLICY_VERSION).map_err(|error| refusal(path, &error))?;
@@ -215,7 +217,7 @@ fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     })
 }
 
-/// The sizes that a run prints, with what they are called on a page.
+/// Sizes that a run prints, with their names on a page.
 const PRINTED_SIZES: [(&str, &str); 9] = [
     ("information_sets", "information sets"),
     ("choices", "with more than one action"),
@@ -228,7 +230,7 @@ const PRINTED_SIZES: [(&str, &str); 9] = [
     ("information_sets_met", "information sets that were met"),
 ];
 
-/// What `--json` printed of a run.
+/// Reads the output of `--json` of a run.
 fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     let damaged = |why: String| Trouble::Damaged.in_file(path, why);
     if bytes.len() > MOST_JSON {
@@ -268,11 +270,11 @@ fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     })
 }
 
-/// What a run prints is some kilobytes.
+/// Size limit of that output, which has some kilobytes.
 const MOST_JSON: usize = 16 << 20;
 
 impl Run {
-    /// With the times, sizes and history of the same run; the fact in which they differ, if they do.
+    /// Adds the times, sizes and history of the same run. Fails with the first fact in which the two differ.
     fn with_times(self, printed: Self) -> Result<Self, &'static str> {
         let facts = [
             ("game", self.game == printed.game),
@@ -295,7 +297,7 @@ impl Run {
         })
     }
 
-    /// What was solved, as a heading names it: a round of a reduced game is not Hanamikoji.
+    /// Subject of the run, for a heading: a round of a reduced game is not Hanamikoji.
     fn title(&self) -> String {
         let title = game(&self.game).title;
         match self.hanamikoji_rules() {
@@ -305,12 +307,12 @@ impl Run {
         }
     }
 
-    /// The rules, where it is a round of Hanamikoji that was solved.
+    /// Rules of the run, if it solved a round of Hanamikoji.
     fn hanamikoji_rules(&self) -> Option<Rules> {
         self.rules.parse().ok().filter(|_| self.game == "hanamikoji").map(|tags: Tags| tags.rules)
     }
 
-    /// Exploitability along some axis, both by equal factors; nothing where there are not two points.
+    /// Exploitability along some axis, with both axes logarithmic; `None` for fewer than two points.
     fn curve(
         &self,
         name: &str,
@@ -353,7 +355,7 @@ impl Run {
     }
 }
 
-/// The label of a small number at an axis: `10⁻³`, `5·10⁻⁴`.
+/// Axis label of a small number: `10⁻³`, `5·10⁻⁴`.
 fn tick(value: f64) -> String {
     let text = scientific(value);
     let trimmed = |digits: &str| digits.trim_end_matches('0').trim_end_matches('.').to_owned();
@@ -365,7 +367,7 @@ fn tick(value: f64) -> String {
     }
 }
 
-/// What exploitability is counted in.
+/// Unit of exploitability.
 fn unit_word(unit: &'static str) -> &'static str {
     if unit == "chips" { unit } else { "utility" }
 }
@@ -386,7 +388,7 @@ impl PolicyObject {
         }
     }
 
-    /// One first hand for all that are the same up to renaming.
+    /// One first hand, for all hands that are the same up to renaming.
     fn of_class(at: &PolicyAt) -> Self {
         Self { hands: at.first_hand.map(|class| class.hands), ..Self::new(at) }
     }
@@ -531,7 +533,7 @@ impl Report for SolverReport {
         let seconds: fn(&f64) -> String =
             |value| if *value < 1.0 { tick(*value) } else { format!("{value:.0}") };
         let time = self.run.curve("seconds", |point| point.elapsed_ms.map(|ms| ms / 1e3), seconds);
-        // What cannot be drawn is left out: the numbers stand in the table.
+        // Curves that cannot be drawn are left out: the numbers stand in the table.
         let svg = |curves: Option<Curves>| curves.and_then(|curves| curves.svg().ok()).unwrap_or_default();
         Drawings::default().with("iterations", svg(iterations)).with("time", svg(time))
     }

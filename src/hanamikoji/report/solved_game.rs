@@ -1,15 +1,15 @@
-//! What a page says of the games that are solved, and of how.
+//! Texts about solved games and algorithms, for pages.
 
 /// A game as a page names it.
 pub(super) struct SolvedGame {
     pub(super) title: &'static str,
-    /// What its utilities are.
+    /// Unit of its utilities.
     pub(super) unit: &'static str,
-    /// Its rules in a sentence or two; of Hanamikoji they stand in the file.
+    /// Its rules in a sentence or two; those of Hanamikoji stand in the file.
     pub(super) rules: &'static str,
 }
 
-/// By its name in files.
+/// The game with this name in files.
 pub(super) fn game(name: &str) -> SolvedGame {
     match name {
         "kuhn" => SolvedGame {
@@ -33,7 +33,7 @@ pub(super) fn game(name: &str) -> SolvedGame {
     }
 }
 
-/// What an algorithm does, in a sentence.
+/// Description of an algorithm, in a sentence.
 pub(super) fn told(algorithm: &str) -> Option<String> {
     let how = match algorithm {
         "cfr" => "nothing is forgotten",

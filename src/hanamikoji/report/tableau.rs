@@ -16,34 +16,34 @@ pub(super) struct Tableau {
     /// The offer that waits for its answer.
     offer: Option<OfferObject>,
     deck: u32,
-    /// The card that was removed, where it is seen.
+    /// Removed card, if it is seen.
     removed: Option<String>,
-    /// Who decides what, in a sentence.
+    /// Player to decide, and the kind of decision, in a sentence.
     standing: String,
     history: Vec<String>,
 }
 
-/// A geisha, and what lies before her.
+/// A geisha, and the cards before her.
 #[derive(Clone, Debug, Serialize)]
 struct Column {
     letter: char,
     worth: u32,
-    /// Whom her marker favours: `above`, `below`, or nobody.
+    /// Player whom her marker favours: `above`, `below`, or nobody.
     marker: Option<&'static str>,
     /// Cards in the rows, as letters.
     above: String,
     below: String,
-    /// At the end of the round how many cards count above and below.
+    /// Numbers of cards that count above and below, at the end of the round.
     score: Option<[usize; 2]>,
 }
 
-/// What a player has.
+/// Cards and actions of a player.
 #[derive(Clone, Debug, Serialize)]
 struct SideObject {
     name: &'static str,
-    /// The cards; unseen ones are X.
+    /// Cards in hand; unseen ones are X.
     hand: String,
-    /// Face down before the player; X where unseen, empty where there is none.
+    /// Face-down cards before the player; X if unseen, empty if there is none.
     secret: String,
     trade_off: String,
     actions: Vec<ActionMarker>,
@@ -62,12 +62,12 @@ struct ActionMarker {
 /// Cards on offer.
 #[derive(Clone, Debug, Serialize)]
 struct OfferObject {
-    /// `above` or `below`: who offers.
+    /// Player who offers: `above` or `below`.
     by: &'static str,
     name: &'static str,
     number: u8,
     word: &'static str,
-    /// Each of them can be taken.
+    /// Groups of cards that the other player can take.
     groups: Vec<String>,
 }
 
@@ -113,7 +113,8 @@ impl Tableau {
 }
 
 impl Tableau {
-    /// The table when a complete round has been scored: secrets with the geisha to whom they belong, markers moved.
+    /// The table after the scoring of a complete round: secrets with the geisha to whom they belong, markers
+    /// moved.
     pub(super) fn at_end(record: &RoundRecord) -> Option<Self> {
         let mut view = View::of_record(record);
         view.favour = record.favour_after()?;
@@ -163,7 +164,7 @@ impl SideObject {
     }
 }
 
-/// Cards as letters, nothing where there are none.
+/// Cards as letters; empty if there are none.
 pub(super) fn letters(cards: Cards) -> String {
     cards.iter().map(hanamachi_solver::hanamikoji::Geisha::letter).collect()
 }

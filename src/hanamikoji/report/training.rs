@@ -1,4 +1,5 @@
-//! The training report: how a policy became stronger, by the curve that its run left in the file of its weights or in its checkpoint.
+//! The training report: the progress of a policy, by the curve in the file of its weights or in its
+//! checkpoint.
 
 use std::path::Path;
 
@@ -23,26 +24,26 @@ use crate::table::{FileBytes, refusal};
 #[derive(Serialize)]
 pub(super) struct TrainingReport {
     file: String,
-    /// Whether it is the checkpoint of a run, which may go on, rather than weights.
+    /// True for the checkpoint of a run, which may go on; false for weights.
     is_checkpoint: bool,
     /// Rounds so far.
     rounds: u64,
     seed: Option<u64>,
-    /// The program and the command that made the file.
+    /// Program and command that made the file.
     program: String,
     made_by: String,
     settings: Vec<SettingObject>,
-    /// The run that this one refined, with whose networks it began.
+    /// Refined run, with whose networks this one began.
     #[serde(skip_serializing_if = "Option::is_none")]
     refined: Option<Refined>,
-    /// How points were measured, where some were.
+    /// Method of the measurements, if points were measured.
     measurement: Option<Measurement>,
-    /// Of the ladder, in its order.
+    /// Players of the ladder, in its order.
     players: Vec<String>,
-    /// Of every entropy and error.
+    /// Strength of every entropy and error.
     curve_kind: Strength,
     curve: Vec<CurvePoint>,
-    /// The flag that named the file.
+    /// Flag that named the file.
     #[serde(skip)]
     flag: &'static str,
     #[serde(skip)]
@@ -55,7 +56,7 @@ struct SettingObject {
     value: String,
 }
 
-/// The report of the run that left this file. `flag` is the one that named it.
+/// Report of the run that left this file. `flag` is the flag that named it.
 pub(super) fn report((flag, path): (&'static str, &Path)) -> Result<TrainingReport, Failure> {
     let bytes = FileBytes::open(path)?;
     let refused = |error| refusal(path, &error);
@@ -81,7 +82,7 @@ pub(super) fn report((flag, path): (&'static str, &Path)) -> Result<TrainingRepo
     Ok(TrainingReport::new((flag, path), is_checkpoint, metadata, points))
 }
 
-/// Whether these can be the points of a run: what a page draws and writes without fear of what stands in a file.
+/// Returns `true` if these can be the points of a run, so that a page can draw them whatever a file holds.
 fn is_sound(points: &[CurvePoint]) -> bool {
     const MOST_ROUNDS: u64 = 1 << 53;
     let error = |number: f64| (0.0..=1e6).contains(&number);
@@ -94,7 +95,7 @@ fn is_sound(points: &[CurvePoint]) -> bool {
     points.iter().all(point) && points.windows(2).all(|pair| pair[0].rounds < pair[1].rounds)
 }
 
-/// A setting in words, where there are some.
+/// A setting in words, if there are any for it.
 fn setting(name: &str) -> String {
     match name {
         "games" => "rounds of the whole run",
@@ -112,7 +113,7 @@ fn setting(name: &str) -> String {
     .to_owned()
 }
 
-/// Its value: two numbers are those at first and at last.
+/// Value of a setting; two numbers are the first and the last value.
 fn value(value: &Value) -> String {
     match value {
         Value::Array(values) => values.iter().map(self::value).collect::<Vec<_>>().join(" to "),
@@ -156,7 +157,7 @@ impl TrainingReport {
         }
     }
 
-    /// A number of each point that has it, in a chart that begins at 0 or below.
+    /// Chart of a number at each point that has it, on an axis that begins at 0 or below.
     fn curve_of(
         &self,
         name: &str,
@@ -180,7 +181,7 @@ impl TrainingReport {
         chart(title, unit, range, &[line], |value| format!("{value:.2}"))
     }
 
-    /// Games won against each of the ladder.
+    /// Chart of the games won against each player of the ladder.
     fn strength(&self) -> Option<Curves> {
         let spot = |player: &str, point: &CurvePoint| {
             let rung = point.ladder.iter().find(|rung| rung.player == player)?;
@@ -201,7 +202,7 @@ impl TrainingReport {
         })
     }
 
-    /// The last point that was measured.
+    /// Last point that was measured.
     fn last_measured(&self) -> Option<&CurvePoint> {
         self.curve.iter().rfind(|point| !point.ladder.is_empty() || point.exploitability.is_some())
     }
@@ -248,7 +249,7 @@ struct Line {
     points: Vec<Spot>,
 }
 
-/// A point of it with its standard error, 0 where there is none.
+/// A point of a curve with its standard error, 0 if there is none.
 struct Spot {
     rounds: u64,
     value: f64,
@@ -260,7 +261,7 @@ const fn place(rounds: u64) -> f64 {
     rounds as f64
 }
 
-/// A chart of numbers over rounds; nothing where there are none.
+/// Chart of numbers over rounds; `None` if there are none.
 fn chart(
     title: String,
     name: &str,
@@ -386,7 +387,7 @@ impl Report for TrainingReport {
     }
 
     fn drawings(&self) -> Drawings {
-        // What cannot be drawn is left out: the numbers stand in the table.
+        // Curves that cannot be drawn are left out: the numbers stand in the table.
         let svg = |curves: Option<Curves>| curves.and_then(|curves| curves.svg().ok()).unwrap_or_default();
         let exploitability = self.curve_of("Exploitability", "utility of a round", |point| {
             point.exploitability.map(|of| (of.value, of.se))

@@ -1,5 +1,5 @@
-//! Outside programs as players: a program is started once for each thread, plays one game after another, and
-//! loses a game that it cannot go on with. Then it is ended, and started again for the next game.
+//! Outside programs as players. Each thread starts the program once, and it plays one game after another. A
+//! program that cannot go on loses its game; then it is ended, and started again for the next game.
 
 mod program;
 mod protocol;
@@ -18,27 +18,27 @@ pub(crate) use self::program::Errors;
 use self::program::{Fault, Program};
 use self::protocol::{Answer, Decided, Request, Rows};
 
-/// Starts in a row that may go wrong before the whole match is given up.
+/// Failed starts in a row before the whole match is given up.
 const STARTS: u32 = 3;
 
-/// A program has so many times longer to start than to decide: interpreters and models have to be loaded.
+/// Factor of the time to start over the time to decide: interpreters and models have to be loaded.
 const START_FACTOR: u32 = 10;
 
-/// How outside programs are run, and what is known of them. All threads share it.
+/// Runs outside programs, and keeps what they said about themselves. All threads share it.
 pub(crate) struct Launcher {
-    /// The time for a decision.
+    /// Time limit for a decision.
     pub(crate) move_time: Duration,
-    /// Where their standard error goes.
+    /// Destination of their standard error.
     pub(crate) errors: Errors,
-    /// Ends the match.
+    /// Token that ends the match.
     cancel: &'static CancelToken,
-    /// Why there is no sense in going on.
+    /// Reason to give up the match.
     hopeless: OnceLock<String>,
-    /// What each player of the match said about itself, if it did.
+    /// Each player's words about itself, if it said any.
     introductions: Vec<Mutex<Introduction>>,
 }
 
-/// What a program says about itself.
+/// A program's words about itself.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Introduction {
     pub(crate) name: Option<String>,
@@ -46,7 +46,7 @@ pub(crate) struct Introduction {
 }
 
 impl Launcher {
-    /// For a match of so many players, which it may end.
+    /// Makes the launcher of a match with this many players, which it may end.
     pub(crate) fn new(
         players: usize,
         move_time: Duration,
@@ -57,17 +57,17 @@ impl Launcher {
         Self { move_time, errors, cancel, hopeless: OnceLock::new(), introductions }
     }
 
-    /// Why a program could not even be started.
+    /// Reason why a program could not even be started.
     pub(crate) fn hopeless(&self) -> Option<&str> {
         self.hopeless.get().map(String::as_str)
     }
 
-    /// What a player said about itself.
+    /// A player's words about itself.
     pub(crate) fn introduction(&self, player: usize) -> Introduction {
         self.introductions[player].lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Ends the match. The token is the one of Ctrl-C; that this was not Ctrl-C is for the command to say.
+    /// Ends the match. The token is that of Ctrl-C; the command reports that this was not Ctrl-C.
     fn give_up(&self, why: String) {
         let _ = self.hopeless.set(why);
         self.cancel.cancel(Stop::Interrupted);
@@ -76,31 +76,31 @@ impl Launcher {
 
 /// An outside program that plays.
 pub(crate) struct ExecPlayer {
-    /// Which player of the match it is.
+    /// Number of the player in the match.
     player: usize,
     words: Vec<String>,
     launcher: super::spec::Outside,
     running: Option<Running>,
-    /// What a program that has not been started yet is to be told.
+    /// Lines for a program that has not been started yet.
     untold: Vec<String>,
-    /// The card that was drawn for the turn at hand.
+    /// Card drawn for the current turn.
     drawn: Option<Geisha>,
     legal: Vec<Action>,
 }
 
 struct Running {
     program: Program,
-    /// The number of the next question.
+    /// Number of the next question.
     next: u64,
 }
 
 impl ExecPlayer {
-    /// Player number `player`, to be started with these words when it has to decide first.
+    /// Player number `player`. Its program starts with these words at the player's first decision.
     pub(super) const fn new(player: usize, words: Vec<String>, launcher: super::spec::Outside) -> Self {
         Self { player, words, launcher, running: None, untold: Vec::new(), drawn: None, legal: Vec::new() }
     }
 
-    /// Starts the program, some times if need be, and hears who it is.
+    /// Starts the program, with several attempts if necessary, and reads its introduction.
     fn start(&self, round: &Round) -> Result<Running, Forfeit> {
         let mut why = String::new();
         for _ in 0..STARTS {
@@ -152,7 +152,7 @@ impl ExecPlayer {
                 .map_err(|contradiction| Fault::Answer(contradiction.to_string()))?,
             rules: protocol::rules_text(round),
             legal: &legal,
-            // 53 bits survive a reader of JSON that knows no integers.
+            // 53 bits survive a JSON reader without integers.
             seed: rng.next_u64() >> 11,
             drawn: self.drawn.map(Geisha::letter),
             rows: Rows::new(round, information),
@@ -168,14 +168,14 @@ impl ExecPlayer {
     }
 }
 
-/// A place, each as likely as its weight says; the weights have a sum above 0.
+/// Draws a place with probabilities proportional to the weights, whose sum is above 0.
 fn draw(weights: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
     let reached = weights.iter().position(|weight| {
         left -= weight;
         left < 0.0
     });
-    // Rounding may leave a hair beyond the last one.
+    // Rounding may leave a tiny rest beyond the last weight.
     reached.or_else(|| weights.iter().rposition(|&weight| weight > 0.0)).unwrap_or_default()
 }
 
@@ -225,7 +225,7 @@ impl Player for ExecPlayer {
     }
 }
 
-/// The moment in which this time will have passed; none for times beyond all clocks.
+/// The moment at which this time will have passed; `None` if no clock reaches it.
 fn deadline(limit: Duration) -> Option<Instant> {
     Instant::now().checked_add(limit)
 }

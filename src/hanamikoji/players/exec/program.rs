@@ -1,9 +1,10 @@
-//! A running program with its pipes. Nothing that it does or leaves undone blocks the caller for longer than it
-//! was given, and no process is left behind.
+//! A running program with its pipes. It can never block the caller beyond the time it was given, and no
+//! process is left behind.
 //!
-//! A thread writes what is sent, so that a program that does not read stops nobody but itself; another one reads
-//! lines and waits when one lies unheard, so that a program that writes without end fills no memory. Neither is
-//! waited for at the end: a pipe that was handed on to a grandchild may stay open for as long as that lives.
+//! One thread writes the requests, so that a program that does not read stops nobody but itself. Another
+//! thread reads lines, and waits while one of them has not been taken, so that a program that writes without
+//! end fills no memory. The end waits for neither: a pipe that was handed on to a grandchild may stay open
+//! for as long as that lives.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -15,23 +16,23 @@ use hanamachi_solver::search::budget::CancelToken;
 
 use super::deadline;
 
-/// The longest line that is read.
+/// Length limit of a line.
 const MOST_BYTES: u64 = 1 << 20;
-/// How often a wait looks whether the match was cancelled.
+/// Interval at which a wait checks for the end of the match.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a program may take to end after its input was closed.
+/// Time that a program has to end after its input was closed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Where a program's standard error goes.
+/// Destination of a program's standard error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Errors {
-    /// To the program's own.
+    /// The standard error of this program.
     Shown,
     /// Nowhere.
     Dropped,
 }
 
-/// What a program did wrong.
+/// A program's failure.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error("the program cannot be run: {}", crate::file_error::reason(.0))]
@@ -48,7 +49,7 @@ pub(super) enum Fault {
     Cancelled,
 }
 
-/// A line that was read, or why there will be none.
+/// A line that was read, or the reason why none will follow.
 type Heard = Result<Vec<u8>, Silence>;
 
 enum Silence {
@@ -59,13 +60,13 @@ enum Silence {
 /// A running program.
 pub(super) struct Program {
     child: Child,
-    /// `None` when its input is to be closed.
+    /// `None` once its input is to be closed.
     requests: Option<Sender<String>>,
     answers: Receiver<Heard>,
 }
 
 impl Program {
-    /// Starts the program whose name and arguments these are.
+    /// Starts the program of this name with these arguments.
     pub(super) fn start(words: &[String], errors: Errors) -> io::Result<Self> {
         let (name, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let mut command = Command::new(name);
@@ -76,7 +77,7 @@ impl Program {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt;
-            // Ctrl-C goes to everybody in the terminal's group: the players are ended by the match, not by it.
+            // Ctrl-C reaches the whole process group of the terminal, but the match is to end the players.
             command.process_group(0);
         }
         let mut child = command.spawn()?;
@@ -94,12 +95,12 @@ impl Program {
     /// Sends a line that needs no answer.
     pub(super) fn tell(&mut self, line: &str) {
         if let Some(requests) = &self.requests {
-            // Whether anybody reads it shows at the next question.
+            // A failure shows at the next question.
             let _ = requests.send(format!("{line}\n"));
         }
     }
 
-    /// Sends a line and waits for one that answers it.
+    /// Sends a line and waits for the answer.
     pub(super) fn ask(&mut self, line: &str, limit: Duration, cancel: &CancelToken) -> Result<String, Fault> {
         self.tell(line);
         let deadline = deadline(limit);
@@ -129,12 +130,12 @@ impl Program {
     /// Ends the program at once.
     pub(super) fn kill(&mut self) {
         self.requests = None;
-        // It may have ended by itself.
+        // The program may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// How the program ended, if it does so in this time.
+    /// Exit status of the program, if it ends within this time.
     fn ended_within(&mut self, limit: Duration) -> Option<ExitStatus> {
         let deadline = deadline(limit);
         loop {
@@ -150,7 +151,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// Closes the program's input, which asks it to end; when it does not, it is killed.
+    /// Closes the program's input, which asks it to end, and kills it if it does not.
     fn drop(&mut self) {
         self.requests = None;
         if self.ended_within(GRACE).is_none() {
@@ -159,7 +160,7 @@ impl Drop for Program {
     }
 }
 
-/// Writes every line until there are no more, or nobody reads them. The pipe is closed in the end.
+/// Writes every line until there are no more, or until nobody reads them, and then closes the pipe.
 fn write_all(mut input: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
         if input.write_all(line.as_bytes()).is_err() {
@@ -168,7 +169,7 @@ fn write_all(mut input: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Hands over every line until there are no more, or nobody wants them.
+/// Hands over every line until there are no more, or until nobody wants them.
 fn read_all(output: ChildStdout, heard: &SyncSender<Heard>) {
     let mut output = BufReader::new(output);
     loop {

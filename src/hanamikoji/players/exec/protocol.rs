@@ -1,7 +1,8 @@
-//! `hanamikoji.player/1`: how a match talks with an outside program.
+//! `hanamikoji.player/1`: the protocol between a match and an outside program.
 //!
-//! JSON Lines: a request on the program's standard input, an answer on its standard output, one object a line. The
-//! page for those who write such a program is `docs/src/protocol.md`; `scripts/example_player.py` is one.
+//! JSON Lines: a request on the program's standard input, an answer on its standard output, one object a
+//! line. `docs/src/protocol.md` documents it for authors of such programs; `scripts/example_player.py` is an
+//! example.
 //!
 //! ```text
 //! → {"type":"hello","id":0,"protocol":"hanamikoji.player/1","rules":"rounds=inf …"}
@@ -14,9 +15,9 @@
 //! → {"type":"game_over","result":"win"}
 //! ```
 //!
-//! Answers may hold more keys than those, and requests will: whoever reads them skips what is unknown. The seed is
-//! drawn from the player's random stream, and so is an action from a policy: a program that takes its random
-//! numbers from the seed repeats a match with it.
+//! Answers may hold more keys than those, and requests will: both sides skip unknown keys. The seed comes
+//! from the player's random stream, and so does the choice of an action from a policy: a program that takes
+//! its random numbers from the seed repeats a match with it.
 
 use std::collections::BTreeMap;
 
@@ -30,10 +31,10 @@ use crate::output::json;
 /// The protocol's name and version.
 pub(super) const NAME: &str = "hanamikoji.player/1";
 
-/// How much of a wrong answer is repeated.
+/// Length of the part of a wrong answer that messages quote.
 const SHOWN: usize = 80;
 
-/// What a program is sent.
+/// A request to a program.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Request<'a> {
@@ -47,7 +48,7 @@ pub(super) enum Request<'a> {
         rules: String,
         legal: &'a [String],
         seed: u64,
-        /// The card that the player has drawn for the turn; none where an offer is answered.
+        /// The card that the player has drawn for the turn; `None` when answering an offer.
         drawn: Option<char>,
         rows: Rows,
     },
@@ -59,7 +60,7 @@ pub(super) enum Request<'a> {
     GameOver { result: &'static str },
 }
 
-/// The cards that lie open before both players, an offer that waits for an answer not among them.
+/// The open cards of both players, without an offer that waits for its answer.
 #[derive(Debug, Serialize)]
 pub(super) struct Rows {
     mine: String,
@@ -67,7 +68,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// As a player with this information sees them.
+    /// The rows as a player with this information sees them.
     pub(super) fn new(round: &Round, information: &Information) -> Self {
         let (hidden, seat) = (round.hidden(information), information.seat());
         let row = |seat| hidden.known().row(seat).to_string();
@@ -76,7 +77,7 @@ impl Rows {
 }
 
 impl Request<'_> {
-    /// What a program is told of an event, if anything: what it draws it is told when it has to decide.
+    /// The request that reports an event, if it is reported. A drawn card follows with the next decision.
     pub(super) fn of(event: Event<'_>) -> Option<Self> {
         Some(match event {
             Event::GameBegins { rules, moves_first } => {
@@ -96,13 +97,13 @@ impl Request<'_> {
 }
 
 impl Request<'_> {
-    /// As it is sent, without a line break.
+    /// The line to send, without a line break.
     pub(super) fn line(&self) -> String {
         json(self)
     }
 }
 
-/// What a program answers.
+/// A program's answer.
 #[derive(Debug, Deserialize)]
 pub(super) struct Answer {
     id: u64,
@@ -116,9 +117,9 @@ pub(super) struct Answer {
 /// A decision, by places in the list of legal actions.
 #[derive(PartialEq, Debug)]
 pub(super) enum Decided {
-    /// This action.
+    /// The action at this place.
     Action(usize),
-    /// An action drawn with these weights, some of them above 0.
+    /// A random action with these weights, some of them above 0.
     Policy(Vec<f64>),
 }
 
@@ -134,7 +135,7 @@ impl Answer {
         Ok(Self { error: None, ..answer })
     }
 
-    /// What is decided among these legal actions.
+    /// The decision among these legal actions.
     pub(super) fn decided(self, legal: &[String]) -> Result<Decided, String> {
         let place = |action: &str| {
             let place = legal.iter().position(|other| other == action);
@@ -178,12 +179,12 @@ pub(super) fn rules_text(round: &Round) -> String {
     Tags { rules: *round.rules(), round: round.number() }.complete().to_string()
 }
 
-/// What the program knows.
+/// Information set of the program.
 pub(super) fn information_text(round: &Round, information: &Information) -> Result<String, Contradiction> {
     Ok(InformationSet::of(round, round.number(), information)?.to_string())
 }
 
-/// How a game ended for the program.
+/// Result of a game for the program.
 const fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Won => "win",

@@ -21,29 +21,30 @@ use crate::report::{Facts, Report, Sheet, Templates};
 #[derive(Serialize)]
 pub(super) struct OpeningsReport {
     kind: Strength,
-    /// Of every `deal_probability`, and of the counts of hands.
+    /// Strength of every `deal_probability`, and of the counts of hands.
     deal_probability_kind: Strength,
     favour: String,
     iterations_each: u64,
     block: u64,
     seed: u64,
-    /// Hands that were searched; the others are the same up to renaming of geisha of equal value.
+    /// Number of hands that were searched; the others are the same up to renaming of geisha of equal value.
     searched: usize,
     all: GroupObject,
-    /// By the action that is played most.
+    /// Groups by the most frequent action.
     kinds: Vec<KindObject>,
-    /// By how many cards there are of the last two geisha.
+    /// Groups by the numbers of cards of the last two geisha.
     grid: GridObject,
-    /// The geisha of the game and how many cards each has.
+    /// Geisha of the game, with their numbers of cards.
     geisha: Vec<GeishaObject>,
-    /// By how many geisha the cards belong to.
+    /// Groups by the number of geisha to whom the cards belong.
     shapes: Vec<ShapeObject>,
-    /// The largest and the usual standard error of the value of the action played most.
+    /// Largest and median standard error of the value of the most frequent action.
     se_largest: Option<f64>,
     se_median: Option<f64>,
-    /// Best first, those that win as often in the order of their text.
+    /// Best hands first; equal ones in the order of their text.
     hands: Vec<HandObject>,
-    /// How often the starter wins in self-play of the program's favour table, the same markers lying there.
+    /// Winning probability of the starter in self-play, under the same markers, from the favour table of the
+    /// program.
     self_play: Option<SelfPlayObject>,
     #[serde(skip)]
     rules: String,
@@ -67,11 +68,11 @@ impl From<Estimated> for SelfPlayObject {
 #[derive(Clone, Copy, Serialize)]
 struct GroupObject {
     hands: usize,
-    /// How likely it is to be dealt one of them: proved.
+    /// Probability of being dealt one of them: proved.
     deal_probability: f64,
     win: Option<f64>,
     se: Option<f64>,
-    /// Hands in which another action may be as good.
+    /// Number of hands in which another action may be as good.
     close: usize,
 }
 
@@ -95,7 +96,7 @@ struct GridObject {
 #[derive(Serialize)]
 struct GridRow {
     count: u32,
-    /// `null` where there is no such hand.
+    /// Cells by column; `null` without such a hand.
     cells: Vec<Option<CellObject>>,
 }
 
@@ -109,9 +110,9 @@ struct GeishaObject {
 struct CellObject {
     #[serde(flatten)]
     group: GroupObject,
-    /// What the likeliest hands of it play, by the action's number.
+    /// Number of the action that the likeliest of its hands play.
     usual: Option<u8>,
-    /// What it wins more than all hands together.
+    /// Difference of its winning probability from that of all hands together.
     change: f64,
 }
 
@@ -126,9 +127,9 @@ struct ShapeObject {
 #[derive(Serialize)]
 struct HandObject {
     hand: String,
-    /// The hand that was searched for it.
+    /// Equivalent hand that was searched.
     searched: String,
-    /// How likely the first player holds it: proved.
+    /// Probability that the first player holds it: proved.
     deal_probability: f64,
     win: f64,
     se: Option<f64>,
@@ -136,7 +137,7 @@ struct HandObject {
     keeps: String,
     share: f64,
     visits: u64,
-    /// Another action may be as good.
+    /// True if another action may be as good.
     close: bool,
     alternatives: Vec<AlternativeObject>,
     /// Cards of each geisha.
@@ -149,10 +150,10 @@ struct AlternativeObject {
     action: ActionText,
     win: f64,
     se: Option<f64>,
-    /// What it wins less than the action that is played most; below 0 where it wins more.
+    /// Loss against the most frequent action; below 0 if this action is better.
     loss: f64,
     close: bool,
-    /// Whether the search followed it so often that its value tells something.
+    /// True if the search followed it often enough for its value to mean something.
     known: bool,
     visits: u64,
     share: f64,
@@ -248,7 +249,7 @@ impl OpeningsReport {
         }
     }
 
-    /// What the search finds against what self-play does, in a sentence.
+    /// Compares the search with self-play, in a sentence.
     fn against_self_play(&self) -> Option<String> {
         let (SelfPlayObject { kind, win, se }, searched) = (self.self_play?, self.all.win?);
         let than = format!(
@@ -267,7 +268,7 @@ impl OpeningsReport {
 }
 
 impl GridObject {
-    /// `mean` is what all hands together win.
+    /// Makes the grid; `mean` is the winning probability of all hands together.
     fn new(grid: &HandGrid, mean: f64) -> Self {
         let cell = |group: &Option<HandGroup>| {
             let group = group.as_ref()?;

@@ -1,4 +1,4 @@
-//! The opening chart: what to play with each first hand.
+//! The opening chart: the best action for each first hand.
 
 mod chart;
 mod work;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     delivery.deliver(&report(&round, &evaluations, work.search, work.seed, strength)?)
 }
 
-/// Makes the page of evaluations that were kept.
+/// Makes the page from evaluations in a file.
 pub(super) fn render(
     args: &StudyArgs,
     path: &Path,
@@ -81,7 +81,7 @@ fn report(
     Ok(OpeningsReport::new(round, &chart, search, seed, strength))
 }
 
-/// The evaluations in this file.
+/// Reads the evaluations in this file.
 fn read(path: &Path, round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, Failure> {
     read_openings(round, file).map_err(|error| match error {
         OpeningsFileError::File(error) => refusal(path, &error),

@@ -1,4 +1,4 @@
-//! The searches behind the chart: one for each class of hands, kept in a file where one is wanted.
+//! The searches behind the chart: one for each class of hands, kept in a file if one is named.
 
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -27,23 +27,23 @@ use crate::workers::thread_pool;
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
 /// Iterations of a block, as `evaluate` has them.
 const BLOCK: NonZeroU64 = NonZeroU64::new(1000).unwrap();
-/// Blocks of a search, at least.
+/// Smallest number of blocks of a search.
 const FEWEST_BLOCKS: u64 = 10;
-/// Iterations of the trial that tells how long it will take.
+/// Iterations of the trial that predicts the duration.
 const TRIAL: u64 = 10_000;
 
-/// What is to be searched, and where it is kept.
+/// The searches, and the file that keeps them.
 pub(super) struct Work<'a> {
     pub(super) search: OpeningSearch,
     pub(super) seed: u64,
     round: &'a Round,
     progress: Option<Progress>,
-    /// What an earlier run found.
+    /// Evaluations of an earlier run.
     found: Vec<OpeningEvaluation>,
     session: &'a Session,
 }
 
-/// The command that makes a chart again.
+/// Command that reproduces the chart.
 pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
     let OpeningSearch { iterations, block_size } = search;
     format!(
@@ -81,7 +81,7 @@ impl<'a> Work<'a> {
         Ok(Self { search, seed, round, progress, found, session })
     }
 
-    /// All evaluations, those of an earlier run among them.
+    /// Returns all evaluations, including those of an earlier run.
     pub(super) fn done(&mut self, threads: ThreadArgs) -> Result<Vec<OpeningEvaluation>, Failure> {
         let pool = thread_pool(threads.count())?;
         let hands = FirstHands::new(self.round);
@@ -112,7 +112,7 @@ impl<'a> Work<'a> {
         Ok(found)
     }
 
-    /// Says how long it will take.
+    /// Predicts the duration.
     fn foretell(&self, hands: usize, left: u64) -> Result<(), Failure> {
         let hand = FirstHands::new(self.round).classes().first().map(|class| class.cards);
         let trial = TRIAL.min(self.search.iterations.get());
@@ -134,7 +134,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Writes what was found so far.
+    /// Writes the evaluations so far.
     fn write(&self, found: &[OpeningEvaluation], stream: &mut dyn Write) -> Result<(), Failure> {
         let metadata = Metadata {
             program: ENGINE.to_owned(),

@@ -1,4 +1,5 @@
-//! The study of a position: the table as seen, the actions, the unseen cards, and what other cards in hand would change.
+//! The study of a position: the table as seen, the actions, the unseen cards, and the effect of other cards
+//! in hand.
 
 mod study;
 
@@ -52,61 +53,63 @@ struct PositionReport {
     turn: usize,
     turns: usize,
     table: Tableau,
-    /// As `evaluate` has it; no time, which depends on the machine.
+    /// Evaluation as `evaluate` prints it, without the time, which depends on the machine.
     evaluation: EvaluationObject<'static>,
-    /// How strong the values with the reader's cards are, and how often to play what.
+    /// Strength of the values with the reader's cards, and of the frequencies.
     values_kind: Option<Strength>,
-    /// What to play; nothing where it is not for the reader to decide.
+    /// Advice; `null` if the reader is not to decide.
     advice: Option<AdviceObject>,
-    /// What the summary says.
+    /// Text of the summary.
     #[serde(skip)]
     summary: String,
-    /// Where the rest of the round is solved: what it is worth over all hands, and how strong that is.
+    /// Value over all hands and its strength, if the rest of the round is solved.
     over_all_hands: Option<OverAllHands>,
     unseen: Vec<UnseenObject>,
-    /// Of where the unseen cards may be.
+    /// Strength of the probabilities of the unseen cards.
     unseen_kind: Option<Strength>,
-    /// What that rests on, the end of a sentence.
+    /// Assumption behind those probabilities, as the end of a sentence.
     unseen_condition: &'static str,
-    /// What a solution takes the turns before for.
+    /// A solution's assumption about the turns so far.
     #[serde(skip)]
     past: &'static str,
-    /// `null` where there is no card to exchange, or it was not asked for.
+    /// Study of other hands; `null` if there is no card to exchange, or if it was not asked for.
     what_if: Option<WhatIf>,
     #[serde(skip)]
     flags: String,
-    /// By which favour table, where it is not the usual one.
+    /// Favour table, if it is not the usual one.
     #[serde(skip)]
     valued_by: Option<String>,
 }
 
-/// What the rest of the round is worth before the hands are looked at.
+/// Value of the rest of the round over all hands.
 #[derive(Serialize)]
 struct OverAllHands {
     win: f64,
-    /// Of `win`. Where it is an estimate the interval is that of the endgame with hands as likely as was estimated.
+    /// Strength of `win`. If it is an estimate, the interval is that of the endgame with the estimated
+    /// probabilities of the hands.
     kind: Strength,
     interval: [f64; 2],
-    /// Its ends in per cent, as a page writes them.
+    /// Ends of the interval in per cent, as a page writes them.
     interval_percent: [String; 2],
-    /// The number as a page writes it: the interval where it was proved.
+    /// Value as a page writes it: the interval if it was proved.
     percent: String,
 }
 
-/// What to play.
+/// Advice on the action to play.
 #[derive(Serialize)]
 struct AdviceObject {
-    /// What to play, as `advice.play` of the evaluation.
+    /// Action to play: `advice.play` of the evaluation.
     action: ActionText,
-    /// The rest of that.
+    /// Best actions: `advice.best` of the evaluation.
     best: Vec<ActionText>,
     self_loss: Option<f64>,
     self_loss_se: Option<f64>,
-    /// How often to play it; `null` where nobody knows an equilibrium.
+    /// Frequency of the action; `null` if no equilibrium is known.
     frequency: Option<f64>,
-    /// What the best action wins more than playing by the frequencies, where that is half a point or more; `null` elsewhere.
+    /// Gain of the best action over playing by the frequencies, if it is half a point or more; `null`
+    /// otherwise.
     gain: Option<f64>,
-    /// Of a search: how many other actions lose no more than what is known of the error of the method.
+    /// Number of other actions whose loss is within the known error of the method, for a search.
     within_model_error: Option<usize>,
 }
 
@@ -145,7 +148,7 @@ fn told(advice: &Advice, model_error: Option<ModelError>) -> String {
     text
 }
 
-/// Where the unseen cards of a geisha may be: expected numbers of cards.
+/// Places of the unseen cards of a geisha: expected numbers of cards.
 #[derive(Serialize)]
 struct UnseenObject {
     geisha: char,
@@ -157,11 +160,11 @@ struct UnseenObject {
 struct PlaceObject {
     place: &'static str,
     expected: f64,
-    /// The probability that one card at least lies there.
+    /// Probability that at least one card lies there.
     any: f64,
 }
 
-/// Every geisha of whom cards are unseen, with where they may be.
+/// Every geisha with unseen cards, and their probable places.
 fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
     let name = |place| match place {
         Place::Hand => "hand",
@@ -288,7 +291,7 @@ impl OverAllHands {
     }
 }
 
-/// What to do, in a sentence.
+/// Advice in a sentence.
 fn summary(study: &PositionStudy) -> String {
     let PositionStudy { information_set: set, value, .. } = study;
     let win = value.win();
@@ -426,11 +429,11 @@ const COLUMNS: [&str; 16] = [
     "loss_se",
 ];
 
-/// A row of the CSV twin; what is not there is empty.
+/// Row of the CSV twin; missing values are empty.
 #[derive(Default)]
 struct CsvRow {
     part: &'static str,
-    /// Of all numbers in it but the frequency.
+    /// Strength of all numbers in the row but the frequency.
     kind: Option<Strength>,
     action: Option<ActionText>,
     probability: Option<f64>,
@@ -471,10 +474,10 @@ impl CsvRow {
     }
 }
 
-/// Of the iterations of the position this part is made for each other hand.
+/// Each other hand gets this part of the iterations of the position.
 const WHAT_IF_PART: u64 = 25;
 
-/// The iterations of other hands, where nothing is said.
+/// Default number of iterations of each other hand.
 fn usual_what_if(iterations: u64) -> Option<NonZeroU64> {
     NonZeroU64::new(iterations.div_ceil(WHAT_IF_PART))
 }

@@ -1,4 +1,4 @@
-//! The work behind a position study: what the flags ask for, as far as the time goes.
+//! The work behind a position study: carries out the flags as far as the time goes.
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
@@ -15,14 +15,14 @@ use crate::hanamikoji::evaluate::{EffortArgs, round_of};
 use crate::progress::CountProgress;
 use crate::session::Session;
 
-/// What was found.
+/// Result of the work.
 pub(super) struct Studied {
     pub(super) study: PositionStudy,
-    /// What was asked for in the end.
+    /// Effort that was used in the end.
     pub(super) effort: EffortArgs,
-    /// Iterations for each other hand, where they were searched.
+    /// Iterations for each other hand, if they were searched.
     pub(super) iterations_each: Option<NonZeroU64>,
-    /// The flags that ask for the same again, but for the seed.
+    /// Flags that repeat the study, without the seed.
     pub(super) flags: String,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn study(
     Ok(Studied { study, effort, iterations_each: each, flags })
 }
 
-/// `--what-if` as it must be repeated: nothing where it is the usual.
+/// Value of `--what-if` that repeats the study; `None` for the default.
 fn what_if_flag(is_there: bool, each: Option<NonZeroU64>) -> Option<u64> {
     if is_there { each.map(NonZeroU64::get) } else { Some(0) }
 }
@@ -75,7 +75,7 @@ fn add_what_if(flags: &mut String, what_if: Option<u64>) {
     }
 }
 
-/// What was asked for with as many iterations as fit into so many seconds, as far as a trial can tell.
+/// The effort with as many iterations as fit into this time, estimated by a trial.
 fn trial(
     effort: &EffortArgs,
     round: &Round,
@@ -94,7 +94,7 @@ fn trial(
     let rate = trial.get() as f64 / started.elapsed().as_secs_f64().max(1e-6);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is too large is cut")]
     let fit = (rate * seconds) as u64;
-    // Whole blocks, and ten at least, for the error.
+    // Whole blocks, and at least ten for the error.
     let blocks = (fit / block.get()).max(10);
     let iterations = block.saturating_mul(NonZeroU64::new(blocks).unwrap_or(NonZeroU64::MIN));
     Ok(effort.with(iterations, Some(block)))
