@@ -1,4 +1,4 @@
-//! The flags that commands share, each turned into a typed value in one step.
+//! Flags shared by commands, each turned into a typed value in one step.
 
 use std::ffi::OsString;
 use std::num::{NonZero, NonZeroU64};
@@ -100,7 +100,7 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// The flag as it was given, with a blank before it; empty if it was not.
+    /// The flag as given, with a leading blank; empty if it was not given.
     pub(crate) fn flag(self) -> String {
         self.threads.map(|threads| format!(" --threads {threads}")).unwrap_or_default()
     }
@@ -139,7 +139,7 @@ impl WorkArgs {
         self.memory
     }
 
-    /// Fails if threads that each need `bytes` bytes need too many together.
+    /// Fails if all threads together need too much memory, at `bytes` bytes each.
     pub(crate) fn check_memory(&self, bytes: u64) -> Result<(), Failure> {
         let threads = self.threads.count();
         let needed = ByteSize(bytes.saturating_mul(threads as u64));
@@ -179,7 +179,7 @@ enum FullArg {
 }
 
 impl RulesArgs {
-    /// The rule asked for, else the one that the input itself names, else a draw.
+    /// The requested rule, else the one named in the input, else a draw.
     pub(crate) fn full_board(self, named: Option<FullBoard>) -> FullBoard {
         match self.full {
             Some(FullArg::Draw) => FullBoard::Draw,
@@ -189,7 +189,7 @@ impl RulesArgs {
     }
 }
 
-/// The seed of whatever is random.
+/// Seed of the random numbers.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct SeedArgs {
     /// Seed of the random numbers; without it one is drawn and shown
@@ -210,7 +210,7 @@ pub(crate) struct ItemArgs {
     pub(crate) threads: ThreadArgs,
 }
 
-/// The item that a command is about.
+/// Item that a command works on.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TextArgs {
     /// A garden, a position, a garden with moves, or a record; `random`; `-` reads one a line
@@ -220,12 +220,11 @@ pub(crate) struct TextArgs {
     words: Vec<OsString>,
 }
 
-/// Stands before an argument that would be taken for a flag and is none. No argument that comes from outside can
-/// hold it.
+/// Prefix that keeps an argument from being read as a flag. No argument from outside can contain it.
 pub(crate) const SHIELD: char = '\0';
 
-/// The arguments, with those shielded that begin with the markers of Hanamikoji, as in `-.+....`: signs and points,
-/// at least two, and then nothing or a blank.
+/// The arguments, with the shield before each one that begins with the markers of Hanamikoji, as in
+/// `-.+....`: at least two signs and points, followed by nothing or a blank.
 pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     arguments.map(|argument| {
         let is_text = argument.to_str().is_some_and(|text| {

@@ -7,18 +7,19 @@ use crate::output::{Output, Rendering};
 use crate::progress::BatchProgress;
 use crate::session::Session;
 
-/// Blocks grow from the first size to the last: early answers come soon, later blocks keep all threads busy. With many threads, each has
-/// enough to do for a search that needs hundreds of items at a time.
+/// Blocks grow from the first size to the last: small ones give early answers, large ones keep all threads
+/// busy. With many threads, each thread gets enough items for a search that needs hundreds at a time.
 const FIRST_BLOCK: usize = 64;
 const LAST_BLOCK: usize = 4096;
 const GROWTH: usize = 8;
 const PER_THREAD: usize = 512;
 
-/// Answers every line of standard input in its place. `answer` gets a block of lines and has one answer for each.
+/// Answers every line of standard input, in order. `answer` takes a block of lines and returns one answer for
+/// each.
 ///
-/// Blank lines and lines that begin with `#` are skipped. A line that is refused, or that runs into a limit of
-/// its own, has an error in its place (as `rendering` says), and the others are answered all the same.
-/// The time limit and Ctrl-C end the batch: what was answered before stands, and the rest is not read.
+/// Blank lines and lines that begin with `#` are skipped. A refused line, or one that reaches a limit of its
+/// own, gets an error in its place (in the form of `rendering`); the other lines are still answered. The time
+/// limit and Ctrl-C end the batch: earlier answers stand, and the rest is not read.
 pub(crate) fn run(
     threads: usize,
     output: &mut Output,

@@ -1,7 +1,7 @@
 //! `hanamachi bench`: the signature of the search.
 //!
-//! Solves a fixed set of gardens on one thread. The number of positions expanded is the same on every machine,
-//! so a change of the search shows in it, and a change that should not show does not.
+//! Solves a fixed set of gardens on one thread. The number of positions expanded is the same on every
+//! machine, so it reveals changes of the search and confirms that a refactoring changes nothing.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The command line: what the subcommands are.
+//! The command line and its subcommands.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -127,20 +127,20 @@ fn color_of(arguments: &[OsString]) -> ColorArg {
     apart.chain(joined).find_map(|when| ColorArg::from_str(when, false).ok()).unwrap_or_default()
 }
 
-/// Answers arguments that make no command, or that ask for help or the version.
+/// Answers arguments that form no command, or that ask for help or the version.
 ///
-/// Where they hold `--json` a mistake is an error object too. Whether that flag was meant for a command cannot
-/// be known, since there is none.
+/// With `--json` among them, a mistake gives an error object too. Without a command, nobody can know whether
+/// that flag belonged to it.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // If it cannot be printed, the exit code still says so.
+        // If printing fails, the exit code still says so.
         return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let _ = write!(anstream::stderr(), "{}", in_words(&error.render().ansi().to_string()));
     let text = in_words(&error.to_string()).replace(SHIELD, "");
     let mut lines = text.lines();
     let message = lines.next().unwrap_or_default().trim_start_matches("error: ");
-    // What may stand there is part of the message.
+    // The possible values are part of the message.
     let values = lines.next().map(str::trim).filter(|line| line.starts_with("[possible values"));
     let failure = Failure::Usage([Some(message), values].into_iter().flatten().collect::<Vec<_>>().join(" "));
     if std::env::args_os().any(|argument| argument == "--json") {
@@ -149,7 +149,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-/// What the standard library says of numbers that it cannot read, and what was expected.
+/// Messages of the standard library about unreadable numbers, and their replacements.
 const NUMBERS: [(&str, &str); 5] = [
     ("number would be zero for non-zero type", "expected a whole number of at least 1"),
     ("invalid digit found in string", "expected a whole number"),

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Refusal};
 /// Input with files and standard input read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Contents {
-    /// The argument itself: it names no file that is there.
+    /// The argument itself, which names no existing file.
     Argument(String),
     /// Contents of the file or standard input, without a byte order mark.
     Read(String),
@@ -20,7 +20,7 @@ pub(crate) enum Contents {
 }
 
 impl Contents {
-    /// Reads what is asked about, if it is to be read.
+    /// Reads the input that the argument names, if any.
     pub(crate) fn of(asked: ItemArgument) -> Result<Self, Failure> {
         let bytes = match asked {
             ItemArgument::Random => return Ok(Self::Random),

@@ -27,19 +27,19 @@ struct Fault {
     message: String,
     field: Option<String>,
     column: Option<usize>,
-    /// The turn of a history, where it is about one; absent elsewhere.
+    /// Turn of a history, if the failure is about one; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<usize>,
-    /// The line, where the input has several; absent elsewhere.
+    /// Line of an input with several lines; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
-    /// The file that is not what it should be; absent elsewhere.
+    /// Path of an unusable file; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<PathBuf>,
 }
 
 impl Fault {
-    /// The fault of an item that begins on this line, where it is one of several.
+    /// Fault of a failure; `begins` is the first line of the item if there are several.
     fn of(failure: &Failure, begins: Option<u64>) -> Self {
         let refusal = match failure {
             Failure::Refused(refusal) => Some(refusal),
@@ -80,14 +80,14 @@ pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> S
     }
 }
 
-/// Says why the program ends: in JSON on standard output, else on standard error.
+/// Prints the reason why the program ends: in JSON on standard output, else on standard error.
 pub(crate) fn report(failure: &Failure, rendering: Rendering) {
     if matches!(failure, Failure::ReaderGone) {
         return;
     }
     if rendering == Rendering::Json && !failure.was_said_in_place() {
         let mut stdout = Output::stdout();
-        // The exit code still tells the story if nobody can read this.
+        // If this cannot be written, the exit code still reports the failure.
         let _ = stdout.line(&Fault::of(failure, None).to_json()).and_then(|()| stdout.finish());
         return;
     }
@@ -100,14 +100,14 @@ pub(crate) fn report(failure: &Failure, rendering: Rendering) {
         }
     };
     let drawn = match wrap::width_of(&std::io::stderr()) {
-        // What is quoted with a caret below it stays as it is.
+        // A quotation with a caret below it keeps its lines.
         Some(width) if !drawn.contains('\n') => wrap::wrapped(&drawn, width).into_owned(),
         _ => drawn,
     };
     let _ = writeln!(anstream::stderr(), "{drawn}");
 }
 
-/// The refused text with a caret under what is wrong with it.
+/// The refused text, with a caret under the fault.
 fn draw(refusal: &Refusal) -> String {
     let title = Level::ERROR.primary_title(annotate_snippets::normalize_untrusted_str(&refusal.message));
     let snippet = refusal
@@ -119,7 +119,7 @@ fn draw(refusal: &Refusal) -> String {
     Renderer::styled().render(&[title.elements(snippet)])
 }
 
-/// `span`, cut down to characters of `text`: the renderer trusts what it is given.
+/// `span`, limited to whole characters of `text`: the renderer does not check it.
 fn within(text: &str, span: Range<usize>) -> Range<usize> {
     let boundary =
         |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);

@@ -12,35 +12,35 @@ use hanamachi_solver::text::{ParseError, Reason};
 
 use crate::file_error;
 
-/// Why a command ends without its full answer.
+/// Reasons why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The machine said no: a file, a thread, a stream.
+    /// The operating system refused an operation on a file, a thread or a stream.
     #[error("{}", file_error::told(.0))]
     Operation(#[from] anyhow::Error),
-    /// The arguments make no question: a sentence, since nobody but the user does anything about it. Most such mistakes are
-    /// found by clap, which exits with the same code.
+    /// The arguments do not fit together: a sentence, since only the user can act on it. Clap finds most such
+    /// mistakes and exits with the same code.
     #[error("{0}")]
     Usage(String),
-    /// The input is not what it should be.
+    /// The input is invalid.
     #[error("{0}")]
     Refused(#[from] Box<Refusal>),
     /// A limit was reached before the answer.
     #[error("{0}")]
     Limit(Limit),
-    /// The work would need more memory or time than it may use.
+    /// The work would exceed its memory or time limit.
     #[error("{0}")]
     TooCostly(#[from] Cost),
-    /// A file is not what it should be.
+    /// A file is unusable.
     #[error("{}", .0.message)]
     File(Box<FileFault>),
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
-    /// Some lines of a batch were refused; each said so in its place.
+    /// Some lines of a batch were refused; each has an error in its place.
     #[error("{} refused", lines(*.0))]
     LinesRefused(u64),
-    /// Some lines of a batch ran into a limit; each said so in its place.
+    /// Some lines of a batch reached a limit; each has an error in its place.
     #[error("{} unanswered: a limit was reached", lines(*.0))]
     LinesUnanswered(u64),
     /// The time limit ended a batch before its input did.
@@ -69,16 +69,16 @@ pub(crate) enum Limit {
 /// Resource of which the work needs more than its limit.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub(crate) enum Cost {
-    /// The memory of all threads.
+    /// Memory, for all threads together.
     #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
     Memory { needed: ByteSize, threads: usize, limit: ByteSize },
-    /// The memory came to be full.
+    /// Memory, used up during the work.
     #[error("the memory limit of --memory was reached")]
     MemoryFull,
     /// Memory, for an endgame.
     #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows")]
     Endgame { needed: ByteSize, limit: ByteSize },
-    /// Even counting an endgame.
+    /// Counting the states of an endgame.
     #[error(
         "the rest of the round has too many public states to be counted, let alone solved: use --method ismcts"
     )]
@@ -101,7 +101,7 @@ pub(crate) enum Cost {
     Time { needed: u64, limit: f64 },
 }
 
-/// A file that is not what it should be.
+/// An unusable file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FileFault {
     /// The problem.
@@ -128,17 +128,17 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// Why this file is refused.
+    /// Failure: this file is refused, with the reason.
     pub(crate) fn in_file(self, path: &Path, why: impl Display) -> Failure {
         self.of(path, format!("{}: {why}", path.display()))
     }
 
-    /// The same in a sentence that names the file.
+    /// Failure: this file is refused, with a message that names it.
     pub(crate) fn of(self, path: &Path, message: String) -> Failure {
         Failure::File(Box::new(FileFault { trouble: self, path: Some(path.to_owned()), message }))
     }
 
-    /// Why files do not go together.
+    /// Failure: several files do not fit together.
     pub(crate) fn of_several(self, message: String) -> Failure {
         Failure::File(Box::new(FileFault { trouble: self, path: None, message }))
     }
@@ -161,7 +161,7 @@ impl Trouble {
     }
 }
 
-/// Input that was refused: what is wrong with it and where.
+/// A refused input: the fault and its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Refusal {
@@ -171,9 +171,9 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
     /// The part of the input, such as `garden`.
     pub(crate) field: Option<String>,
-    /// In which turn of a history, counted from 1.
+    /// Turn of a history, counted from 1.
     pub(crate) turn: Option<usize>,
-    /// In which line of an input that has several, counted from 1.
+    /// Line of an input with several lines, counted from 1.
     pub(crate) line: Option<u64>,
     /// Column in that line, in characters from 1.
     pub(crate) column: Option<usize>,
@@ -198,7 +198,7 @@ impl Refusal {
         })
     }
 
-    /// Why a reader refused `whole`, the whole input.
+    /// Refusal of `whole`, the whole input, from the error of its reader.
     pub(crate) fn of_text<R: Reason>(error: &ParseError<R>, whole: &str) -> Box<Self> {
         let place = error.place();
         Box::new(Self {
@@ -213,7 +213,7 @@ impl Refusal {
         })
     }
 
-    /// The same, about one part of the input.
+    /// The same refusal, about one part of the input.
     pub(crate) fn about(mut self: Box<Self>, field: &str) -> Box<Self> {
         self.field = Some(field.to_owned());
         self
@@ -250,7 +250,7 @@ impl From<PolicyError> for Failure {
 }
 
 impl Failure {
-    /// A failed write to standard output or to the file of `-o`.
+    /// Failure to write to standard output or to the file of `-o`.
     pub(crate) fn writing(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ReaderGone

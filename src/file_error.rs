@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind};
 
-/// An error with what caused it, each cause after a colon.
+/// An error followed by its causes, each after a colon.
 pub(crate) fn told(error: &anyhow::Error) -> String {
     let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
         Some(error) => reason(error),
@@ -11,10 +11,10 @@ pub(crate) fn told(error: &anyhow::Error) -> String {
     without_number(&causes.collect::<Vec<_>>().join(": "))
 }
 
-/// Why a file could not be used: of what the system refuses the usual cases in words of ours.
+/// Reason why a file could not be used, with our own words for the common errors of the operating system.
 pub(crate) fn reason(error: &io::Error) -> String {
     if error.raw_os_error().is_none() && error.get_ref().is_some() {
-        // Not the system's: it says what it has to say.
+        // Not an error of the operating system: its message is complete.
         return error.to_string();
     }
     let usual = match error.kind() {

@@ -1,4 +1,4 @@
-//! Ctrl-C, and the time limit: the two hands outside the search that set its cancel token.
+//! Ctrl-C and the time limit, which set the cancel token of a search from outside.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -11,7 +11,7 @@ use hanamachi_solver::search::budget::{CancelToken, Stop};
 /// Cancel token of the process. It is static because a signal handler outlives every stack frame.
 static TOKEN: CancelToken = CancelToken::new();
 static ASKED: AtomicBool = AtomicBool::new(false);
-/// Whether there is nothing to be saved.
+/// True if there is nothing to save.
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
 /// Makes Ctrl-C (and a request to terminate) set the token. The second one ends the process at once.
@@ -43,7 +43,7 @@ pub(crate) fn was_asked() -> bool {
     ASKED.load(Ordering::SeqCst)
 }
 
-/// Makes the first Ctrl-C end the process at once: for work that saves nothing, and looks at no token.
+/// Makes the first Ctrl-C end the process at once: for work that saves nothing and checks no token.
 pub(crate) fn end_at_once() {
     AT_ONCE.store(true, Ordering::SeqCst);
 }
@@ -56,7 +56,7 @@ pub(crate) fn set_after(limit: Duration, token: &'static CancelToken) {
     });
 }
 
-/// A token of one item's own: set when its time is up, and whenever the process's token is.
+/// A token for one item: set when the item's time is up or the process's token is set.
 #[derive(Debug)]
 pub(crate) struct Deadline {
     token: Arc<CancelToken>,
@@ -68,7 +68,7 @@ pub(crate) struct Deadline {
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 impl Deadline {
-    /// A token that is set in `limit`.
+    /// Starts a token that is set after `limit`.
     pub(crate) fn start(limit: Duration, process: &'static CancelToken) -> Self {
         let (done, closed) = mpsc::channel::<()>();
         let token = Arc::new(CancelToken::new());

@@ -1,8 +1,8 @@
 //! Lines as they arrive on a stream that may be a file, a pipe or a person typing.
 //!
-//! A thread of its own does the reading, so that a Ctrl-C or a time limit is noticed while the stream is
-//! silent. It hands over what one read gave and never waits for more; the channel between has little room,
-//! so memory stays flat however long the stream.
+//! A separate thread reads, so that the program notices Ctrl-C or a time limit while the stream is silent. It
+//! passes on the result of each read without waiting for more; the channel is small, so memory stays flat for
+//! a stream of any length.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
@@ -15,7 +15,7 @@ use anyhow::Context;
 use crate::failure::{Failure, Refusal};
 use crate::session::Session;
 
-/// Longer lines are refused: every notation fits many times.
+/// Longest accepted line; every notation fits many times.
 pub(crate) const MAX_LINE_BYTES: usize = 64 << 10;
 const READ_BYTES: usize = 64 << 10;
 const POLL: Duration = Duration::from_millis(50);
@@ -23,7 +23,7 @@ const POLL: Duration = Duration::from_millis(50);
 /// A line without its line break.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
-    /// Counted from 1.
+    /// Line number, counted from 1.
     pub(crate) number: u64,
     /// Offset of the end of the line in the stream, in bytes.
     pub(crate) end: u64,
@@ -31,15 +31,15 @@ pub(crate) struct Line {
     pub(crate) text: Result<String, LineFault>,
 }
 
-/// Why a line cannot be read.
+/// Reasons why a line cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineFault {
-    /// These many characters are fine; the next byte is not UTF-8.
+    /// The first `valid` characters are fine; the next byte is not UTF-8.
     NotUtf8 {
         /// Characters before the fault.
         valid: usize,
     },
-    /// More than [`MAX_LINE_BYTES`].
+    /// The line is longer than [`MAX_LINE_BYTES`].
     TooLong,
 }
 
@@ -87,14 +87,14 @@ impl Lines {
         Ok(self.here.pop_front())
     }
 
-    /// The lines that are here, at most `limit`; waits for the first one only. Empty at the end.
+    /// Returns the lines available now, at most `limit`; waits for the first one only. Empty at the end.
     pub(crate) fn next_block(&mut self, limit: usize, session: &Session) -> Result<Vec<Line>, Failure> {
         self.wait(session)?;
         let count = limit.min(self.here.len());
         Ok(self.here.drain(..count).collect())
     }
 
-    /// Waits until a line is here or the stream has ended.
+    /// Waits until a line is available or the stream has ended.
     fn wait(&mut self, session: &Session) -> Result<(), Failure> {
         while self.here.is_empty() {
             session.check()?;
@@ -143,10 +143,10 @@ struct Splitter {
     bytes: u64,
 }
 
-/// A line that is too long to be held.
+/// A line too long to be held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Overflow {
-    /// A comment, of which nobody misses the rest.
+    /// A comment, whose rest may be dropped.
     Comment,
     /// Anything else.
     Item,
@@ -191,7 +191,7 @@ impl Splitter {
         let bytes = std::mem::take(&mut self.partial);
         let text = match self.overflow.take() {
             None => decode(bytes).map(|mut text| {
-                // A byte order mark, which only the first line may have.
+                // Removes a byte order mark, which only the first line may have.
                 if self.lines == 1 && text.starts_with('\u{feff}') {
                     text.remove(0);
                 }

@@ -39,13 +39,13 @@ pub(crate) struct ManArgs {
 /// Runs the command.
 pub(crate) fn run(args: &ManArgs, session: &Session) -> Result<(), Failure> {
     let mut program = Cli::command().disable_help_subcommand(true);
-    // Gives subcommands their full names and the flags that all share.
+    // Gives subcommands their full names and the shared flags.
     program.build();
     let mut pages = Vec::new();
     collect(&program, &mut pages);
     let folder = &args.output;
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
-    // Each is refused before any is written.
+    // Refuses every existing file before it writes any.
     let create =
         |(name, text)| Ok((NewFile::create(&folder.join(name), Existing::forced(args.force))?, text));
     let files = pages.into_iter().map(create).collect::<anyhow::Result<Vec<(NewFile, Vec<u8>)>>>()?;
@@ -63,7 +63,7 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
     for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
         collect(subcommand, pages);
     }
-    // Examples are lines and no paragraph, so they get a section of their own.
+    // Examples are lines, not a paragraph, so they get a section of their own.
     let examples = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
     let plain = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
     let page = Man::new(plain);
@@ -73,12 +73,12 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
     pages.push((page.get_filename(), text));
 }
 
-/// A section whose lines stay as they are.
+/// A section that keeps its lines.
 fn literal(heading: &str, text: &str) -> String {
     let mut section = format!(".SH {heading}\n.nf\n");
     for line in text.lines().filter(|line| *line != "Examples:") {
         let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
-        // A line that begins like this would be a request.
+        // Without the shield, roff would read such a line as a request.
         let shield = if line.starts_with('.') { "\\&" } else { "" };
         let _ = writeln!(section, "{shield}{line}");
     }

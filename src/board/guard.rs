@@ -1,8 +1,8 @@
 //! Access control of requests.
 //!
-//! A server on loopback is reached by every page that is open in a browser of the same machine. Two headers tell them apart. `Host` is what
-//! the browser was asked to reach: a page that rebinds its own name to 127.0.0.1 gives that name away there. `Origin` is where the page
-//! came from that makes the request.
+//! Every page that is open in a browser of the same machine can reach a server on loopback. Two headers tell
+//! such pages apart. `Host` names the server that the browser was asked to reach: it gives away a page that
+//! rebinds its own name to 127.0.0.1. `Origin` names the server that the requesting page came from.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -20,7 +20,7 @@ impl Guard {
         Self { address }
     }
 
-    /// Accepts requests of this server's own pages, and of programs; returns the reason of a refusal.
+    /// Accepts requests from this server's own pages and from programs; returns the reason for a refusal.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());
         if headers.get_all(HOST).iter().count() != 1 || !host.is_some_and(|host| self.is_own(host)) {
@@ -28,7 +28,8 @@ impl Guard {
         }
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
         let authority = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
-        // Of the same name, not only of a name of this machine: 127.0.0.1 and localhost are two origins.
+        // The origin must equal the host; another name of this machine is not enough: 127.0.0.1 and localhost
+        // are two origins.
         match authority {
             Some(authority) if Some(authority) == host => Ok(()),
             _ => Err("the request comes from a page of another server"),

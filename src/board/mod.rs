@@ -73,7 +73,7 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     let address = SocketAddr::new(args.listen, args.port);
     let listener = TcpListener::bind(address).map_err(|error| refused(&error, address))?;
     let address = listener.local_addr().context("the listening socket has no address")?;
-    // Whoever listens everywhere is found at this machine's own address too.
+    // A server that listens on every address is shown under its loopback address.
     let shown = match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
         _ => address,
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     server::serve(listener, address, (args.threads.count(), args.site.as_deref()), session)
 }
 
-/// The address of a folder on the web, with the slash at its end that makes it one.
+/// Reads the web address of a folder; the result ends with one slash.
 fn site(text: &str) -> Result<String, String> {
     let refused = || format!("`{text}` is no address of a site, such as https://example.org/board/");
     let uri: hyper::Uri = text.parse().map_err(|_| refused())?;
@@ -99,7 +99,7 @@ fn site(text: &str) -> Result<String, String> {
     Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
-/// Error for an address that cannot be used.
+/// Error: the address cannot be used.
 fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
     let hint = match error.kind() {
         std::io::ErrorKind::AddrInUse => "; another program has this port, `--port 0` takes a free one",

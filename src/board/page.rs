@@ -11,15 +11,15 @@ use rust_embed::RustEmbed;
 #[folder = "board/page"]
 struct Files;
 
-/// A file, as served.
+/// A file of the page, as served.
 pub(super) struct PageFile {
     pub(super) bytes: Cow<'static, [u8]>,
     pub(super) media_type: &'static str,
-    /// In quotes, as `ETag` has it.
+    /// Entity tag, in quotes as in `ETag`.
     pub(super) tag: String,
 }
 
-/// The file at this path of an address, without the slash in front; the page itself at nothing.
+/// The file at this path, without a leading slash; the empty path is the page itself.
 pub(super) fn file(path: &str) -> Option<PageFile> {
     let path = if path.is_empty() { "index.html" } else { path };
     if path == "files.json" {
@@ -30,7 +30,7 @@ pub(super) fn file(path: &str) -> Option<PageFile> {
             tag: tag(blake3::hash(bytes).as_bytes()),
         });
     }
-    // While the page is worked on its files are read from their folder, where such a path would lead somewhere.
+    // Debug builds read the files from their folder, where such a path could lead outside it.
     if path.split('/').any(|part| part == "..") {
         return None;
     }
@@ -50,8 +50,8 @@ fn tag(hash: &[u8]) -> String {
     tag + "\""
 }
 
-/// List for the service worker: the files, and a version that changes with any of them. `scripts/build_site.sh` writes the same for a
-/// site.
+/// List for the service worker: the files, and a version that changes with any of them.
+/// `scripts/build_site.sh` writes the same list for a site.
 fn list() -> &'static str {
     static LIST: OnceLock<String> = OnceLock::new();
     LIST.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Responses, with the headers that all of them have.
+//! Responses, with the headers common to all of them.
 
 use http_body_util::BodyExt;
 use http_body_util::Full;
@@ -14,7 +14,8 @@ use super::page::PageFile;
 pub(super) type AnyBody = BoxBody<Bytes, Infallible>;
 pub(super) type Reply = Response<AnyBody>;
 
-/// Scripts, styles, pictures and data from this server alone; WebAssembly may be compiled; the page is in no frame and sends no form.
+/// Content security policy: scripts, styles, pictures and data come from this server only; WebAssembly may be
+/// compiled; the page appears in no frame and sends no form.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
@@ -29,7 +30,7 @@ const HEADERS: [(&str, &str); 7] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Messages of a request, one a line.
+/// Media type of messages, one a line.
 pub(super) const LINES: &str = "application/x-ndjson";
 
 /// A response with this body.
@@ -53,7 +54,7 @@ pub(super) fn text(status: StatusCode, media_type: &'static str, text: impl Into
     reply(status, media_type, Full::new(text.into()))
 }
 
-/// A file of the page. The browser asks again each time, and is told that nothing has changed.
+/// A file of the page. The browser asks again each time; an unchanged file is answered without its contents.
 pub(super) fn file(file: PageFile, known: Option<&HeaderValue>) -> Reply {
     let is_known = known.is_some_and(|known| known.as_bytes() == file.tag.as_bytes());
     let mut response = if is_known {

@@ -1,4 +1,5 @@
-//! One request to the engine: answered on a thread of its own, streamed as lines, cancelled when nobody listens any more.
+//! One request to the engine: computed on a thread of its own, streamed as lines, cancelled when the client
+//! disconnects.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -49,7 +50,7 @@ impl Host for Computing {
     }
 
     fn tell(&self, message: &Message<'_>) {
-        // Nobody listens any more: the token says so, too.
+        // Sending fails only when the client is gone; the token is set then, too.
         let _ = self.lines.send(Line::Message(message.text()));
     }
 
@@ -62,7 +63,7 @@ impl Host for Computing {
     }
 }
 
-/// Cancels the work when it is dropped: with the body of a response, when the connection is closed.
+/// Cancels the work when dropped: with the body of the response, when the connection closes.
 struct CancelOnDrop(Arc<CancelToken>);
 
 impl Drop for CancelOnDrop {
@@ -95,7 +96,7 @@ impl Body for Lines {
     }
 }
 
-/// The work that is under way, so that the end of the server can end it.
+/// Work in progress, which the server cancels at its end.
 #[derive(Debug, Default)]
 pub(super) struct Running(std::sync::Mutex<Vec<std::sync::Weak<CancelToken>>>);
 
@@ -118,7 +119,8 @@ impl Running {
 /// Upper bound on how far a search may overrun its time limit.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Answers one request; the permit is given back when the work is done, which is spread over the threads of the pool, if there is one.
+/// Answers one request, on the threads of the pool if there is one; releases the permit when the work is
+/// done.
 pub(super) async fn answer(
     engine: Arc<Engine>,
     running: &Running,
@@ -148,7 +150,7 @@ pub(super) async fn answer(
         drop(permit);
     });
     match receiver.recv().await {
-        // Whatever is known before the first byte makes the status.
+        // A fault before the first byte determines the status.
         Some(Line::Fault(fault)) => text(status(fault.kind), LINES, Line::Fault(fault).bytes()),
         Some(first) => {
             reply(StatusCode::OK, LINES, Lines { first: Some(first), rest: receiver, _cancel: guard })
@@ -160,13 +162,13 @@ pub(super) async fn answer(
     }
 }
 
-/// The status of a request that has no answer.
+/// Status for a request that failed.
 const fn status(kind: FaultKind) -> StatusCode {
     match kind {
         FaultKind::Request => StatusCode::BAD_REQUEST,
         FaultKind::UnknownMethod => StatusCode::NOT_FOUND,
         FaultKind::Refused | FaultKind::Limit => StatusCode::UNPROCESSABLE_ENTITY,
-        // Nobody reads it.
+        // No client is left to read it.
         FaultKind::Cancelled => StatusCode::OK,
         FaultKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }

@@ -27,35 +27,35 @@ use crate::failure::Failure;
 use crate::session::Session;
 use crate::workers::thread_pool;
 
-/// The largest request: a pasted text of a mebibyte, and its quotes.
+/// Upper bound on the size of a request: a pasted text of one mebibyte, and its quotes.
 const MOST_BYTES: usize = (1 << 20) + (1 << 18);
-/// Connections at a time; a browser opens six for each of its tabs, at most.
+/// Connections at a time; a browser opens at most six for each of its tabs.
 const MOST_CONNECTIONS: usize = 256;
 /// Requests that may wait for their turn.
 const MOST_WAITING: usize = 64;
-/// Time in which a request must have arrived.
+/// Time limit for the arrival of a request.
 const ARRIVAL: Duration = Duration::from_secs(10);
-/// How often it is looked whether Ctrl-C was pressed.
+/// Interval between checks for Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// Time for what is under way at the end.
+/// Time left to requests in progress when the server ends.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What all connections share.
+/// State shared by all connections.
 struct Server {
     engine: Arc<Engine>,
     guard: Guard,
     limits: Limits,
-    /// Requests that may be worked on at a time: those that are quick, and those that may be long. A long search holds up no move.
+    /// Permits for concurrent requests, quick and long ones apart: a long search delays no move.
     quick: Arc<Semaphore>,
     long: Arc<Semaphore>,
     waiting: AtomicUsize,
     running: Running,
-    /// The threads that long searches share. What is quick does not queue up behind them.
+    /// Threads shared by long searches. Quick requests do not queue behind them.
     pool: Arc<ThreadPool>,
     info: String,
 }
 
-/// Serves until Ctrl-C, with so many threads, and with a public site for links where there is one.
+/// Serves until Ctrl-C, with this many threads and, if given, a public site for links.
 pub(super) fn serve(
     listener: TcpListener,
     address: SocketAddr,
@@ -87,7 +87,7 @@ pub(super) fn serve(
     ended
 }
 
-/// `board.engine/1` as the page finds it, before it asks anything.
+/// `board.engine/1`: description of the engine, which the page reads before it asks anything.
 fn info(threads: usize, site: Option<&str>) -> String {
     let names = |is_long: bool| -> Vec<&str> {
         methods().filter(|method| !is_long || method.is_long).map(|method| method.name).collect()
@@ -111,7 +111,7 @@ async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) 
     let mut look = tokio::time::interval(LOOK_EVERY);
     loop {
         let accepted = std::future::poll_fn(|context| {
-            // Whichever comes first; the look is what Ctrl-C is noticed by.
+            // Waits for a connection or the next check for Ctrl-C, whichever comes first.
             if let std::task::Poll::Ready(accepted) = listener.poll_accept(context) {
                 return std::task::Poll::Ready(Some(accepted));
             }
@@ -123,7 +123,7 @@ async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) 
         }
         match accepted {
             Some(Ok((stream, _))) => {
-                // Beyond the limit a connection is closed at once, and the browser tries again.
+                // Beyond the limit the server closes a connection at once, and the browser tries again.
                 let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
                 let server = Arc::clone(server);
                 tokio::spawn(async move {
@@ -131,7 +131,7 @@ async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) 
                     drop(permit);
                 });
             }
-            // A connection that was gone before it came, or too many open files: the others go on.
+            // The connection is already gone, or too many files are open: other connections go on.
             Some(Err(_)) => tokio::time::sleep(LOOK_EVERY).await,
             None => {}
         }
@@ -149,11 +149,11 @@ async fn connection(stream: TcpStream, server: Arc<Server>) {
         .header_read_timeout(ARRIVAL)
         .max_buf_size(1 << 16)
         .serve_connection(TokioIo::new(stream), service);
-    // Whoever speaks no HTTP, or goes away, gets no answer.
+    // A client that speaks no HTTP or disconnects gets no answer.
     let _ = http.await;
 }
 
-/// A refusal as a line.
+/// Refusal in one line.
 fn refuse(status: StatusCode, code: &'static str, message: &str) -> Reply {
     let mut line = Fault::new(FaultKind::Request, code, message).text();
     line.push('\n');
@@ -189,7 +189,7 @@ impl Server {
     }
 
     async fn ask(&self, method: String, request: Request<Incoming>) -> Reply {
-        // A page of another server cannot send this type without asking first, and it is not allowed to.
+        // A page of another server must ask before it sends this type, and the server does not allow it.
         let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let media_type = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
         if !media_type.eq_ignore_ascii_case("application/json") {
@@ -214,7 +214,7 @@ impl Server {
             return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the request is not UTF-8");
         };
         let turns = Arc::clone(if info.is_long { &self.long } else { &self.quick });
-        // Whoever waits is counted, and no more when the connection is closed meanwhile.
+        // Counts a waiting request until its turn comes or its connection closes.
         let Some(_waiting) = Waiting::new(&self.waiting) else {
             return refuse(StatusCode::TOO_MANY_REQUESTS, "busy", "too many requests at a time: try again");
         };
@@ -228,11 +228,11 @@ impl Server {
     }
 }
 
-/// One that waits for its turn.
+/// A request waiting for its turn.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl<'a> Waiting<'a> {
-    /// `None` where too many do.
+    /// Returns `None` if too many requests are waiting.
     fn new(count: &'a AtomicUsize) -> Option<Self> {
         let before = count.fetch_add(1, Ordering::Relaxed);
         let waiting = Self(count);

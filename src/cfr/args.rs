@@ -1,4 +1,4 @@
-//! The flags that say how to solve, and the way from them to the output.
+//! Flags of a run, and the steps from them to the output.
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -61,10 +61,10 @@ pub(crate) struct SolvingArgs {
     pub(crate) json: bool,
 }
 
-/// Iterations where nothing says how far to go.
+/// Default number of iterations, without any other limit.
 const DEFAULT_ITERATIONS: u64 = 1000;
 
-/// Refuses the flags that a run over the implicit game has no use for.
+/// Refuses flags that do not apply to a run over the implicit game.
 fn check_tree(args: &SolvingArgs) -> Result<(), Failure> {
     if args.tree == Walked::Compiled {
         return Ok(());
@@ -79,7 +79,7 @@ fn check_tree(args: &SolvingArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses, before any work is done, what could not be written after it.
+/// Refuses, before the run, files that could not be written after it.
 fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
     if args.output.is_some() && args.output == args.resume {
         let message = "-o and --resume name one file: the table would replace the run that was kept there";
@@ -99,7 +99,7 @@ fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The seed asked for, or that of the run to go on with, or a new one.
+/// The requested seed, else that of the run to resume, else a new one.
 fn seed_of(args: &SolvingArgs, session: &Session) -> Result<u64, Failure> {
     let kept = match (args.seed.seed, &args.resume) {
         (None, Some(path)) => files::seed(path)?,
@@ -108,7 +108,7 @@ fn seed_of(args: &SolvingArgs, session: &Session) -> Result<u64, Failure> {
     seed::resolve(kept, session)
 }
 
-/// Solves a game and prints what came of it.
+/// Solves a game and prints the result.
 pub(crate) fn answer<G: Subject>(
     game: &G,
     args: &SolvingArgs,

@@ -1,7 +1,7 @@
-//! The files of a run: checkpoints to go on from, and tables of the average strategies, each apart from the other.
+//! The files of a run: checkpoints to resume from, and separate tables of the average strategies.
 //!
-//! Tables that this program wrote earlier carry the run too. They stay what they are: a run that goes on from one keeps its progress
-//! there, and the strategies with it.
+//! Tables written by earlier versions of this program contain the run too. A run resumed from such a table
+//! keeps both its progress and the strategies there.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -53,7 +53,7 @@ impl Description {
         Self { algorithm, identity, metadata }
     }
 
-    /// The metadata of a file about a run that has come so far.
+    /// Metadata of a file about the run at its current progress.
     fn so_far(&self, kind: &str, version: u32, history: &[Measured]) -> Metadata {
         let mut metadata = self.metadata.clone();
         kind.clone_into(&mut metadata.kind);
@@ -61,7 +61,7 @@ impl Description {
         metadata.details.insert("algorithm".to_owned(), json!(self.algorithm));
         if let Some(last) = history.last() {
             metadata.counts.insert("iterations".to_owned(), last.iteration);
-            // However it was interrupted, this would do the same.
+            // This command gives the same result, regardless of interruptions.
             let _ = write!(metadata.command, " --iterations {}", last.iteration);
             if let Some(seed) = metadata.seed {
                 let _ = write!(metadata.command, " --seed {seed}");
@@ -104,9 +104,9 @@ pub(super) fn save(
 
 /// Destination of a table of strategies, and its metadata.
 pub(super) enum Destination<'a> {
-    /// A file to study and to play from, and whether it may replace another.
+    /// A file to study and play from, and the treatment of an existing one.
     Table(&'a Path, Existing),
-    /// The file of a run, which has to know how to go on, as tables had it once.
+    /// The file of a run in the format of earlier tables, which contains the state to resume from.
     Run(&'a mut KeptRun),
 }
 

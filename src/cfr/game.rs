@@ -1,4 +1,4 @@
-//! The games that can be solved, and what the program has to know of them.
+//! The games that can be solved, and the facts that the program needs about them.
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
@@ -20,10 +20,10 @@ pub(crate) trait Subject: HiddenInformation {
     /// Name on pages.
     fn title(&self) -> String;
 
-    /// Its rules, where it has some to choose from.
+    /// Its rules, if there is a choice.
     fn rules(&self) -> String;
 
-    /// The command that solves it, without how and how far.
+    /// The command that solves it, without algorithm and limits.
     fn command(&self) -> String {
         format!("hanamachi cfr --game {}", self.name())
     }
@@ -37,7 +37,7 @@ pub(crate) trait Subject: HiddenInformation {
         Self: Sized;
 }
 
-/// One of the field's test games, which has no rules to choose from.
+/// A standard test game of the literature, whose rules are fixed.
 trait TestGame: Tabled {
     const NAME: &str;
     const TITLE: &str;
@@ -117,7 +117,7 @@ impl Subject for MergedRound {
     }
 }
 
-/// The values of the geisha, and the numbers of the actions.
+/// Values of the geisha, and numbers of the actions.
 fn lists(rules: &Rules) -> [Vec<String>; 2] {
     let values = rules.geisha().map(|geisha| rules.value(geisha).to_string());
     [values.collect(), rules.actions().iter().map(|kind| kind.digit().to_string()).collect()]

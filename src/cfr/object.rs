@@ -17,7 +17,7 @@ use crate::output::ENGINE;
 pub(crate) struct Measures {
     /// Size of the sequence form, if there is one.
     pub(super) form: Option<FormMeasures>,
-    /// Information sets that were met, where they are not all known beforehand.
+    /// Number of information sets met, if the total is not known beforehand.
     pub(super) met: Option<usize>,
     pub(super) memory_bytes: usize,
 }
@@ -65,13 +65,13 @@ pub(crate) struct Solved {
     pub(super) unit: &'static str,
     pub(super) measures: Measures,
     pub(super) history: Vec<Measured>,
-    /// The iteration with which this session began.
+    /// Iteration at which this session started.
     pub(super) begun_at: u64,
-    /// All that are done.
+    /// Total number of iterations.
     pub(super) iterations: u64,
     /// Time spent on iterations in this session.
     pub(super) worked: Duration,
-    /// Time spent on iterations in this session at each of its measurements, the last ones of the history.
+    /// Time spent on iterations in this session at each of its measurements, the last entries of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
     /// The limit that ended it, if any.
@@ -90,11 +90,11 @@ pub(crate) struct RunObject<'a> {
     seed: Option<u64>,
     /// Unit of the utilities.
     unit: &'static str,
-    /// `bounded`, or `null` where nothing can be said of values.
+    /// `bounded`, or `null` if nothing is known about the values.
     kind: Option<Strength>,
     /// Value of the average strategies for the first player.
     value: Option<f64>,
-    /// Between which the value of the game lies, which is proved.
+    /// Proved bounds of the value of the game.
     value_bounds: Option<[f64; 2]>,
     exploitability: Option<f64>,
     exploitability_kind: Option<Strength>,
@@ -112,15 +112,16 @@ pub(crate) struct RunObject<'a> {
     nodes: Option<u64>,
     end_nodes: Option<u64>,
     states: Option<u64>,
-    /// While it is solved.
+    /// Memory for solving the game.
     memory_bytes: usize,
-    /// At most while it was compiled.
+    /// Upper bound on the memory for compiling the game.
     build_memory_bytes: Option<usize>,
     build_ms: f64,
     elapsed_ms: f64,
     iterations_per_second: Option<f64>,
     history: Vec<HistoryObject>,
-    /// For runs over the implicit game: information sets met, which are counted above if the total is unknown.
+    /// For runs over the implicit game: information sets met, which are also the count above if the total is
+    /// unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     information_sets_met: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,11 +141,11 @@ struct SolveRequestObject {
 #[derive(Serialize)]
 struct HistoryObject {
     iteration: u64,
-    /// Unknown for what an earlier session did.
+    /// Unknown for measurements of an earlier session.
     elapsed_ms: Option<f64>,
     value: f64,
     exploitability: f64,
-    /// Of `value`, that of the average strategies.
+    /// Kind of `value`, the value of the average strategies.
     kind: Strength,
     exploitability_kind: Strength,
 }

@@ -95,14 +95,14 @@ impl Solved {
     }
 }
 
-/// The number with one digit more than its error leaves.
+/// Number of decimals: one more than the error leaves.
 fn digits(error: f64) -> usize {
     (4..12)
         .find(|&digits| error > 0.5 * 10_f64.powi(1 - digits))
         .map_or(12, |digits| usize::try_from(digits).unwrap_or(12))
 }
 
-/// Whole powers of ten, their doubles and halves, and the last.
+/// The measurements at 1, 2 and 5 times powers of ten, and the last one.
 fn thinned(history: &[Measured]) -> impl Iterator<Item = &Measured> {
     let last = history.len().saturating_sub(1);
     history.iter().enumerate().filter_map(move |(place, measured)| {

@@ -1,4 +1,4 @@
-//! Runs of any algorithm, behind one face.
+//! Common interface to runs of any algorithm.
 
 use std::io::Write;
 
@@ -34,7 +34,7 @@ impl Measured {
 pub(super) trait Run: Send {
     fn iterations(&self) -> u64;
 
-    /// Makes more iterations; those that are finished when it is stopped stay.
+    /// Makes more iterations. A stop keeps those already finished.
     fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop>;
 
     /// Exploitability of the average strategies, if it can be measured.
@@ -43,7 +43,7 @@ pub(super) trait Run: Send {
     /// The average strategies, in the order of the sequence form, if there is one.
     fn average(&self) -> Option<Behavior>;
 
-    /// Information sets that were met, where they are not all known beforehand.
+    /// Number of information sets met, if the total is not known beforehand.
     fn met(&self) -> Option<usize> {
         None
     }
@@ -51,11 +51,11 @@ pub(super) trait Run: Send {
     /// Bytes in use, without those of the sequence form.
     fn memory_bytes(&self) -> usize;
 
-    /// Adds to a file what the run has to know to go on.
+    /// Adds the state needed to resume to a file.
     fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError>;
 }
 
-/// Why a run cannot go on from a file.
+/// Reasons why a run cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RestoreError {
     #[error(transparent)]
@@ -85,7 +85,7 @@ impl<'a, G: HiddenInformation> Full<'a, G> {
         Self(Cfr::new(form, rule))
     }
 
-    /// The run in this file, and what was measured on its way.
+    /// Restores the run in this file, with its measurements.
     pub(super) fn restore(
         form: &'a SequenceForm<G>,
         rule: Variant,
@@ -159,8 +159,8 @@ impl<'a, G: HiddenInformation, S: Sampling> Sampled<'a, G, S> {
         Self { run, form }
     }
 
-    /// The run in this file, and what was measured on its way.
-    // Six parameters: those of the run that it restores, and the form with which that is measured.
+    /// Restores the run in this file, with its measurements.
+    // Six parameters: those of the restored run, and the sequence form that measures it.
     pub(super) fn restore(
         form: &'a SequenceForm<G>,
         tree: Compiled<'a, G>,
@@ -201,7 +201,7 @@ impl<G: HiddenInformation, S: Sampling> Run for Sampled<'_, G, S> {
     }
 }
 
-/// Sampled traversals of the game itself. They are measured where there is a sequence form.
+/// Sampled traversals of the game itself, measured if there is a sequence form.
 pub(super) struct Unbuilt<'a, G: HiddenInformation, S> {
     pub(super) run: sampled::Sampled<Implicit<'a, G>, S>,
     pub(super) form: Option<&'a SequenceForm<G>>,

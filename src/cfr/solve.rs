@@ -1,4 +1,4 @@
-//! One run from the question to the answer.
+//! One run, from the request to the answer.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -42,14 +42,14 @@ pub(crate) struct Effort {
     pub(crate) table: Option<(PathBuf, Existing)>,
 }
 
-/// Memory of a run, unless it is said.
+/// Default memory limit of a run.
 const DEFAULT_BYTES: u64 = 4 << 30;
 
 fn vr_outcome() -> Outcome<LearnedBaseline> {
     Outcome::default().with_baseline(LearnedBaseline::default())
 }
 
-/// Random ways through a game that tell how large its tree is.
+/// Random playthroughs that estimate the size of a game's tree.
 const PROBES: u64 = 2_000;
 
 /// Solves a game on these threads.
@@ -62,11 +62,11 @@ pub(crate) fn solve<G: Subject>(
     threads.install(|| Solving { game, effort, session }.solve())
 }
 
-/// In what kind of file the progress is kept.
+/// Kind of file that keeps the progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum KeptAs {
     Checkpoint,
-    /// A table that carries its run, as they did once, stays one.
+    /// A table in the earlier format, which contains its run and stays a table.
     Table,
 }
 
@@ -86,7 +86,7 @@ struct Solving<'a, G> {
 }
 
 impl<G: Subject> Keeping<'_, G> {
-    /// Keeps the progress where it is kept.
+    /// Saves the progress, if there is a file for it.
     fn save(&mut self, game: &G, run: &dyn Run, history: &[Measured]) -> Result<(), Failure> {
         let Some(file) = &mut self.file else { return Ok(()) };
         match (self.kept_as, self.form) {
@@ -130,7 +130,7 @@ impl<G: Subject> Solving<'_, G> {
         }
     }
 
-    /// The sequence form, unless it is sure to need too much.
+    /// Compiles the sequence form, unless the estimate shows that it needs too much memory.
     fn compile(&self, limit: u64) -> Result<SequenceForm<G>, Failure> {
         let cancel = self.session.cancel;
         if limit < u64::MAX {
@@ -152,7 +152,7 @@ impl<G: Subject> Solving<'_, G> {
         })
     }
 
-    /// Fails if the estimate of what is needed at least is above what is left.
+    /// Fails if the estimated minimum of memory exceeds what is left.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
@@ -307,8 +307,8 @@ impl<G: Subject> Solving<'_, G> {
         })
     }
 
-    /// Iterates until enough was done, and measures on the way. The times are those of the measurements, from the start
-    /// of the iterations on, what measuring and saving took left out.
+    /// Iterates until a limit is reached, and measures on the way. Each time is the time of a measurement
+    /// from the start of the iterations, without the time for measuring and saving.
     fn iterate(
         &self,
         run: &mut dyn Run,
@@ -333,12 +333,12 @@ impl<G: Subject> Solving<'_, G> {
             let ended = run.advance(count, self.session.cancel);
             let took = started.elapsed();
             worked += took;
-            // Not many seconds at once, so that the run is saved now and then.
+            // Few seconds at once, so that the run is saved regularly.
             at_once = if took < Duration::from_secs(1) { at_once * 2 } else { at_once.div_ceil(2) };
             progress.advance(run.iterations() - at);
             let now = run.iterations();
             let is_measured = history.last().is_some_and(|last| last.iteration == now);
-            // What was finished before a stop counts, once.
+            // Measures the iterations finished before a stop, once.
             let looks = !is_measured && (now >= look || ended.is_err() && now > 0);
             if let Some(found) = looks.then(|| run.exploitability()).flatten() {
                 progress.say(format_args!("exploitability {:.2e}", found.mean()));

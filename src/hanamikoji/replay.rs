@@ -144,7 +144,7 @@ pub(super) fn standing(record: &RoundRecord) -> String {
     verdict(after, outcome, record.rules())
 }
 
-/// The same of a record of either form.
+/// Result of a round in a record of either form.
 pub(super) fn standing_of(record: &RecordedRound) -> String {
     let seen = match record {
         RecordedRound::Open(record) => return standing(record),

@@ -1,4 +1,4 @@
-//! The flags that say by which rules whole games are played.
+//! The flags for the rules of whole games.
 
 use std::num::NonZeroU16;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use hanamachi_solver::hanamikoji::{Rules, Tiebreak};
 
 use crate::failure::Failure;
 
-/// Whole games by other rules than the standard ones.
+/// Rules of whole games, if other than the standard ones.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct GameRulesArgs {
-    /// Rounds in a game at most: a number, or `inf`, as the rulebook has it [default: inf]
+    /// Largest number of rounds in a game, or `inf`, as in the rulebook [default: inf]
     #[arg(long, value_name = "N")]
     rounds: Option<Rounds>,
-    /// What decides after the last round: charm points, then the highest geisha, or nothing [default: charm]
+    /// Tiebreak after the last round: charm points, then the highest geisha, or nothing [default: charm]
     #[arg(long, value_name = "RULE", value_enum)]
     tiebreak: Option<TiebreakArg>,
     /// All rules as tags, for example 'rounds=3 geisha=1,1,3,4 actions=1,3'
@@ -45,13 +45,13 @@ impl FromStr for Rounds {
     }
 }
 
-/// Reads tags, for arguments.
+/// Reads tags from an argument.
 pub(crate) fn tags(text: &str) -> Result<Tags, String> {
     text.parse::<Tags>().map_err(|error| error.to_string())
 }
 
 impl GameRulesArgs {
-    /// The rules: the tags, and what the other flags say.
+    /// The rules: the tags, and the other flags.
     pub(crate) fn rules(self) -> Result<Rules, Failure> {
         let Tags { mut rules, round } = self.rules.unwrap_or_default();
         if round != NonZeroU16::MIN {
@@ -73,9 +73,9 @@ impl GameRulesArgs {
     }
 }
 
-/// The rules of a whole game as tags, none left out.
+/// Rules of a whole game as tags, none left out.
 pub(crate) fn rules_text(rules: &Rules) -> String {
     let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
-    // Which round it is is no rule of a game.
+    // The number of the round is no rule of a game.
     tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }

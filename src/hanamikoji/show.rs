@@ -1,4 +1,4 @@
-//! `hanamikoji show`: the table and what is known of it.
+//! `hanamikoji show`: the table, and the reader's knowledge of it.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ Examples:
   hanamachi hanamikoji show ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F
 ";
 
-/// Show the table: markers, rows, hands, actions left, and what is unseen
+/// Show the table: markers, rows, hands, remaining actions, and unseen cards
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::described))]
 pub(crate) struct ShowArgs {
@@ -89,7 +89,7 @@ fn page(view: &View) -> String {
     text
 }
 
-/// What a player holds, keeps and may still do, as far as it is seen.
+/// A player's cards and remaining actions, as far as they are seen.
 fn holdings(view: &View, seat: Seat) -> String {
     let hand = if view.is_hidden(seat) {
         count(view.hand_size(seat) as usize, "card")

@@ -24,12 +24,12 @@ Examples:
 
 /// Solve one round of a reduced game, to a stated exploitability
 ///
-/// The round starts with neutral markers and is the whole game: it is worth 1 to the player who wins it, −1 to the other, and 0
-/// to both where nobody reaches the goals and the tiebreak does not decide. There are twice as many cards as the actions
-/// use, and one: the values of the geisha must add up to that.
+/// The round starts with neutral markers and is the whole game: it is worth 1 to its winner, −1 to the loser,
+/// and 0 to both if nobody reaches the goals and the tiebreak does not decide. There are twice as many cards
+/// as the actions use, plus one: the values of the geisha must add up to that.
 ///
-/// What is strategically the same is merged first, which loses nothing: the order of a player's own draws, the removed card
-/// as long as nobody can know it, and geisha of equal value.
+/// Strategically equivalent states are merged first, which loses nothing: the order of a player's own draws,
+/// the removed card as long as nobody can know it, and geisha of equal value.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
@@ -39,19 +39,20 @@ pub(crate) struct SolveArgs {
     pub(crate) solving: SolvingArgs,
 }
 
-/// Which reduced game.
+/// Rules of the reduced game.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReducedArgs {
-    /// The value of each geisha, which is also how many cards she has, for example 2,3,4
+    /// Value of each geisha, which is also her number of cards, for example 2,3,4
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     geisha: Vec<NonZeroU8>,
-    /// The actions by their numbers, for example 1,3: 1 secret, 2 trade-off, 3 gift, 4 competition
+    /// Actions by their numbers, for example 1,3: 1 secret, 2 trade-off, 3 gift, 4 competition
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=4))]
     actions: Vec<u8>,
     /// Rounds in the game: one
     #[arg(long, value_name = "1", value_parser = clap::value_parser!(u16).range(1..=1))]
     rounds: Option<u16>,
-    /// What decides a round that nobody wins: nothing, or charm points and then the highest geisha [default: none]
+    /// Tiebreak of a round that nobody wins: nothing, or charm points and then the highest geisha [default:
+    /// none]
     #[arg(long, value_name = "RULE", value_enum)]
     tiebreak: Option<TiebreakArg>,
 }
@@ -71,7 +72,7 @@ impl ReducedArgs {
             || self.tiebreak.is_some()
     }
 
-    /// The round, and what is merged in it.
+    /// The round, and the merges in it.
     pub(crate) fn round(&self) -> Result<(MergedRound, Merged), Failure> {
         if self.geisha.is_empty() || self.actions.is_empty() {
             let message = "which game? For example --geisha 2,3,4 --actions 1,3";

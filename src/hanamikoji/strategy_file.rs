@@ -8,14 +8,14 @@ use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableE
 use crate::failure::{Failure, Trouble};
 use crate::table::{FileBytes, refusal};
 
-/// The table in this file, all of which is checked.
+/// Opens the table in this file and checks all of it.
 pub(crate) fn open(path: &Path) -> Result<StrategyTable<FileBytes>, Failure> {
     let table = StrategyTable::open(FileBytes::open(path)?).map_err(|error| unfit(path, &error))?;
     table.verify().map_err(|error| refusal(path, &error))?;
     Ok(table)
 }
 
-/// The same, if it is of these rules.
+/// Does the same, and fails unless the table has these rules.
 pub(crate) fn open_for(path: &Path, rules: &Rules) -> Result<StrategyTable<FileBytes>, Failure> {
     let table = StrategyTable::open(FileBytes::open(path)?).map_err(|error| unfit(path, &error))?;
     table.expect_rules(rules).map_err(|error| unfit(path, &error))?;
@@ -23,7 +23,7 @@ pub(crate) fn open_for(path: &Path, rules: &Rules) -> Result<StrategyTable<FileB
     Ok(table)
 }
 
-/// Why the table at `path` is refused.
+/// Reason for refusing the table at `path`.
 pub(crate) fn unfit(path: &Path, error: &StrategyTableError) -> Failure {
     match error {
         StrategyTableError::File(error) => refusal(path, error),

@@ -1,4 +1,4 @@
-//! `hanamikoji tree`: all of a reduced round, for other programs.
+//! `hanamikoji tree`: the whole graph of a reduced round, for other programs.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -27,15 +27,15 @@ Examples:
 
 /// List every state that a reduced round can reach
 ///
-/// The markers are neutral, and a round that decides nothing is worth 0. States are numbered from 0, the start, and
-/// later ones have higher numbers; ways that lead to the same state meet in it.
+/// The markers are neutral, and a round that decides nothing is worth 0. States are numbered from 0, the
+/// start, and later ones have higher numbers; different sequences of steps may lead to the same state.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TreeArgs {
     /// Rules tags of the game: rounds, round, tiebreak, geisha, actions
     #[arg(long, value_name = "TAGS", value_parser = tags)]
     rules: Tags,
-    /// The greatest number of states
+    /// Greatest number of states
     #[arg(long, value_name = "N", default_value = "200000")]
     nodes: usize,
     #[command(flatten)]
@@ -55,7 +55,8 @@ pub(crate) fn run(args: &TreeArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// `hanamikoji.tree/1`: a round as a graph. `histories` counts the ways from the start to a state, for all states together.
+/// `hanamikoji.tree/1`: a round as a graph. `histories` counts the paths from the start to all states
+/// together.
 #[derive(Serialize)]
 struct TreeObject {
     schema: &'static str,
@@ -66,9 +67,9 @@ struct TreeObject {
     states: Vec<StateObject>,
 }
 
-/// A state: whose `turn` it is, `first`, `second`, `chance` or `end`; the information set of who decides; the actions or
-/// what chance brings, and the states after them; how likely each outcome of chance is; what the end is worth to the first
-/// player.
+/// A state. `turn` is `first`, `second`, `chance` or `end`; `information_set` is that of the player to
+/// decide. `steps` are the actions or the outcomes of chance, `next` the states after them, and
+/// `probabilities` those of chance. `utility` is that of the end for the first player.
 #[derive(Serialize)]
 struct StateObject {
     turn: &'static str,
@@ -185,7 +186,7 @@ fn after(round: &Round, state: &State) -> Vec<State> {
     played.chain(dealt).collect()
 }
 
-/// The ways from the start to each state, summed up.
+/// Number of paths from the start to all states together.
 fn histories(states: &[StateObject]) -> u64 {
     let mut ways = vec![0_u64; states.len()];
     if let Some(start) = ways.first_mut() {

@@ -5,12 +5,12 @@ pub(super) use hanamachi_objects::hanamikoji::words::*;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Action, Cards, Decision, Geisha, Kind, Kinds, Rules};
 
-/// Cards, or `-` where there are none.
+/// Cards, or `-` if there are none.
 pub(super) fn cards(cards: Cards) -> String {
     if cards.is_empty() { "-".to_owned() } else { cards.to_string() }
 }
 
-/// The numbers of actions, `1 3`, or `-` where there are none.
+/// Numbers of actions, `1 3`, or `-` if there are none.
 pub(super) fn actions(kinds: Kinds) -> String {
     let numbers: Vec<String> = kinds.iter().map(|kind| kind.number().to_string()).collect();
     if numbers.is_empty() { "-".to_owned() } else { numbers.join(" ") }
@@ -35,7 +35,7 @@ pub(super) fn rules_in_words(rules: &Rules) -> String {
     }
 }
 
-/// A decision in words of a request: `offer A, B and G`.
+/// A decision, worded as a request: `offer A, B and G`.
 pub(super) fn told(action: Action) -> String {
     match action.unpack() {
         Decision::Secret(card) => format!("keep {card} as the secret"),

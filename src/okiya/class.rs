@@ -1,4 +1,5 @@
-//! `okiya class`: which gardens are one garden turned and renamed, the way between them, and how rare they are.
+//! `okiya class`: the class of a garden under symmetry and renaming, the symmetry that leads there, and its
+//! rarity.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -105,7 +106,7 @@ struct Class {
 
 impl Query for Class {
     type Item = Item;
-    /// Made when it is first needed.
+    /// Created on first use.
     type State = Option<Solver>;
 
     fn answer(&self, solver: &mut Option<Solver>, item: &Item, form: AnswerForm) -> Result<String, Failure> {
@@ -144,7 +145,7 @@ impl Class {
     }
 }
 
-/// Facts about a class that take a search or a ledger.
+/// Facts about a class that require a search or a ledger.
 struct Facts {
     among_all: Option<AmongAll>,
     rarity: Option<Rarity>,
@@ -155,7 +156,7 @@ struct Facts {
 struct Proved {
     folder: PathBuf,
     files: Files,
-    /// Number of classes that the second player wins.
+    /// Numbers of the classes that the second player wins.
     second_wins: HashSet<u64>,
 }
 
@@ -198,11 +199,11 @@ struct LedgerObject {
     kind: Strength,
     /// Whether the shard of the class is finished.
     covers_class: bool,
-    /// Unknown of a class that is not.
+    /// Unknown if the shard of the class is not finished.
     second_player_wins: Option<bool>,
     /// Whether all shards are finished.
     complete: bool,
-    /// All gardens; unknown until the ledger is complete, for what it has until then is no random sample.
+    /// All gardens; unknown until the ledger is complete, since its finished part is no random sample.
     gardens_by_outcome: Option<ByOutcome>,
 }
 
@@ -237,7 +238,8 @@ fn grouped(number: u64) -> String {
     thousands(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// The page of a garden and the symmetry that leads from it to the smallest one of its class, which has this number.
+/// The page of a garden, with the symmetry that maps it to the smallest garden of its class and the class's
+/// number.
 fn page(
     (garden, there): (&Garden, Symmetry),
     (smallest, number): (&Garden, ClassNumber),

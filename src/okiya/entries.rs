@@ -1,4 +1,4 @@
-//! The games that a command's arguments, a file or standard input hold.
+//! The games in a command's arguments, a file or standard input.
 
 use crate::args::TextArgs;
 use crate::contents::Contents;
@@ -32,8 +32,8 @@ pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
     Ok(entries)
 }
 
-/// Whether an argument is neither a game nor like one: more likely the name of a file that is not there. What looks like a garden is
-/// read as one, so that the error says what is wrong with it.
+/// Whether an argument is neither a game nor similar to one: more likely it names a missing file. Text
+/// similar to a garden is read as one, so that the error shows its fault.
 fn is_no_game(text: &str) -> bool {
     !text.contains(char::is_whitespace) && !is_like_a_garden(text) && Item::parse(text).is_err()
 }
@@ -46,7 +46,7 @@ fn is_like_a_garden(text: &str) -> bool {
     rows.len() > 1 && rows.iter().all(|row| row.chars().all(is_tile)) && garden.len() > rows.len()
 }
 
-/// The refusal of what has no moves.
+/// Refusal of a text without moves.
 pub(crate) fn no_moves(text: &str) -> Box<Refusal> {
     Refusal::whole(
         "no_moves",

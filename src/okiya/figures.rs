@@ -1,6 +1,8 @@
-//! Figures of many gardens: how many have a property, which share of all of them that is, and how sure the share is.
+//! Figures of many gardens: the number with a property, their share of all, and the uncertainty of that
+//! share.
 //!
-//! Survey, census, ledger and the reports of `okiya report` count the same things. What is counted becomes rows here, and rows become text and JSON.
+//! Survey, census, ledger and the reports of `okiya report` count the same things. Counts become rows here,
+//! and rows become text and JSON.
 
 use std::fmt::Write;
 
@@ -17,10 +19,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::words;
 use crate::report::{interval, share, thousands};
 
-/// A share or a mean; of a sample with its 95 % interval.
+/// A share or a mean; from a sample with its 95 % interval.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 pub(crate) struct Number {
-    /// `None` of nothing.
+    /// `None` if nothing was counted.
     pub(crate) value: Option<f64>,
     pub(crate) low: Option<f64>,
     pub(crate) high: Option<f64>,
@@ -33,7 +35,7 @@ impl Number {
         map.serialize_entry("high", &self.high)
     }
 
-    /// The interval, where it has one.
+    /// The interval, if there is one.
     pub(crate) fn ends(self) -> Option<[f64; 2]> {
         self.low.zip(self.high).map(|(low, high)| [low, high])
     }
@@ -48,7 +50,7 @@ impl Number {
         self.ends().map(|ends| interval(self.value.unwrap_or_default(), ends))
     }
 
-    /// A share in per cent, with its interval where it has one: `67.5 % (65.4 to 69.5)`.
+    /// A share in per cent, with its interval if there is one: `67.5 % (65.4 to 69.5)`.
     pub(crate) fn in_words(self) -> String {
         match self.interval().filter(|_| self.value.is_some()) {
             Some(interval) => format!("{} ({interval})", self.percentage()),
@@ -74,7 +76,7 @@ impl Serialize for Estimate {
 pub(crate) enum Standing {
     /// Random gardens: shares of all gardens can be estimated.
     Sample,
-    /// Classes in order: what is counted holds for them.
+    /// Classes in order: counts hold for exactly these classes.
     Classes,
 }
 
@@ -87,7 +89,7 @@ impl Standing {
         }
     }
 
-    /// `12 gardens`, `1 class`: this many of what was counted.
+    /// `12 gardens`, `1 class`: a number of the items counted.
     pub(crate) fn things(self, count: u64) -> String {
         let thing = match (self, count) {
             (Self::Sample, 1) => "garden",
@@ -106,7 +108,7 @@ impl Standing {
         }
     }
 
-    /// The share of those with a property, with Wilson's interval.
+    /// Share of the items with a property, with Wilson's interval.
     pub(crate) fn share(self, count: u64, of: u64) -> Number {
         let share = Share::new(count, of);
         let interval = share.interval_95();
@@ -174,7 +176,7 @@ pub(crate) fn score_name(score: Score) -> String {
     }
 }
 
-/// The outcomes that a rule knows, best first, as tables list them.
+/// Possible outcomes under a rule, best first, as tables list them.
 pub(crate) const fn outcomes(full_board: FullBoard) -> &'static [Outcome] {
     match full_board {
         FullBoard::Draw => &[Outcome::Win, Outcome::Draw, Outcome::Loss],
@@ -194,17 +196,17 @@ pub(crate) struct ShareRow {
 }
 
 impl ShareRow {
-    /// The share; `None` of nothing.
+    /// The share; `None` if nothing was counted.
     pub(crate) const fn value(&self) -> Option<f64> {
         self.number.value
     }
 
-    /// The share in per cent, with its interval where it has one.
+    /// The share in per cent, with its interval if there is one.
     pub(crate) fn percentage(&self) -> String {
         self.number.in_words()
     }
 
-    /// The name with all that there is to say: `4: x wins with 3 tiles left`.
+    /// The full name: `4: x wins with 3 tiles left`.
     pub(crate) fn long_name(&self) -> String {
         let Some(Property::Score(score)) = self.property else { return self.of.clone() };
         let result = outcome_name(Outcome::of_score(score));
@@ -217,7 +219,7 @@ impl ShareRow {
         }
     }
 
-    /// The row as reports have it: by its name alone.
+    /// The row as in reports: with its name only.
     fn named(self) -> Self {
         Self { property: None, ..self }
     }
@@ -275,7 +277,7 @@ impl TallyRows {
         }
     }
 
-    /// The rows as reports have them: by their names alone.
+    /// The rows as in reports: with their names only.
     pub(crate) fn named(self) -> Self {
         let named = |rows: Vec<ShareRow>| rows.into_iter().map(ShareRow::named).collect();
         Self {
@@ -292,7 +294,7 @@ impl TallyRows {
 pub(crate) struct OpeningRow<Number> {
     pub(crate) openings: &'static str,
     pub(crate) win: Number,
-    /// `null` in a survey under a rule that knows no draw.
+    /// `null` in a survey under a rule without draws.
     pub(crate) draw: Option<Number>,
     pub(crate) loss: Number,
 }

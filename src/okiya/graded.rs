@@ -6,7 +6,7 @@ use hanamachi_solver::search::budget::{Budget, Stop};
 
 use crate::workers::Workers;
 
-/// `game` with every position in which a move was made solved.
+/// Grades `game`: solves every position in which a move was made.
 pub(crate) fn game(
     game: &Game,
     resigned_to: Option<Player>,

@@ -16,7 +16,7 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// The position that is meant: of a game the one after its last move.
+    /// The position of the item; of a game, the one after its last move.
     pub(crate) const fn position(&self) -> &Position {
         &self.position
     }
@@ -39,12 +39,12 @@ impl Item {
         }
     }
 
-    /// The full-board rule, where the text names one.
+    /// The full-board rule, if the text names one.
     pub(crate) const fn full_board(&self) -> Option<FullBoard> {
         self.described.full_board()
     }
 
-    /// The moves, where the text is about moves: not of a garden alone, nor of a static position.
+    /// The game, if the text contains moves; `None` for a garden alone or a position without moves.
     pub(crate) fn game(&self) -> Option<&Game> {
         match &self.described {
             Described::Game(game) => Some(game),
@@ -63,7 +63,7 @@ impl Item {
         }
     }
 
-    /// The game that can be played on from here: a garden is one before its first move.
+    /// The game to continue from here: a garden is a game before its first move.
     pub(crate) fn game_so_far(&self) -> Option<Game> {
         self.described.game()
     }

@@ -1,4 +1,4 @@
-//! `okiya perft`: how many legal sequences of moves there are.
+//! `okiya perft`: numbers of legal sequences of moves.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -96,7 +96,7 @@ struct PerftObject {
     nodes: Vec<u64>,
 }
 
-/// The counts, the moves of the root in parallel; Ctrl-C is noticed between them.
+/// Counts the sequences, with the moves of the root in parallel; checks for Ctrl-C between them.
 fn count(position: &Position, depth: u8, session: &Session) -> Result<Vec<u64>, Failure> {
     let children: Vec<Position> =
         position.moves().into_iter().filter_map(|cell| position.play(cell).ok()).collect();

@@ -34,7 +34,7 @@ Examples:
   hanamachi okiya random --won-by second --seed 1
 ";
 
-/// Gardens that each thread looks at in the first round of a search; each round has twice as many as the one before, up to the last number.
+/// Gardens per thread in the first round of a search; each round doubles the number, up to the last value.
 const FIRST_ROUND: usize = 64;
 const LARGEST_ROUND: usize = 4096;
 
@@ -92,7 +92,7 @@ impl From<PlayerArg> for Player {
 }
 
 impl RandomArgs {
-    /// The property that is asked for.
+    /// The requested property.
     fn wish(&self) -> Result<Option<Wish>, Failure> {
         let wish = self.won_by.map(|player| Wish::new(player.into(), self.openings));
         wish.transpose().map_err(|error| Failure::Usage(error.to_string()))
@@ -189,7 +189,7 @@ impl<'a> Drawn<'a> {
         }
     }
 
-    /// Ends the drawing, and says how far it came.
+    /// Ends the progress bar and prints the progress so far.
     fn stopped(&mut self) {
         self.bar = SearchProgress::hidden();
         self.session.note(self.words());

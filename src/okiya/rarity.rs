@@ -7,7 +7,7 @@ use hanamachi_solver::okiya::population::Combination;
 use super::words;
 use crate::report::{interval, share, thousands};
 
-/// The number of gardens with this outcome among all, in a sentence.
+/// Sentence on the number of gardens with this outcome among all gardens.
 pub(crate) fn among_all(all: &AmongAll) -> String {
     let [gardens, of] = [all.gardens, all.of].map(counted);
     let percentage = 100.0 * all.share;
@@ -58,13 +58,13 @@ fn counted(count: u64) -> String {
     thousands(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// The number of gardens among which there is one, to two digits or three: `3.1`, `31`, `4,650`.
+/// Number of gardens that contain one such garden, to two or three digits: `3.1`, `31`, `4,650`.
 fn one_in(share: f64) -> String {
     let gardens = 1.0 / share;
     if gardens < 9.95 { format!("{gardens:.1}") } else { three_digits(gardens, f64::round) }
 }
 
-/// A number of gardens, and not more: `104,000`.
+/// A number of gardens, rounded down: `104,000`.
 fn rounded_down(gardens: f64) -> String {
     three_digits(gardens, f64::floor)
 }

@@ -27,7 +27,7 @@ pub(super) struct FavourReport {
     all_placements: usize,
     /// Layout in which no geisha favours a player.
     neutral: Option<LayoutObject>,
-    /// Values of a single geisha's favour.
+    /// Layouts in which a single geisha favours a player.
     single: Vec<SingleObject>,
     grid: GridObject,
     se_largest: f64,

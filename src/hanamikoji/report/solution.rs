@@ -45,7 +45,7 @@ pub(super) struct SolverReport {
     #[serde(flatten)]
     run: Run,
     policies: Vec<PolicyObject>,
-    /// Strategy at the information sets of `--at`, or at the first hands.
+    /// Strategy at the information sets of `--at`.
     at: Vec<PolicyObject>,
 }
 

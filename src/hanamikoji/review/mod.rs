@@ -1,4 +1,4 @@
-//! `hanamikoji review`: each decision of a round or a game, with the probability of winning that it lost.
+//! `hanamikoji review`: each decision of a round or a game, with its loss of winning probability.
 
 mod page;
 
@@ -44,25 +44,28 @@ Examples:
   hanamachi hanamikoji review ....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F,2BC,2XX --seed 1
 ";
 
-/// Mark the decisions of a round or a game that was played
+/// Review a round or a game and mark its mistakes
 ///
-/// Every decision is shown with the probability of winning the game after what was played and after the best action, for
-/// the player who decided and by what that player knew, which stands last in the line: `evaluate` with the same seed and
-/// iterations finds the same values for it. Ends of rounds are solved. Elsewhere in the standard game values are computed by the
-/// approximate equilibrium, whose exploitability is told with them; by other rules they are estimates of a search, and say nothing about
-/// what a deeper one would find. Errors are those of the sample.
+/// The review shows for every decision the probability of winning the game after the action that was played
+/// and after the best action, for the player who decided and by that player's knowledge. The information set
+/// at the end of the line holds this knowledge: `evaluate` with the same seed and iterations finds the same
+/// values for it. Ends of rounds are solved. Elsewhere in the standard game the approximate equilibrium
+/// computes the values, and the page states its exploitability. By other rules the values are estimates of a
+/// search, and a deeper search may find others. Errors are those of the sample.
 ///
-/// `?!` marks a loss of 2 % or more, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors gets no mark.
-/// A decision with one legal action is forced. The error rate is the probability lost for each unforced decision. No
-/// single loss is below 0, so that sums are a little too high where actions are close.
+/// `?!` marks a loss of at least 2 %, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors
+/// gets no mark. A decision with one legal action is forced. The error rate is the mean loss of probability
+/// over the unforced decisions. No single loss is below 0, so that sums are a little too high where actions
+/// are close.
 ///
-/// Several lines are rounds of a game where each begins with the markers that the last one left; the game's totals
-/// follow its last round.
+/// Several lines are rounds of one game if each begins with the markers that the last one left; the totals of
+/// the game follow its last round.
 ///
-/// A game at a real table can be reviewed from one seat: write `X` for what you never saw. That is, in the deal the card
-/// removed, the other player's first hand and draws, and in the history the other player's secret and trade-off (the
-/// secret may be written once the end of the round has shown it). Only your own decisions are graded then, each by what you
-/// knew, with the same values as in a review of the whole record.
+/// A game at a real table can be reviewed from one seat: write `X` for the cards that you never saw. These
+/// are, in the deal, the removed card and the other player's first hand and draws, and in the history the
+/// other player's secret and trade-off (you may write the secret once the end of the round has shown it).
+/// Then only your own decisions are graded, each by your knowledge at the time, with the same values as in a
+/// review of the whole record.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::record_for_review))]
 pub(crate) struct ReviewArgs {
@@ -71,12 +74,12 @@ pub(crate) struct ReviewArgs {
     /// Iterations of each search
     #[arg(long, value_name = "N", default_value = "10000")]
     iterations: NonZeroU64,
-    /// Show how likely this strategy table plays what was played
+    /// Show the probability of each played action in this strategy table
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     #[command(flatten)]
     favour_table: FavourTableArgs,
-    /// Give up after so many seconds, for the whole run
+    /// Stop the whole run after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -126,7 +129,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     }
 }
 
-/// How an answer is to look.
+/// Format of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ReviewForm {
     Page,
@@ -135,20 +138,20 @@ enum ReviewForm {
 
 struct Reviewer {
     search: DecisionSearch,
-    /// The table of `--table`, and where it came from.
+    /// Table of `--table`, and its path.
     table: Option<(StrategyTable<FileBytes>, PathBuf)>,
     continuation: ContinuationValues,
     threads: ThreadPool,
     session: Session,
     form: ReviewForm,
-    /// The rules of the last round, made ready: their tables are worth keeping.
+    /// Game by the rules of the last round: its tables are worth keeping.
     rules_game: Option<Game>,
-    /// The rounds that lead to this one, and it.
+    /// The rounds of the current game up to this one.
     game: Option<GradedGame>,
 }
 
 impl Reviewer {
-    /// Every line of standard input in its place. What was answered before a limit or Ctrl-C stands.
+    /// Answers every line of standard input in its order. Answers from before a limit or Ctrl-C stand.
     fn answer_lines(&mut self, mut output: Output) -> Result<(), Failure> {
         let mut lines = Lines::of_stdin();
         let (mut answered, mut refused) = (0_u64, 0_u64);
@@ -191,7 +194,7 @@ impl Reviewer {
         if refused == 0 { Ok(()) } else { Err(Failure::LinesRefused(refused)) }
     }
 
-    /// The totals of a game that does not go on with `next`.
+    /// Prints the totals of the current game unless `next` continues it.
     fn close_unless_followed(
         &mut self,
         next: Option<&RecordedRound>,
@@ -241,7 +244,8 @@ impl Reviewer {
         Ok(answer)
     }
 
-    /// How likely the table of `--table` plays what was played, decision by decision; nothing where it has nothing.
+    /// Probability of each played action in the table of `--table`; `None` if the table has no entry, and
+    /// empty without a table.
     fn in_table(&self, graded: &GradedRound) -> Vec<Option<f64>> {
         let Some((table, _)) = &self.table else { return Vec::new() };
         let probability = |decision: &RecordedDecision| {

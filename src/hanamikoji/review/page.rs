@@ -14,7 +14,7 @@ use crate::hanamikoji::words;
 use crate::percent;
 use crate::style::{BOLD, DIM, count, paint};
 
-/// A round for a person. `in_table` is how likely a table plays each decision; empty where none was asked.
+/// Page of a round. `in_table` holds the probability of each decision in a table; empty without a table.
 pub(super) fn page(
     graded: &GradedRound,
     in_table: &[Option<f64>],
@@ -56,7 +56,7 @@ pub(super) fn page(
     text
 }
 
-/// The totals of a game of several rounds.
+/// Totals of a game of several rounds.
 pub(super) fn game_page(game: &GradedGame) -> String {
     let title = format!("Game of {}; a started the first of them", count(game.count(), "round"));
     let mut text = paint(BOLD, title);
@@ -73,7 +73,7 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
     let set = &decision.information_set;
     let played = decision.action.to_string();
     let start = format!("{:>4}  {:<6}  {played:<7}", decision.turn, words::seat(set.seat()));
-    // Where a table was asked, how likely it plays what was played.
+    // The probability in the table, if one was named.
     let set = match in_table {
         Some(probability) => format!("{set}  (table plays it {:.1} %, computed)", 100.0 * probability),
         None => set.to_string(),

@@ -14,21 +14,21 @@ use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::rules_text;
 use crate::table::{FileBytes, refusal};
 
-/// Where the metadata of a run say which run it refines.
+/// Name under which the metadata of a run hold the run it refines.
 pub(in crate::hanamikoji) const REFINED: &str = "refined";
 
-/// Which run was refined.
+/// The run that was refined.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::hanamikoji) struct Refined {
-    /// That it has played.
+    /// Rounds that it has played.
     pub(in crate::hanamikoji) rounds: u64,
-    /// Of its checkpoint.
+    /// Hash of its checkpoint.
     pub(in crate::hanamikoji) blake3: String,
-    /// That made it.
+    /// Command that made it.
     pub(in crate::hanamikoji) command: String,
 }
 
-/// What another run has learned, and which that was.
+/// A run to refine: its networks and its identity.
 pub(super) struct Base {
     pub(super) path: PathBuf,
     pub(super) refined: Refined,
@@ -38,7 +38,7 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// The run whose checkpoint this file is, by the same rules.
+    /// Opens the checkpoint of a run, which must have the same rules.
     pub(super) fn open(path: &Path, rules: &Rules) -> Result<Self, Failure> {
         let bytes = FileBytes::open(path)?;
         let refused = |error| refusal(path, &error);
@@ -77,7 +77,7 @@ impl Base {
         })
     }
 
-    /// Lets a run begin with it.
+    /// Lets a run begin with the networks of this one.
     pub(super) fn give(&self, trainer: &mut RoundTrainer<'_>) -> Result<(), Failure> {
         let fits = trainer.begin_with(&self.saved, &self.columns);
         let foreign = || Trouble::Foreign.in_file(&self.path, "its networks are of another size");

@@ -1,6 +1,7 @@
-//! The curve of a run: how the policy stood after so many rounds.
+//! The curve of a run: measurements of the policy over the rounds of training.
 //!
-//! It stands in the metadata of the weights and of the checkpoint, in the JSON of the command, and on the page of a run.
+//! It is stored in the metadata of the weights and of the checkpoint, in the JSON of the command, and on the
+//! page of a run.
 
 use std::fmt;
 
@@ -11,74 +12,75 @@ use serde_json::json;
 
 use crate::percent;
 
-/// How it went at some time.
+/// State of a run after some number of rounds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct CurvePoint {
     /// Rounds so far.
     pub(crate) rounds: u64,
-    /// Since the last point, of what was played: nats a decision.
+    /// Entropy of play since the last point, in nats per decision.
     pub(crate) entropy: f64,
-    /// The root of the mean squared difference between the value of what was played and what came of it, in utility.
+    /// Root mean square difference between the value of the played action and the result, in utility.
     pub(crate) error: f64,
-    /// Against each of the ladder; empty where it was not measured.
+    /// Results against each player of the ladder; empty if they were not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ladder: Vec<Rung>,
-    /// Where it was measured.
+    /// Exploitability, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) exploitability: Option<Exploitability>,
-    /// The same under markers as the policy meets them in games, where that is another figure and was measured.
+    /// Exploitability under the markers that the policy meets in games, if that is another figure and was
+    /// measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) exploitability_in_play: Option<Exploitability>,
 }
 
-/// What a policy wins against a player of the ladder.
+/// Result of a policy against a player of the ladder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Rung {
-    /// By name.
+    /// Name of the player.
     pub(crate) player: String,
-    /// The share of the games, a shared one counting one half.
+    /// Share of the games won; a shared game counts one half.
     pub(crate) win: f64,
-    /// Its standard error.
+    /// Standard error of `win`.
     pub(crate) se: f64,
-    /// Of `win`.
+    /// Strength of `win`.
     pub(crate) kind: Strength,
 }
 
-/// What responses win against a policy.
+/// Exploitability of a policy: the gain of responses against it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Exploitability {
-    /// The mean of both seats, in utility of a round.
+    /// Mean of both seats, in utility of a round.
     pub(crate) value: f64,
-    /// Its standard error; 0 of an exact one.
+    /// Standard error of `value`; 0 if it is exact.
     pub(crate) se: f64,
-    /// How it was found.
+    /// Method of the measurement.
     pub(crate) method: Method,
-    /// Of `value`.
+    /// Strength of `value`.
     pub(crate) kind: Strength,
-    /// Whether other responses may win more.
+    /// True if other responses may win more.
     pub(crate) is_lower_bound: bool,
 }
 
-/// How exploitability is found.
+/// Method of measuring exploitability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Method {
-    /// By the best response over all of a reduced round.
+    /// Best response over all of a reduced round.
     Exact,
-    /// By local best response.
+    /// Local best response.
     Lbr,
 }
 
-/// How policies are measured: alike at each point of every run, so that points compare.
+/// Method of measuring policies: the same at each point of every run, so that points compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Measurement {
-    /// Pairs of games against each of the ladder, both of a pair with the same deals.
+    /// Pairs of games against each player of the ladder, both games of a pair with the same deals.
     pub(crate) pairs: u64,
-    /// Deals, each played from both seats, where exploitability is not exact.
+    /// Deals, each played from both seats, if exploitability is not exact.
     pub(crate) deals: u64,
-    /// For a decision of the response.
+    /// Rollouts per decision of the response.
     pub(crate) rollouts: u32,
-    /// Of all that is random.
+    /// Seed of all random numbers.
     pub(crate) seed: u64,
 }
 
@@ -128,7 +130,7 @@ impl fmt::Display for Exploitability {
 const CURVE: &str = "curve";
 const MEASUREMENT: &str = "measurement";
 
-/// Puts the curve into the metadata of a file, and how its points were measured, where some were to be.
+/// Writes the curve into the metadata of a file, and the method of its measurements, if any were to be made.
 pub(crate) fn write(curve: &[CurvePoint], measurement: Option<&Measurement>, metadata: &mut Metadata) {
     metadata.details.insert(CURVE.to_owned(), json!(curve));
     if let Some(measurement) = measurement {
@@ -136,12 +138,12 @@ pub(crate) fn write(curve: &[CurvePoint], measurement: Option<&Measurement>, met
     }
 }
 
-/// The curve in the metadata of a file; `None` where there is none.
+/// Reads the curve in the metadata of a file; `None` if there is none.
 pub(crate) fn read(metadata: &Metadata) -> Option<Result<Vec<CurvePoint>, serde_json::Error>> {
     metadata.details.get(CURVE).map(Vec::deserialize)
 }
 
-/// How its points were measured, where that is told.
+/// Reads the method of its measurements, if the metadata have it.
 pub(crate) fn measurement(metadata: &Metadata) -> Option<Measurement> {
     metadata.details.get(MEASUREMENT).and_then(|measurement| Measurement::deserialize(measurement).ok())
 }

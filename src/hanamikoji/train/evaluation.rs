@@ -1,4 +1,4 @@
-//! The evaluation of positions, behind `learned` and the search.
+//! Training of the evaluation of positions, which `learned` and the search use.
 
 use std::num::NonZeroU64;
 
@@ -11,10 +11,10 @@ use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
 
-/// Rounds where nothing is said.
+/// Default number of rounds.
 const ROUNDS: u64 = 1_000_000;
 
-/// Trains it, and writes its weights.
+/// Trains the evaluation and writes its weights.
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
     let Some(path) = &args.output else { return usage("--evaluation needs a file for the weights: -o FILE") };

@@ -1,7 +1,8 @@
-//! How strong a policy is at a point of its training.
+//! Measures the strength of a policy at a point of its training.
 //!
-//! Every policy is measured alike, with the same deals: strength in games against a fixed ladder of players, and what a response wins
-//! against it. Nothing that is random in training is drawn from, so that training goes the same way whether it is measured or not.
+//! Every policy is measured in the same way, with the same deals: its strength in games against a fixed
+//! ladder of players, and the gain of a response against it. Measuring uses none of training's random
+//! numbers, so that training goes the same way with and without it.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -21,23 +22,24 @@ use hanamachi_solver::search::strength::Strength;
 
 use super::curve::{Exploitability, Measurement, Method, Rung};
 
-/// The players whose games count, the weakest first: those of them that can play by the rules.
+/// The ladder of players, the weakest first. Only those that can play by the rules are used.
 const LADDER: [&str; 3] = ["random", "greedy", "learned"];
 
-/// Some 11 seconds of one core in the standard game, of which the games take one. Of 1,000 pairs the standard error is at most 1.2 points.
+/// A measurement takes some 11 seconds of one core in the standard game, of which the games need one. With
+/// 1,000 pairs the standard error is at most 1.2 points.
 pub(super) const MEASUREMENT: Measurement = Measurement { pairs: 1000, deals: 100, rollouts: 200, seed: 1 };
 
-/// Deals where a measurement says none.
+/// Number of deals of a measurement.
 const DEALS: NonZeroU64 = NonZeroU64::new(MEASUREMENT.deals).unwrap();
 
-/// A reduced round that needs more memory than this is not compiled: what fits takes some seconds.
+/// Memory limit for compiling a reduced round: a round that fits takes some seconds.
 const EXACT_BYTES: u64 = 128 << 20;
 
-/// What was measured of a policy.
+/// Measurements of a policy.
 pub(super) struct Measured {
     pub(super) ladder: Vec<Rung>,
     pub(super) exploitability: Option<Exploitability>,
-    /// As it meets markers in games.
+    /// Exploitability under the markers that it meets in games.
     pub(super) in_play: Option<Exploitability>,
 }
 
@@ -46,12 +48,12 @@ pub(super) struct Yardstick<'a> {
     ladder: Vec<(&'static str, Maker)>,
     table: Table,
     round: &'a Round,
-    /// How exploitability is found: whether a round is small enough turns out when it is compiled.
+    /// Method of measuring exploitability: only compiling a round shows if it is small enough.
     method: Method,
 }
 
 impl<'a> Yardstick<'a> {
-    /// For games whose first round this is.
+    /// Measures policies of games with this first round.
     pub(super) fn new(round: &'a Round) -> Self {
         let rules = round.rules();
         let rung = |name: &'static str| {
@@ -67,7 +69,8 @@ impl<'a> Yardstick<'a> {
         }
     }
 
-    /// How strong this policy is, and how exploitable, on the threads of the current pool. That is the same whatever their number.
+    /// Measures the strength and the exploitability of this policy, on the threads of the current pool. Their
+    /// number does not change the result.
     pub(super) fn measure(&mut self, policy: NetworkPolicy, cancel: &CancelToken) -> Result<Measured, Stop> {
         let policy = Arc::new(policy);
         let ladder = self.ladder.iter();
@@ -126,14 +129,14 @@ impl<'a> Yardstick<'a> {
                 Err(ExactError::Stopped(stop) | ExactError::Compile(CompileError::Stopped(stop))) => {
                     return Err(stop);
                 }
-                // The next policy need not try.
+                // Later policies need not try again.
                 Err(_) => self.method = Method::Lbr,
             }
         }
         self.lbr(policy, Layouts::Given, cancel)
     }
 
-    /// What a local best response wins in rounds that begin with such markers.
+    /// Gain of a local best response in rounds that begin with such markers.
     fn lbr(
         &self,
         policy: &impl Policy,
@@ -156,7 +159,7 @@ impl<'a> Yardstick<'a> {
                 is_lower_bound: true,
             })),
             Err(PlayError::Stopped(stop)) => Err(stop),
-            // A network is measured by the rules for which it is trained.
+            // Networks are measured by the rules for which they are trained.
             Err(PlayError::Unsuited(_) | PlayError::Forfeit(_) | PlayError::NoProbabilities) => Ok(None),
         }
     }

@@ -1,11 +1,11 @@
 //! `hanamikoji train`: learns by self-play.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `policy` | a policy, with its curve |
 //! | `base` | the run that another refines |
-//! | `measure` | how strong it is at a point of the curve |
-//! | `curve` | the curve, as files and pages have it |
+//! | `measure` | its strength at a point of the curve |
+//! | `curve` | the curve, in files and on pages |
 //! | `evaluation` | the evaluation of positions |
 
 pub(super) mod base;
@@ -50,24 +50,30 @@ Examples:
 
 /// Learn to play by self-play, from nothing but the rules
 ///
-/// What is learned is a policy: how often to play each action with what a player knows. Both players play each action the more often the
-/// more it is worth by a network of action values, which learns from how the rounds end; a second network learns what they played on
-/// average, and that is the policy. `policy:weights=FILE` plays it, and `exploit` measures it. The same rounds, seed and number of
-/// threads give the same file on machines of one kind, however often the run was interrupted.
+/// Training learns a policy: the probability of each action at an information set. Both players play an
+/// action more often the higher its value is in a network of action values, which learns from the results of
+/// the rounds. A second network learns the average of their play: it is the policy. `policy:weights=FILE`
+/// plays it, and `exploit` measures it. The same rounds, seed and number of threads give the same file on
+/// machines of one kind, however often the run was interrupted.
 ///
-/// What was played at first, at a high temperature, stands in the average for long. With --refine a run begins with the networks of another one that is over,
-/// and stays at the temperature at which that ended, so that the policy moves to the average of this play.
+/// The early play, at a high temperature, stays in the average for a long time. With --refine a run begins
+/// with the networks of a finished run and keeps that run's last temperature, so that the policy moves to the
+/// average of this play.
 ///
-/// A run has a curve of 20 points. Each says how varied the play was, the entropy in nats a decision, and the error of the values. At some of
-/// them the policy is measured as well: what it wins in 1,000 pairs of games against `random`, `greedy` and `learned`, those of them that know
-/// the rules, and how exploitable it is, exactly in a small reduced round, else at least, by a local best response in 100 deals, under neutral
-/// markers and as the policy meets them in games. A point takes some 11 seconds of one core in the standard game, and less than one in small reduced rounds; so short runs are not measured
-/// unless --measure asks for it. Deals and seeds are the same for every point of every run, and the weights are the same with and
-/// without. `report --training` makes a page of the curve.
+/// A run has a curve of 20 points. Each shows the entropy of play, in nats per decision, and the error of the
+/// values. Some points also measure the policy: its results in 1,000 pairs of games against `random`,
+/// `greedy` and `learned` (those of them that know the rules), and its exploitability. The latter is exact in
+/// a small reduced round; elsewhere a local best response in 100 deals gives a lower bound, under neutral
+/// markers and under those that the policy meets in games. A point takes some 11 seconds of one core in the
+/// standard game, and less than one in small reduced rounds; so short runs are not measured unless --measure
+/// asks for it. Deals and seeds are the same for every point of every run, and the weights are the same with
+/// and without measurements. `report --training` makes a page of the curve.
 ///
-/// With --evaluation the evaluation of positions is learned instead, with which `learned` plays and `ismcts` searches. Its file holds the
-/// weights as they are compiled into the program: 16-bit integers, little-endian, first those for what a player knows, then those for
-/// open states. One thread. The evaluation that comes with the program is that of `--rounds 16000000 --seed 1`, some five to ten minutes.
+/// With --evaluation the run learns the evaluation of positions instead, by which `learned` plays and
+/// `ismcts` searches. Its file holds the weights in the form that is compiled into the program: 16-bit
+/// integers, little-endian, first those for a player's knowledge, then those for open states. It uses one
+/// thread. The evaluation that comes with the program is that of `--rounds 16000000 --seed 1`, some five to
+/// ten minutes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TrainArgs {
@@ -77,8 +83,8 @@ pub(crate) struct TrainArgs {
     /// Rounds of self-play [default: 1000000]
     #[arg(long, value_name = "N")]
     rounds: Option<NonZeroU64>,
-    /// Points of the curve, of its 20, at which strength and exploitability are measured, the last among them; 0 for none [default: one for
-    /// each 250000 rounds, so that it takes about a tenth of the time]
+    /// Number of the curve's 20 points that measure strength and exploitability, the last among them; 0 for
+    /// none [default: one for each 250000 rounds, so that they take about a tenth of the time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(policy::POINTS)))]
     measure: Option<u8>,
     /// All rules as tags, for example 'geisha=2,3,4 actions=1,3 rounds=1' [default: the standard game]
@@ -88,26 +94,28 @@ pub(crate) struct TrainArgs {
     seed: SeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Keep the run in FILE, and go on from there if FILE exists
+    /// Keep the run in FILE, and continue from FILE if it exists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Refine the run whose checkpoint FILE is, of the same rules: what --resume has kept of it
+    /// Refine the run with the checkpoint FILE, written by its --resume under the same rules
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     refine: Option<PathBuf>,
-    /// Sizes of the steps, as a multiple of 0.003 at first and 0.0001 at last [default: 1 up to 160000 rounds, and less in longer runs, by
-    /// the square root of their length]
+    /// Factor of the step sizes, which are 0.003 at first and 0.0001 at last [default: 1 up to 160000 rounds,
+    /// and less in longer runs, by the square root of their length]
     #[arg(long, value_name = "FACTOR", value_parser = above_0, conflicts_with_all = ["evaluation", "refine"])]
     rates: Option<f64>,
-    /// Temperatures at which action values are played, as utilities: at first, and in the last fifth of the rounds [default: 0.05,0.01]
+    /// Temperatures of play over the action values, in utility: at first, and in the last fifth of the rounds
+    /// [default: 0.05,0.01]
     #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with_all = ["evaluation", "refine"])]
     temperature: Option<[f64; 2]>,
-    /// Print what was done as JSON
+    /// Print a summary of the run as JSON
     #[arg(long)]
     pub(crate) json: bool,
     /// Write the weights to FILE
     #[arg(short, long, value_name = "FILE", required_unless_present = "resume")]
     output: Option<PathBuf>,
-    /// Write what was played last to FILE as well, a policy that is no average: the action values at the last temperature
+    /// Write the last play to FILE as well, as a policy without averaging: the action values at the last
+    /// temperature
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     last: Option<PathBuf>,
     /// Replace FILE if it exists
@@ -130,12 +138,12 @@ struct TrainingObject {
     network: &'static str,
     rounds: u64,
     seed: u64,
-    /// Of the file of weights, if one was written.
+    /// Size of the file of weights, if one was written.
     bytes: Option<usize>,
     blake3: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     curve: Vec<CurvePoint>,
-    /// How points of the curve were measured, where some were.
+    /// Method of the curve's measurements, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     measurement: Option<Measurement>,
 }

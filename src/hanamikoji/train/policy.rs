@@ -1,4 +1,4 @@
-//! A policy.
+//! Training of a policy.
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
@@ -28,35 +28,36 @@ use crate::shell::quoted_path;
 use crate::table::refusal;
 use crate::workers::thread_pool;
 
-/// Rounds where nothing is said.
+/// Default number of rounds.
 const ROUNDS: u64 = 1_000_000;
-/// Points of the curve.
+/// Number of points of the curve.
 pub(super) const POINTS: u8 = 20;
-/// Where nothing is said, one point is measured for so many rounds: in the standard game that takes about a tenth of the time.
+/// Rounds for each measured point by default: in the standard game measuring then takes about a tenth of the
+/// time.
 const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
 
-/// What a saved run has that is small, but for the curve, which stands in the metadata.
+/// The small parts of a saved run, except for the curve, which is stored in the metadata.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
     pub(super) trainer: Option<Saved>,
     tally: BatchStatistics,
 }
 
-/// What is known of a run before it begins.
+/// Facts about a run that are known before it begins.
 struct Run {
     rules: Rules,
     settings: Settings,
-    /// What was said of them.
+    /// Flags that gave the settings.
     flags: String,
     seed: u64,
     threads: usize,
-    /// Points of the curve that are measured.
+    /// Number of points of the curve that are measured.
     measured: u64,
-    /// The run that it refines.
+    /// Run that it refines.
     base: Option<Base>,
 }
 
-/// What the arguments ask for, and what a network looks at in such rounds.
+/// The run of the arguments, and the network inputs for its rounds.
 fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Failure> {
     let tags = args.rules.unwrap_or_default();
     if tags.round != FIRST_ROUND {
@@ -83,7 +84,7 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
     Ok((Run { rules, settings, flags, seed, threads, measured, base }, encoder))
 }
 
-/// What was said of the settings, as flags.
+/// The settings that the arguments give, as flags.
 fn flags(args: &TrainArgs) -> String {
     let mut flags = String::new();
     if let Some(factor) = args.rates {
@@ -95,7 +96,7 @@ fn flags(args: &TrainArgs) -> String {
     flags
 }
 
-/// Trains it, and writes its weights.
+/// Trains a policy and writes its weights.
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let (run, encoder) = asked(args, session)?;
     let Run { rules, settings, seed, threads, .. } = run;
@@ -146,7 +147,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         let mut point = point(trainer.done(), &state.tally);
         if is_measured {
             let policy = NetworkPolicy::new(rules, encoder.clone(), trainer.policy().clone());
-            // A point whose measurement was stopped is due again when the run goes on.
+            // An interrupted measurement is due again when the run goes on.
             match pool.install(|| yardstick.measure(policy, session.cancel)) {
                 Ok(Measured { ladder, exploitability, in_play }) => {
                     (point.ladder, point.exploitability) = (ladder, exploitability);
@@ -197,7 +198,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     })
 }
 
-/// How many points are measured of a run of so many rounds where nothing is said.
+/// Default number of measured points in a run of this many rounds.
 fn usually_measured(rounds: u64) -> u64 {
     (rounds / ROUNDS_A_MEASURED_POINT).min(POINTS.into())
 }
@@ -215,7 +216,7 @@ fn point(rounds: u64, tally: &BatchStatistics) -> CurvePoint {
     }
 }
 
-/// Goes on from what was kept, and returns the curve up to there.
+/// Continues from the saved state, and returns the curve up to there.
 fn resume(
     kept: &KeptRun,
     trainer: &mut RoundTrainer<'_>,
@@ -232,7 +233,7 @@ fn resume(
 }
 
 impl Run {
-    /// What must be the same for one run to go on from another.
+    /// The facts that must be the same for one run to continue another.
     fn identity(&self) -> Identity {
         Identity::new()
             .with("run", "policy training")
@@ -248,7 +249,8 @@ impl Run {
             )
     }
 
-    /// Whether a point of the curve is due after so many rounds: then, whether it is measured.
+    /// Returns `Some` if a point of the curve is due after this many rounds, with `true` if it is to be
+    /// measured.
     fn due(&self, done: u64, curve: &[CurvePoint]) -> Option<bool> {
         let before = curve.last().map_or(0, |point| point.rounds);
         let passes = |points: u64| {
@@ -257,11 +259,11 @@ impl Run {
             };
             passed(done) > passed(before)
         };
-        // Where the points that are measured lie, others do: 20 are a multiple of them or more than them.
+        // Measured points coincide with other points: 20 is a multiple of their number, or smaller than it.
         passes(POINTS.into()).then(|| passes(self.measured))
     }
 
-    /// How points are measured, where some are.
+    /// Method of the measurements, if points are measured.
     fn measurement(&self) -> Option<Measurement> {
         (self.measured > 0).then_some(MEASUREMENT)
     }
@@ -283,14 +285,14 @@ impl Run {
         })
     }
 
-    /// The file of a policy of the run.
+    /// File of a policy of the run.
     fn network(&self, mut metadata: Metadata, policy: &Network) -> Result<Vec<u8>, Failure> {
         let mut writer = Writer::new(Vec::new())?;
         write_network(&mut writer, &mut metadata, &self.rules, policy)?;
         Ok(writer.finish(&metadata)?)
     }
 
-    /// What all files say of the run after so many rounds.
+    /// Metadata of all files of the run after this many rounds.
     fn metadata(&self, rounds: u64, curve: &[CurvePoint]) -> Metadata {
         let Self { rules, settings, flags, seed, threads, measured, base } = self;
         let mut command = format!(
@@ -326,7 +328,7 @@ mod tests {
         Run { rules: Rules::STANDARD, settings, flags, seed: 1, threads: 1, measured, base: None }
     }
 
-    /// The points of a run that makes so many rounds in a step: which are measured.
+    /// Points of a run with this many rounds in a step; true if measured.
     fn points(games: u64, step: u64, measured: u64) -> Vec<bool> {
         let run = run(games, measured);
         let mut curve = Vec::new();

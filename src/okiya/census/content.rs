@@ -18,11 +18,12 @@ use crate::okiya::tabled;
 use crate::output::ENGINE;
 use crate::table::refusal;
 
-/// A run as the program makes it: with its figures, and with what it will cost.
+/// A run of the program, with its figures and cost estimate.
 pub(super) trait Content: FileRun {
     /// Schemas of the figures of a run and of its estimate.
     const SCHEMAS: [&'static str; 2];
-    /// Whether a run begins by telling what it will cost: where a garden takes a millisecond, the estimate costs nothing beside the run.
+    /// True if a run starts with a cost estimate: at a millisecond a garden, the estimate takes little time
+    /// beside the run.
     const TELLS_ESTIMATE: bool;
 
     /// Contents of the file at `path`, if `bytes` are of this kind.
@@ -30,18 +31,18 @@ pub(super) trait Content: FileRun {
     /// Writes the file. `read` hands over the bytes of all records, some thousand records at a time.
     fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing>;
 
-    /// Gardens to be timed on this many threads, in groups that are timed as one.
+    /// Gardens to time on this many threads, in groups that are timed as one.
     fn groups(&self, threads: usize) -> Vec<Vec<Garden>>;
-    /// Solves a group, and says how many gardens that were.
+    /// Solves a group and returns the number of gardens solved.
     fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure>;
 }
 
-/// Gardens that are solved side by side, and timed as one.
+/// Gardens solved side by side and timed as one.
 const GROUP: usize = 128;
-/// Groups that each thread solves to be timed, and how many they are together at most.
+/// Timed groups for each thread, and the limit on all groups together.
 const GROUPS_PER_THREAD: usize = 4;
 const MOST_GROUPS: usize = 64;
-/// Fewer than this share of the gardens are timed.
+/// At most one garden in this many is timed, if there are enough.
 const TIMED_OF: u64 = 8;
 
 impl Content for Census {
@@ -68,14 +69,14 @@ impl Content for Census {
         Ok((frame, Counts::of_openings(self, &tally)))
     }
 
-    /// From all over the range, so that the groups are alike.
+    /// Takes gardens from the whole range, so that the groups are alike.
     fn groups(&self, threads: usize) -> Vec<Vec<Garden>> {
         let span = self.span();
         let groups = span.len().min((threads * GROUPS_PER_THREAD).min(MOST_GROUPS) as u64);
         let timed = groups * (span.len() / (TIMED_OF * groups.max(1))).clamp(1, GROUP as u64);
         let first = span.numbers().start;
         let number = |index: u64| match span.source() {
-            // The gardens of a sample are as good as each other.
+            // In a sample, any gardens will do.
             Source::Sample { .. } => first + index,
             Source::Classes => {
                 let offset = u128::from(span.len()) * u128::from(index) / u128::from(timed.max(1));
@@ -87,7 +88,7 @@ impl Content for Census {
         (0..groups).map(|group| gardens.iter().skip(group).step_by(groups).copied().collect()).collect()
     }
 
-    /// A few are repeated, because only many keep a thread busy.
+    /// Repeats a small group, because only many gardens keep a thread busy.
     fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure> {
         let busy: Vec<Garden> = gardens.iter().copied().cycle().take(GROUP).collect();
         solve(&busy, self.full_board(), &Budget { nodes: None, cancel: Some(cancel) })?;
@@ -95,7 +96,8 @@ impl Content for Census {
     }
 }
 
-/// Places at which classes are timed, and how many there are at each: enough to fill the lanes of the search.
+/// Number of places at which classes are timed, and number of classes at each: enough to fill the lanes of
+/// the search.
 const TIMED_PLACES: u64 = 16;
 const TIMED_CLASSES: usize = 2048;
 

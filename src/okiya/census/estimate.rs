@@ -29,14 +29,14 @@ pub(super) struct Estimate {
     kind: Strength,
     file_bytes: u64,
     threads: usize,
-    /// On one thread, while the others work too; `null` where too few gardens were timed.
+    /// On one thread, while the others work too; `null` if too few gardens were timed.
     garden_ms: Option<f64>,
     elapsed_s: Option<f64>,
     /// The 95 % interval of the normal approximation.
     elapsed_s_low: Option<f64>,
     elapsed_s_high: Option<f64>,
     thread_hours: Option<f64>,
-    /// Gardens or classes: how many are still to be solved, how many were solved for this estimate, and how many a second.
+    /// Numbers of gardens or classes: still to solve, solved for this estimate, and solved per second.
     #[serde(flatten)]
     solved: Map<String, Value>,
     #[serde(skip)]
@@ -124,7 +124,7 @@ impl Estimate {
     }
 }
 
-/// To the thousandth.
+/// Rounds to thousandths.
 fn rounded(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }

@@ -121,7 +121,7 @@ pub(super) struct Work<'a> {
     pub(super) file: &'a Path,
     pub(super) file_bytes: u64,
     pub(super) threads: usize,
-    /// Gardens or classes that an earlier run had solved; all of them where there was nothing left to do.
+    /// Gardens or classes solved by earlier runs; all of them if nothing was left to do.
     pub(super) resumed: u64,
     /// Time of this run, from its first garden to its file.
     pub(super) elapsed: Duration,
@@ -140,7 +140,8 @@ pub(super) struct CensusFigures {
     file_bytes: u64,
     threads: usize,
     elapsed_ms: f64,
-    /// Gardens or classes: how many were there before, and how many this run solved in a second; `null` where it solved none.
+    /// Numbers of gardens or classes: solved by earlier runs, and solved per second by this run; `null` if it
+    /// solved none.
     #[serde(flatten)]
     solved: Map<String, Value>,
     #[serde(skip)]

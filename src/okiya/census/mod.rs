@@ -113,7 +113,7 @@ impl CensusRequest {
 }
 
 impl CensusArgs {
-    /// The census that is asked for.
+    /// The requested census.
     fn census(&self, session: &Session) -> Result<Census, Failure> {
         let wrong = |error: SpanError| Failure::Usage(error.to_string());
         let span = match (&self.sample, &self.classes) {
@@ -122,7 +122,7 @@ impl CensusArgs {
                     let why = "--resume needs the --seed of the sample that was begun";
                     return Err(Failure::Usage(why.to_owned()));
                 }
-                // A range that cannot be is refused before a seed is drawn.
+                // Refuses an impossible range before drawing a seed.
                 Span::new(Source::Sample { seed: 0 }, numbers.clone()).map_err(wrong)?;
                 let seed = seed::resolve(self.seed.seed, session)?;
                 Span::new(Source::Sample { seed }, numbers.clone())
@@ -138,7 +138,7 @@ impl CensusArgs {
         Ok(Census::new(span, self.rules.full_board(None)))
     }
 
-    /// The name of the file; nothing for a dry run.
+    /// Name of the file; `None` for a dry run.
     fn file(&self, session: &Session) -> Result<Option<&Path>, Failure> {
         if self.dry_run {
             return Ok(None);
@@ -166,7 +166,7 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     make(&verdicts, args, file, session)
 }
 
-/// Makes the file, and says what is in it; without a file says what it would cost.
+/// Makes the file and prints its figures; without a file, prints the cost estimate.
 fn make<C: Content>(
     content: &C,
     args: &CensusArgs,
@@ -203,7 +203,7 @@ fn make<C: Content>(
     print(args, &figures, &figures.page())
 }
 
-/// Solves what is left. Where that is stopped, keeps what is there and says how to go on.
+/// Solves the remaining records. When stopped, keeps the finished ones and prints how to resume.
 fn solve<C: Content>(
     args: &CensusArgs,
     store: &mut Store<C>,
@@ -228,7 +228,7 @@ fn solve<C: Content>(
     }
 }
 
-/// Says how to go on behind this many records.
+/// Prints how to resume after this many records.
 fn stopped<C: Content>(args: &CensusArgs, content: &C, records: u64, file: &Path, session: &Session) {
     let command = format!("{} --resume {}", content.command(), quoted_path(file));
     let of = content.gardens(records)..content.span().len();

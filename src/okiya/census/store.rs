@@ -1,9 +1,10 @@
 //! A census on its way to disk.
 //!
-//! Records are appended to `FILE.partial`, behind room for the head of the file; `FILE.checkpoint` says how many of them count, with their
-//! hash. The checkpoint is replaced as a whole, after what it counts is on the disk, so whenever a run ends, a later one cuts the
-//! partial file back to it and goes on. In the end the head and the tail are written around the records where they are, and
-//! the partial file gets its name: there is never a half file under the name, nor a second copy of the records.
+//! A run appends its records to `FILE.partial`, behind space for the head of the file; `FILE.checkpoint`
+//! holds the number and the hash of the valid ones. The checkpoint is replaced as a whole, once its records
+//! are on the disk. Whenever a run ends, a later one cuts the partial file back to the checkpoint and
+//! resumes. At the end, the head and the tail are written around the records in place, and the partial file
+//! is renamed: a file under the final name is always complete, and the records are never copied.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -26,7 +27,7 @@ use crate::resumable::{Journal, KeptRun, ResumeArgs};
 use crate::session::Session;
 use crate::table::{FileBytes, refusal};
 
-/// Records that are read at once.
+/// Number of records read at once.
 const PIECE: usize = 4096;
 
 /// Treatment of existing files.
@@ -44,11 +45,11 @@ pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
 /// Hands over the bytes of records in order.
 pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
 
-/// File found under the name.
+/// State of the file under the name.
 pub(super) enum Opened<C> {
     /// A complete file.
     Done(Box<Counts>),
-    /// A part of it, or nothing.
+    /// A partial file, or none.
     Begun(Box<Store<C>>),
 }
 
@@ -221,10 +222,10 @@ impl<C: Content> Store<C> {
         Ok(())
     }
 
-    /// Adds the next records, of which these are the bytes, and saves how many there are from time to time.
+    /// Appends the bytes of the next records, and saves their number from time to time.
     pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         if let Err(error) = self.partial.append(bytes) {
-            // What was before them counts, if there is room to say so.
+            // The earlier records remain valid, if there is space to record that.
             let _ = self.save();
             let error = anyhow::Error::new(error).context("--resume goes on when there is room");
             return Err(self.partial.writing(error));
@@ -234,7 +235,7 @@ impl<C: Content> Store<C> {
         if self.checkpoint.is_due() { self.save() } else { Ok(()) }
     }
 
-    /// Replaces the checkpoint, after what it counts is on the disk.
+    /// Replaces the checkpoint, once its records are on the disk.
     pub(super) fn save(&mut self) -> Result<(), Failure> {
         self.partial.sync()?;
         let state: State = (self.records, *self.hasher.finalize().as_bytes());
@@ -282,7 +283,7 @@ impl<C: Content> Store<C> {
         let path = TempPath::try_from_path(partial).with_context(cannot)?;
         let renamed = if self.force { path.persist(file) } else { path.persist_noclobber(file) };
         renamed.map_err(|error| {
-            // It is no temporary file: what is in it stays.
+            // This is no temporary file: its contents must survive.
             let _ = error.path.keep();
             match error.error.kind() {
                 io::ErrorKind::AlreadyExists => anyhow!("{} exists; --force replaces it", file.display()),
@@ -294,7 +295,7 @@ impl<C: Content> Store<C> {
     }
 }
 
-/// Why the records cannot be read and made a file.
+/// Reasons why the records cannot be read or made into a file.
 pub(super) enum Finishing {
     Failed(Failure),
     Census(CensusError),
@@ -326,11 +327,11 @@ fn sync_folder(file: &Path) {
     }
 }
 
-/// Writes what stands around the records, which are in the file already.
+/// Writes the parts around the records, which are in the file already.
 pub(super) struct Frame<'a> {
     file: &'a File,
     at: u64,
-    /// Path of the records.
+    /// Byte range of the records.
     records: Range<u64>,
 }
 

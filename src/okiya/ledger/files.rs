@@ -28,8 +28,8 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Reads both; what is not there is empty. The list is written first, so it may hold classes whose shard is not entered yet:
-    /// they are left out.
+    /// Reads both; a missing file is empty. The list is written first, so it may hold classes whose shard is
+    /// not entered yet: these are left out.
     pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
         let (ledger_path, wins_path) = (folder.join(LEDGER), folder.join(SECOND_WINS));
         let ledger = match fs::read_to_string(&ledger_path) {
@@ -53,7 +53,7 @@ impl Files {
         Ok(files)
     }
 
-    /// Checks that each shard has as many numbers as its line states.
+    /// Checks that each shard has as many listed classes as its line states.
     fn check(&self) -> Result<(), Failure> {
         let mut numbers = self.second_wins.clone();
         numbers.sort_unstable();

@@ -1,4 +1,4 @@
-//! `okiya ledger`: how far the census of all verdicts has come, and its next shards.
+//! `okiya ledger`: progress of the census of all verdicts, and its next shards.
 
 mod files;
 mod verify;
@@ -88,7 +88,7 @@ struct LedgerFigures {
     shuffles_in_all: u64,
     /// Whether the ledger is complete: until then the counts cover its first classes, which are no random sample.
     complete: bool,
-    /// The shards that are missing, as ranges of their numbers, 1 to 2,270.
+    /// Missing shards, as ranges of their numbers, 1 to 2,270.
     missing: Vec<[u64; 2]>,
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
         fs::create_dir_all(&args.folder)
             .with_context(|| format!("cannot create {}", args.folder.display()))?;
         let _lock = Journal::open(&args.folder.join(LOCK), session)?;
-        // What another run entered before the lock was free.
+        // Rereads the files: another run may have entered shards before it released the lock.
         files = Files::open(&args.folder)?;
         if args.solve {
             let pool = solver::threads(&args.work, session)?;
@@ -175,7 +175,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Solves the missing shards in order. Several at a time where there are many threads: a shard has work for some eight.
+/// Solves the missing shards in order, several at a time with many threads: one shard keeps about eight busy.
 fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Session) -> Result<(), Failure> {
     let most = args.shards.map_or(usize::MAX, NonZeroUsize::get);
     let missing: Vec<u64> = files.ledger.missing().take(most).collect();
@@ -224,7 +224,7 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
     Ok(())
 }
 
-/// Enters the shards that are in files.
+/// Enters the shards found in files.
 fn add(args: &LedgerArgs, files: &mut Files) -> Result<(), Failure> {
     for path in &args.add {
         let bytes = FileBytes::open(path)?;

@@ -1,4 +1,5 @@
-//! `table verify` of a ledger: whole shards solved again, and a sample of classes by alpha-beta, which shares nothing with the solver of ledgers.
+//! `table verify` of a ledger: solves whole shards again, and a sample of classes by alpha-beta, which shares
+//! nothing with the solver of ledgers.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -22,9 +23,9 @@ pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
     bytes.starts_with(LEDGER_COLUMNS.as_bytes())
 }
 
-/// Checks the ledger at `path` and the list beside it: that the counts agree; then as many shards as `shards` draws are solved again,
-/// whole, and must have the same outcomes; of their classes, or of all classes of the ledger where no shard is drawn, and of those listed, as
-/// many as `classes` draws are solved by alpha-beta.
+/// Checks the ledger at `path` and the list beside it. The counts must agree. The shards drawn by `shards`
+/// are solved again, whole, and must have the same outcomes. Alpha-beta solves the classes drawn by
+/// `classes`: from these shards (from the whole ledger if no shard is drawn), and from the list.
 pub(crate) fn verify(
     path: &Path,
     shards: &mut Sample<'_>,
@@ -113,7 +114,7 @@ fn number_at(rows: &[&LedgerRow], mut place: u64) -> Option<u64> {
     })
 }
 
-/// The outcomes of these classes, by the solver that makes ledgers.
+/// Outcomes of these classes, by the solver of ledgers.
 fn outcomes(numbers: &[u64], session: &Session) -> Result<Vec<(u64, Outcome)>, Failure> {
     let progress = CountProgress::start("classes solved again", 0, numbers.len() as u64, session);
     let solve = |part: &[u64]| {
@@ -131,7 +132,7 @@ fn outcomes(numbers: &[u64], session: &Session) -> Result<Vec<(u64, Outcome)>, F
     Ok(all)
 }
 
-/// Gardens that are handed to the solver together: several times its lanes.
+/// Gardens passed to the solver together: several times its lanes.
 const GARDENS: usize = 2048;
 
 /// The number and the outcome of a class, by its place among those of all these shards.

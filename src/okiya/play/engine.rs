@@ -17,7 +17,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// A player who with probability `slip` plays a move that is not best.
+    /// A player that with probability `slip` plays a move that is not best.
     pub(super) fn new(
         slip: f64,
         full_board: FullBoard,
@@ -33,8 +33,8 @@ impl Engine {
         self.solver.solve(position, self.full_board, &self.budget)
     }
 
-    /// A move in an open position; `None` if there is no legal one. Of equally good moves each is as likely as
-    /// any other, and so of moves to slip to.
+    /// A move in an open position; `None` if there is no legal one. Equally good moves are equally likely,
+    /// and so are the moves to slip to.
     pub(super) fn choose(&mut self, position: &Position) -> Result<Option<Cell>, Stop> {
         let solution = self.solve(position)?;
         Ok(solution.choose(self.slip, &mut self.generator).map(|chosen| chosen.cell))

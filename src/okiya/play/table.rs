@@ -1,4 +1,4 @@
-//! The table at which a game is played: the board drawn, the person asked, the record kept.
+//! The table at which a game is played: draws the board, asks the person and keeps the record.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -43,7 +43,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table with nobody at it yet.
+    /// A table before its first game.
     pub(super) fn new(
         engine: Engine,
         full_board: FullBoard,
@@ -60,7 +60,8 @@ impl Table {
         })
     }
 
-    /// Plays one game; `None` when the person leaves. The record is kept then too, and when a failure ends it.
+    /// Plays one game; `None` when the person leaves. Keeps the record in that case too, and when a failure
+    /// ends the game.
     pub(super) fn play(&mut self, mut game: Game, starter: Seat) -> Result<Option<Conclusion>, Failure> {
         let person = if starter == PERSON { Player::X } else { Player::O };
         self.say(&format!("Garden {}. You are {person}; {}.", game.garden().short(), self.full_board))?;
@@ -77,7 +78,7 @@ impl Table {
         Ok(record.conclusion())
     }
 
-    /// Says a line to the person.
+    /// Prints a line for the person.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
         self.output.line(text)
     }
@@ -142,7 +143,7 @@ impl Table {
                     }
                 },
                 Input::Undo => match game.moves().len() {
-                    // The opponent's opening is not the person's to take back.
+                    // The person cannot take back the opponent's opening.
                     0 | 1 => self.say("There is no move of yours to take back.")?,
                     _ => {
                         game.undo();
@@ -160,7 +161,7 @@ impl Table {
         }
     }
 
-    /// Answers what changes nothing in the game.
+    /// Answers input that does not change the game.
     fn inform(&mut self, game: &Game, person: Player, input: Input) -> Result<(), Failure> {
         match input {
             Input::Hint => self.hint(game),
@@ -205,7 +206,7 @@ impl Table {
         }
     }
 
-    /// Writes a record of the game so far to a new file. That it cannot be written does not end the game.
+    /// Writes a record of the game so far to a new file. A write error does not end the game.
     fn save(&mut self, game: &Game, person: Player, path: &Path) -> Result<(), Failure> {
         let text = self.record_of(game, person, GameOver::Left).to_string();
         let written = OpenOptions::new().write(true).create_new(true).open(path).and_then(|mut file| {
@@ -242,7 +243,7 @@ impl Table {
 }
 
 /// The file of `--record`, which may hold other games. It is opened before the first game, so that no game is
-/// played for a record that cannot be kept.
+/// played without a place for its record.
 #[derive(Debug)]
 struct RecordFile {
     file: File,

@@ -1,4 +1,4 @@
-//! The class of a garden: its number, the way there, and the garden's own symmetries.
+//! The class of a garden: its number, the symmetry that leads there, and the garden's own symmetries.
 
 use hanamachi_solver::okiya::{Garden, GardenRank};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub(super) struct ClassFacts {
     size: u64,
     /// Gardens in all.
     gardens: u64,
-    /// The turns and mirrors that leave the game on this garden as it is, in words.
+    /// The turns and mirrors that leave the game on this garden unchanged, in words.
     own_symmetries: Vec<&'static str>,
 }
 

@@ -1,4 +1,5 @@
-//! Gardens and boards as SVG. The plants and symbols are in `templates/art.html`, which a page includes once; colours are the page's.
+//! Gardens and boards as SVG. A page includes the plants and symbols of `templates/art.html` once; it also
+//! defines the colours.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use hanamachi_solver::okiya::{
     Cell, CellSet, Ending, Game, Garden, MoveValue, Outcome, Player, Solution, Tile, Value,
 };
 
-/// The cells of a drawing: how large they are, in the units of its own text.
+/// Cells of a drawing: their dimensions, in the drawing's own units.
 #[derive(Clone, Copy)]
 struct Grid {
     cell: i32,
@@ -15,7 +16,7 @@ struct Grid {
     margin: i32,
 }
 
-/// A garden to be read from across a table.
+/// A garden, legible from across a table.
 const LARGE: Grid = Grid { cell: 84, gap: 6, margin: 20 };
 /// One of many diagrams.
 const SMALL: Grid = Grid { cell: 40, gap: 3, margin: 15 };
@@ -55,7 +56,7 @@ const FIRST: Cell = match Cell::new(0) {
     None => unreachable!(),
 };
 
-/// A plant and a symbol where they stand on a tile whose side is `side`.
+/// A plant and a symbol at their places on a tile of side `side`.
 fn pictures(tile: Tile, side: i32) -> String {
     let part = |percent: i32| side * percent / 100;
     format!(
@@ -109,7 +110,7 @@ const fn shape(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The garden with what each opening is worth.
+/// The garden with the value of each opening.
 pub(super) fn opening_map(start: &Solution) -> String {
     let garden = start.position.garden();
     let of_outcome = |outcome: Outcome, verb: &str| {
@@ -160,8 +161,8 @@ fn map_cell(start: &Solution, opening: &MoveValue) -> String {
     )
 }
 
-/// The board after the moves of a game, tokens numbered in their order, what decided it marked. Tokens up to `known` are pale: those the
-/// reader knows already.
+/// The board after the moves of a game, with the tokens numbered in order and the deciding cells marked.
+/// Tokens up to `known` are pale: the reader knows them already.
 pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
     let position = game.position();
     let end = position.end();

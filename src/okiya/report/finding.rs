@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::population::{Standing, counted};
 use crate::okiya::figures::Number;
 
-/// A value that (nearly) every garden won by o has, though few gardens have it.
+/// A value common to (nearly) every garden won by o, though rare among all gardens.
 #[derive(Serialize)]
 pub(super) struct SharedRow {
     pub(super) feature: &'static str,

@@ -38,9 +38,9 @@ const SHOWN: usize = 80;
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Request<'a> {
-    /// The first request: who are you?
+    /// First request: asks the program to introduce itself.
     Hello { id: u64, protocol: &'static str, rules: String },
-    /// What do you decide?
+    /// Asks for a decision.
     Decide {
         id: u64,
         protocol: &'static str,
