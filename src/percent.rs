@@ -19,10 +19,13 @@ pub(crate) fn of(number: &Number) -> String {
     }
 }
 
-/// Difference of two numbers of a kind, in per cent with as many decimals: `0.4`, or with its standard error where that is known: `0.4 ± 0.2`.
+/// Difference of two numbers of a kind, in per cent: with its standard error if that is known, `0.4 ± 0.2`, or else with as many
+/// decimals as numbers of that kind.
 pub(crate) fn difference(value: f64, standard_error: Option<f64>, of: &Number) -> String {
+    if standard_error.is_some() {
+        return estimated(value, standard_error);
+    }
     match *of {
-        _ if standard_error.is_some() => estimated(value, standard_error),
         Number::Proved(_) | Number::Bounded(_) => format!("{:.2}", 100.0 * value),
         Number::Computed(Computed { exploitability, standard_error: None, .. }) => {
             computed(value, exploitability)

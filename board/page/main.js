@@ -18,10 +18,11 @@ await speak(preferred());
 const root = document.getElementById("root");
 if (root !== null) render(html`<${App} />`, root);
 
-/** Whoever asks nothing for so long does not wait for anything, in milliseconds. */
+/** How long the cache for offline use waits for a first answer, in milliseconds. */
 const QUIET = 3_000;
 
-// What is kept for later is loaded after what somebody waits for. The server on this computer needs no copy of its files; and a copy would hide what somebody has just changed in them.
+// The cache for offline use is filled after the first answer, so that it does not delay it. A server on this computer needs no cache: it would hide what somebody has
+// just changed in the files.
 effect(() => {
   const kind = engineKind.value;
   if (!("serviceWorker" in navigator) || !isSecureContext) return;

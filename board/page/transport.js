@@ -198,12 +198,16 @@ class Lane {
   /** @type {ArrayBuffer | undefined} */ #network;
   /** Who waits to hear whether the network is the right one. @type {((message: Message) => void) | undefined} */ #tried;
 
+  /** @type {{ method: string, params: object }} */ #first;
+
   /**
    * @param {() => Promise<WebAssembly.Module>} module
+   * @param {{ method: string, params: object }} first asked of the engine before it is ready
    * @param {string | URL} base
    */
-  constructor(module, base) {
+  constructor(module, first, base) {
     this.#module = module;
+    this.#first = first;
     this.#base = base;
     this.#start();
   }
@@ -226,7 +230,7 @@ class Lane {
     this.#module().then((module) => {
       if (worker !== this.#worker) return;
       this.#begun = true;
-      worker.postMessage({ module, network: this.#network });
+      worker.postMessage({ module, first: this.#first, network: this.#network });
     }, missing);
   }
 
@@ -340,35 +344,37 @@ function file(name, base) {
   };
 }
 
+/** The engines of the site: a file each, and a question with which it makes its tables before anybody waits for an answer. */
+const GAMES = {
+  okiya: { name: "okiya.wasm", first: { method: "okiya.position", params: { position: "05afb4c127d83e96" } } },
+  hanamikoji: { name: "hanamikoji.wasm", first: { method: "hana.deal", params: { seed: 0 } } },
+};
+
 /**
- * Three workers, each started when it is needed: one for Okiya, one for what else is quick, and one for what takes long, so that a long search blocks no
- * move.
+ * Three workers, each started when it is needed: one for Okiya, and two for Hanamikoji, of which one is for what takes long, so that a search blocks no
+ * question.
  * @param {Info} info
  * @param {string | URL} base
- * @param {"okiya" | "hanamikoji"} first the one that is started at once
+ * @param {"okiya" | "hanamikoji"} first the game whose worker is started at once
  * @returns {Engine}
  */
 function workers(info, base, first) {
-  const [ofOkiya, ofHanamikoji] = ["okiya.wasm", "hanamikoji.wasm"].map((name) => file(name, base));
+  const modules = { okiya: file(GAMES.okiya.name, base), hanamikoji: file(GAMES.hanamikoji.name, base) };
   /** @type {Partial<Record<"okiya" | "quick" | "long", Lane>>} */
   const lanes = {};
   /** @type {ArrayBuffer | undefined} */
   let kept;
-  const okiya = () => {
-    lanes.okiya ??= new Lane(ofOkiya, base);
-    return lanes.okiya;
-  };
-  /** @param {"quick" | "long"} name */
+  /** @param {"okiya" | "quick" | "long"} name */
   function lane(name) {
     const known = lanes[name];
     if (known) return known;
-    const started = new Lane(ofHanamikoji, base);
-    if (kept) void started.give(kept);
+    const game = name === "okiya" ? "okiya" : "hanamikoji";
+    const started = new Lane(modules[game], GAMES[game].first, base);
+    if (kept && game === "hanamikoji") void started.give(kept);
     lanes[name] = started;
     return started;
   }
-  if (first === "okiya") okiya();
-  else lane("quick");
+  lane(first === "okiya" ? "okiya" : "quick");
   let last = 0;
   /** @type {Engine["network"]} */
   async function network() {
@@ -388,7 +394,7 @@ function workers(info, base, first) {
     const { signal } = listeners;
     if (signal?.aborted) return Promise.reject(cancelled());
     const isLong = info.long.includes(method);
-    const by = method.startsWith("okiya.") ? okiya() : lane(isLong ? "long" : "quick");
+    const by = lane(method.startsWith("okiya.") ? "okiya" : isLong ? "long" : "quick");
     last += 1;
     const id = last;
     return new Promise((resolve, reject) => {

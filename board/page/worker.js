@@ -3,7 +3,7 @@
  * The worker that holds the engine as WebAssembly. It answers one request after another; messages of a request are posted as they come.
  * To cancel a request, end the worker.
  *
- * In:  `{ module, network }` once, the compiled module, and the file of the network where the page has it; `{ network }` when it has come later;
+ * In:  `{ module, first, network }` once, the compiled module, a first question, and the file of the network where the page has it; `{ network }` when it has come later;
  *      `{ id, method, params }`.
  * Out: `{ ready: true }`, `{ network: { result | error } }` for each such file, `{ id, progress | partial | result | error, … }`.
  */
@@ -22,8 +22,8 @@ addEventListener("message", async ({ data }) => {
   if (data.module) {
     engine = instantiate(data.module);
     const ready = await engine;
-    // The engine reads its tables with its first request, and not with the first tap.
-    ready.request(JSON.stringify({ method: "engine.info", params: {} }), () => {});
+    // The engine makes its tables with this question, and not with the first tap.
+    ready.request(JSON.stringify(data.first), () => {});
     take(ready, data.network);
     postMessage({ ready: true });
     return;

@@ -127,7 +127,7 @@ const ALL: &[&[Method]] = &[OF_ENGINE, OF_OKIYA, OF_HANAMIKOJI, OF_BOTH];
 
 /// All methods, in the order of the contract.
 pub fn methods() -> impl Iterator<Item = MethodInfo> {
-    ALL.iter().copied().flatten().map(|method| method.info)
+    Engine::new().methods().map(|method| method.info)
 }
 
 /// Reads parameters.
@@ -182,7 +182,7 @@ impl Engine {
         Self { methods, solvers: Pool::new(Solver::new) }
     }
 
-    fn methods(&self) -> impl Iterator<Item = &'static Method> {
+    fn methods(&self) -> impl Iterator<Item = &'static Method> + use<> {
         self.methods.iter().copied().flatten()
     }
 

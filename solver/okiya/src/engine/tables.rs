@@ -6,6 +6,8 @@
 //! on which cell.
 
 use std::fmt;
+#[cfg(target_arch = "wasm32")]
+use std::sync::LazyLock;
 
 use super::super::cell::Cell;
 use super::super::garden::Garden;
@@ -24,29 +26,15 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
     matches
 };
 
-/// A cell or tile set for each of all sets of sixteen. In a browser it is made when it is needed: made by the compiler, it is as large as
-/// half of the program that a phone has to load.
-#[cfg(not(target_arch = "wasm32"))]
-type Table = [u16; 1 << 16];
-#[cfg(target_arch = "wasm32")]
-type Table = std::sync::LazyLock<[u16; 1 << 16]>;
-
-macro_rules! table {
-    ($make:ident) => {{
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            $make()
-        }
-        #[cfg(target_arch = "wasm32")]
-        {
-            std::sync::LazyLock::new($make)
-        }
-    }};
-}
+// The compiler makes these two tables, except for browsers: there they would be a quarter of the module of Okiya, so the module makes
+// them when the first search needs them.
 
 /// For every set of a player's tokens, the cells that would complete a four.
+#[cfg(not(target_arch = "wasm32"))]
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
-pub(super) static COMPLETIONS: Table = table!(completions);
+pub(super) static COMPLETIONS: [u16; 1 << 16] = completions();
+#[cfg(target_arch = "wasm32")]
+pub(super) static COMPLETIONS: LazyLock<[u16; 1 << 16]> = LazyLock::new(completions);
 
 #[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
 const fn completions() -> [u16; 1 << 16] {
@@ -77,8 +65,11 @@ const fn completions() -> [u16; 1 << 16] {
 /// For every set of free tiles, those that are the only match of another one. Who takes such a tile
 /// leaves the other without matches: the opponent takes that one, and blocks. With fewer than three tiles
 /// there is nothing left to be blocked from.
+#[cfg(not(target_arch = "wasm32"))]
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
-pub(super) static ISOLATING: Table = table!(isolating);
+pub(super) static ISOLATING: [u16; 1 << 16] = isolating();
+#[cfg(target_arch = "wasm32")]
+pub(super) static ISOLATING: LazyLock<[u16; 1 << 16]> = LazyLock::new(isolating);
 
 #[expect(clippy::large_stack_arrays, reason = "on the compiler's stack")]
 const fn isolating() -> [u16; 1 << 16] {
