@@ -1,4 +1,4 @@
-//! What a policy plays in the rest of a round, asked for each private state of a public tree.
+//! Probabilities of a policy in the rest of a round, for each private state of a public tree.
 
 use arrayvec::ArrayVec;
 
@@ -17,7 +17,7 @@ use crate::rules::turn::Entry;
 use hanamachi_core::game::{Passage, Seat};
 use hanamachi_core::search::cfr::public_tree::GivenStrategy;
 
-/// States whose reach is less than this share of the largest at the root are not asked for, and play all actions alike.
+/// Below this share of the largest reach at the root a state is not asked for: it plays all actions alike.
 const NEGLIGIBLE: f32 = 2e-4;
 
 /// A policy in the rest of a round, for one seat.
@@ -25,7 +25,7 @@ pub(super) struct Blueprint<'a, P: ?Sized> {
     round: &'a Round,
     policy: &'a P,
     seat: Seat,
-    /// The turns before the root, as an onlooker knows them.
+    /// The turns before the root, face-down cards hidden.
     before: Entries,
 }
 
@@ -34,7 +34,7 @@ impl<'a, P: Policy + ?Sized> Blueprint<'a, P> {
         Self { round, policy, seat, before }
     }
 
-    /// The turns up to the last node of a path from the root, as an onlooker knows them.
+    /// The turns up to the last node of a path from the root, face-down cards hidden.
     fn history(&self, path: &[LiveNode]) -> Entries {
         let mut history = self.before;
         for pair in path.windows(2) {
@@ -46,7 +46,7 @@ impl<'a, P: Policy + ?Sized> Blueprint<'a, P> {
         history
     }
 
-    /// The same as the player knows it who has these cards face down.
+    /// The history as seen by the player, who has these cards face down.
     fn seen_with(&self, mut history: Entries, private: Private) -> Entries {
         for (_, entry) in history.iter_mut().enumerate().filter(|(turn, _)| mover(*turn) == self.seat) {
             match entry.kind() {
@@ -75,9 +75,10 @@ impl<P: Policy + ?Sized> GivenStrategy<LiveNode> for Blueprint<'_, P> {
         let left = node.left[self.seat.index()];
         let mut asked = Information { seat: self.seat, phase, hand: Cards::EMPTY, history };
         let (mut actions, mut probabilities) = (answers.to_vec(), Vec::new());
-        // Of all states one after another the actions, and how likely they are; and where those of each state begin.
+        // The actions of all states in sequence, with their probabilities, and the start of each state's
+        // actions.
         let (mut plays, mut starts) = (Vec::<(Action, f32)>::new(), Vec::with_capacity(here.len() + 1));
-        // Reaches are told in terms of the largest at the root.
+        // Reaches are relative to the largest at the root.
         for (private, &reach) in here.iter().zip(reaches) {
             starts.push(plays.len());
             if phase == Phase::Act {

@@ -16,7 +16,7 @@ use crate::rules::parameters::{Kind, Kinds};
 use crate::rules::round::Round;
 use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
 
-/// What is made once and shared by many nodes.
+/// Layouts and tables that many nodes share.
 #[derive(Debug, Default)]
 struct Shared {
     layouts: FxHashMap<(Cards, Holding), Arc<Layout>>,
@@ -35,26 +35,26 @@ pub struct Endgame {
     root: PublicState,
     roots: Roots,
     shared: Shared,
-    /// How many private states there are, see [`private::count`].
+    /// The number of private states, see [`private::count`].
     counts: DashMap<(Cards, Holding), u64, FxBuildHasher>,
     kernels: Vec<Kernel>,
     utilities: Vec<Utilities>,
 }
 
-/// The end of a round: which of the tables apply.
+/// The end of a round: the numbers of its kernel and utilities.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
     kernel: u32,
     utilities: u32,
 }
 
-/// What decides how large the rest of a round is.
+/// Everything that determines the size of the rest of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
     pool: Cards,
     left: [Kinds; 2],
     turns: u8,
-    /// 0 draw, 1 act, 2 end, else 2 more than there are answers.
+    /// 0 draw, 1 act, 2 end, otherwise 2 plus the number of answers.
     moment: u8,
 }
 
@@ -85,7 +85,7 @@ impl Endgame {
         Arc::clone(self.shared.layouts.entry((pool, holding)).or_insert_with(new))
     }
 
-    /// What the player who is to draw or to act does on the way to a child.
+    /// The passage to a child for the player who draws or acts.
     fn own_passage(&mut self, node: &PublicState, child: &PublicState, seat: Seat) -> Passage {
         let (pool, holding) = (node.pool, self.holding(node, seat));
         if node.moment == Moment::Draw {
@@ -109,7 +109,7 @@ impl Endgame {
             return Passage::From(origins);
         }
         if self.holding(child, seat).hand == 0 {
-            // The whole hand is shown: its states stand together.
+            // The whole hand is shown: its states are contiguous.
             let from = self.layout(node, seat);
             return from.start_of(shown).map_or(Passage::Same, Passage::Slice);
         }
@@ -122,7 +122,7 @@ impl Endgame {
         Passage::From(origins)
     }
 
-    /// What the other player sees on the way to a child.
+    /// The passage to a child for the other player.
     fn other_passage(&mut self, node: &PublicState, child: &PublicState, seat: Seat) -> Passage {
         let shown = node.shown_before(child);
         if shown.is_empty() {
@@ -231,7 +231,7 @@ impl CountedTree for Endgame {
     }
 
     fn leaf_pairs(&self, node: &PublicState) -> u64 {
-        // One for each state and each secret and removed card of the opponent that it leaves room for, about.
+        // Roughly one for each state and each secret and removed card that it leaves for the opponent.
         face_down(node.pool, self.holding(node, Seat::First)).len() as u64 * 8
     }
 }

@@ -1,12 +1,13 @@
-//! The rest of a round over live hands: the private states that the ranges make likely, and no others.
+//! The rest of a round over live hands only: the private states that the ranges make likely.
 //!
-//! A range has thousands of hands and is worth some forty to three hundred of them (the exponential of its entropy), while the tree over
-//! [all of them](super::Endgame) grows with their number. Here each node has a list of private states for each player, made from those
-//! at the root by what both do; lists that are alike are kept once. Hands are left out at the root alone, by a [`Cut`], and never actions: to
-//! leave out actions that a policy hardly plays costs as much as the policy loses.
+//! A range has thousands of hands, but an effective size of some forty to three hundred (the exponential of
+//! its entropy), while the tree over [all of them](super::Endgame) grows with their number. Here each node
+//! has a list of private states for each player, derived from those at the root by the actions of both; equal
+//! lists are stored once. A [`Cut`] drops hands at the root only and never drops actions: leaving out actions
+//! that a policy hardly plays costs as much as the policy loses.
 //!
-//! At every node each private state of one player goes together with one at least of the other. So whoever decides has an action in each
-//! state, and a best response is worth something in each.
+//! At every node each private state of one player is compatible with at least one of the other. So the player
+//! to decide has an action in each state, and a best response has a value in each.
 
 use std::mem::size_of_val;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,45 +25,46 @@ use crate::rules::round::Round;
 use crate::rules::state::answers;
 use hanamachi_core::game::{Merge, Passage, PublicTree, Seat, Turn};
 
-/// Which private states of a range are live.
+/// Selection of the live private states of a range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cut {
-    /// Those that make up at least this share of their player's range,
+    /// States with at least this share of their player's range are live.
     pub mass: f64,
-    /// and besides them the likeliest, until all together make up this share of it.
+    /// The likeliest other states are live, too, until all live states together have this share of the range.
     pub share: f64,
 }
 
 impl Cut {
-    /// All.
+    /// Keeps all states.
     pub const NONE: Self = Self { mass: 0.0, share: 1.0 };
-    /// Where there is time: to study a position of the last three turns.
+    /// For a thorough study of a position of the last three turns.
     pub const FINE: Self = Self { mass: 3e-4, share: 0.97 };
-    /// For play, and to study a position of the last four turns.
+    /// For play, and for the study of a position of the last four turns.
     pub const USUAL: Self = Self { mass: 1e-3, share: 0.95 };
 
-    /// A cut that keeps fewer.
+    /// A cut that keeps fewer states.
     #[must_use]
     pub fn wider(self) -> Self {
         Self { mass: 4.0 * self.mass.max(1e-4), share: self.share - 0.2 }
     }
 }
 
-/// The private states of both players at a public state, each list in ascending order, with their weights to scale, as in a
-/// [range](crate::Range).
+/// The live private states of both players at a public state, each list in ascending order, with relative
+/// weights as in a [range](crate::Range).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LiveHands {
     pool: Cards,
     states: [Vec<(Private, f64)>; 2],
-    /// The shares of the ranges that they make up.
+    /// The live share of each range.
     kept: [f64; 2],
-    /// The share of all pairs that pairs of live states weigh.
+    /// The share of the weight of all pairs that pairs of live states have.
     pairs: f64,
 }
 
 impl LiveHands {
-    /// The live ones of these ranges. The states of `readers`, all of one seat, are live, and so are those of the other player that the cut would
-    /// keep if a reader were known to be in one of them.
+    /// The live states of these ranges. The states of `readers`, all of one seat, are live. So are the states
+    /// of the other player that the cut would keep if a reader were known to be in one of the readers'
+    /// states.
     pub(super) fn new(
         pool: Cards,
         ranges: [&[(Private, f64)]; 2],
@@ -110,7 +112,7 @@ impl LiveHands {
         live
     }
 
-    /// Drops states that go together with none of the other player.
+    /// Drops states that are compatible with no state of the other player.
     fn drop_unpaired(&mut self) {
         loop {
             let before = self.states.each_ref().map(Vec::len);
@@ -130,24 +132,24 @@ impl LiveHands {
         }
     }
 
-    /// The share of a player's range that is live.
+    /// The live share of a player's range.
     #[must_use]
     pub const fn kept(&self, seat: Seat) -> f64 {
         self.kept[seat.index()]
     }
 
-    /// How many states of a player are live.
+    /// The number of live states of a player.
     #[must_use]
     pub fn count(&self, seat: Seat) -> usize {
         self.states[seat.index()].len()
     }
 }
 
-/// Reaches below this share of the largest are as large as this, so that single precision can hold their products.
+/// Lower bound of a reach, as a share of the largest, so that single precision can hold products of reaches.
 const LEAST_REACH: f64 = 1e-9;
 
 impl Cut {
-    /// Which states are live that make up these shares.
+    /// Marks the live states, given the share of the range that each has.
     fn of(self, masses: &[f64]) -> Vec<bool> {
         let mut order: Vec<usize> = (0..masses.len()).collect();
         order.sort_by(|&one, &other| masses[other].total_cmp(&masses[one]).then(one.cmp(&other)));
@@ -164,7 +166,7 @@ impl Cut {
     }
 }
 
-/// The weights of private states by all their cards.
+/// The total weight of the private states with the same cards.
 struct ByCards(Vec<(Cards, f64)>);
 
 impl ByCards {
@@ -178,7 +180,7 @@ impl ByCards {
         Self(sums)
     }
 
-    /// What all of them weigh beside these cards of the pool.
+    /// Their total weight when the other player has these cards of the pool.
     fn weight_beside(&self, pool: Cards, cards: Cards) -> f64 {
         let Some(rest) = pool.checked_minus(cards) else { return 0.0 };
         let weight = |&(held, weight): &(Cards, f64)| {
@@ -188,13 +190,13 @@ impl ByCards {
     }
 }
 
-/// What all pairs of these private states of the first and the second player weigh together.
+/// The total weight of all pairs of these private states of the first and the second player.
 fn weight_of_pairs(pool: Cards, first: &[(Private, f64)], second: &[(Private, f64)]) -> f64 {
     let (first, second) = (ByCards::new(first), ByCards::new(second));
     first.0.iter().map(|&(cards, weight)| weight * second.weight_beside(pool, cards)).sum()
 }
 
-/// The shares of these states, each weighing so much more by what is beside it.
+/// The normalized weights of these states, each times the weight of what the other player may hold beside it.
 fn masses(pool: Cards, states: &[(Private, f64)], beside: impl Fn(Cards) -> f64) -> Vec<f64> {
     let mut known: FxHashMap<Cards, f64> = FxHashMap::default();
     let mut masses: Vec<f64> = states
@@ -209,7 +211,7 @@ fn masses(pool: Cards, states: &[(Private, f64)], beside: impl Fn(Cards) -> f64)
     masses
 }
 
-/// The shares of these states where the cards beside them are known, and `rest` is left.
+/// The normalized weights of these states when the other player's cards are known and `rest` is left.
 fn masses_given(rest: Cards, states: &[(Private, f64)]) -> Vec<f64> {
     let mass = |(private, weight): &(Private, f64)| {
         rest.checked_minus(private.cards()).map_or(0.0, |left| weight * orders(left))
@@ -228,33 +230,34 @@ fn normalize(masses: &mut [f64]) {
     }
 }
 
-/// Private states of one player at a node, in ascending order. Lists that are alike are one.
+/// Private states of one player at a node, in ascending order. Equal lists are stored once.
 #[derive(Debug)]
 struct HandList {
     number: u32,
     states: Box<[Private]>,
-    /// All cards of each.
+    /// All cards of each state.
     cards: Box<[Cards]>,
 }
 
 type Hands = Arc<HandList>;
 
-/// What everybody has seen, and what is live there.
+/// A public state with the live private states of both players.
 #[derive(Clone, Debug)]
 pub struct LiveNode {
     public: PublicState,
     hands: [Hands; 2],
-    /// How the private states have come from those at the node before.
+    /// The passages from the private states of the parent node to these.
     passages: [Passage; 2],
 }
 
-/// Private states with the passage by which they come from others.
+/// Private states with the passage that leads to them.
 type Passed = (Hands, Passage);
 
-/// For each set of cards that can be shown, in ascending order, what is held then.
+/// The sets of cards that can be shown, in ascending order, each with the private states and the passage that
+/// follow.
 type Ways = Arc<[(Cards, Hands, Passage)]>;
 
-/// What is made once and shared by many nodes.
+/// Lists and passages that many nodes share.
 #[derive(Debug, Default)]
 struct Shared {
     lists: FxHashMap<Box<[Private]>, Hands>,
@@ -271,7 +274,7 @@ pub struct LiveEndgame {
     round: Round,
     root: LiveNode,
     reaches: [Vec<f32>; 2],
-    /// 1 over what all pairs at the root weigh.
+    /// The reciprocal of the total weight of all pairs at the root.
     scale: f64,
     kept: [f64; 2],
     pairs: f64,
@@ -282,7 +285,7 @@ pub struct LiveEndgame {
     utilities_of: FxHashMap<u32, u32>,
 }
 
-/// The end of a round: which of the tables apply.
+/// The end of a round: the numbers of its kernel and utilities.
 #[derive(Clone, Copy, Debug)]
 pub struct LiveLeaf {
     kernel: u32,
@@ -290,7 +293,7 @@ pub struct LiveLeaf {
 }
 
 impl LiveEndgame {
-    /// The rest of a round from this public state on; `None` where nothing is live.
+    /// The rest of a round from this public state on; `None` if a player has no live state.
     pub(super) fn new(round: &Round, root: PublicState, live: LiveHands) -> Option<Self> {
         let LiveHands { pool, states, kept, pairs } = live;
         if states.iter().any(Vec::is_empty) {
@@ -329,13 +332,13 @@ impl LiveEndgame {
         self.root.hands[seat.index()].states.iter().copied().zip(reaches).collect()
     }
 
-    /// The share of a player's range that is live.
+    /// The live share of a player's range.
     #[must_use]
     pub const fn kept(&self, seat: Seat) -> f64 {
         self.kept[seat.index()]
     }
 
-    /// The share of what all pairs of private states weigh that pairs of live ones do.
+    /// The share of the weight of all pairs of private states that pairs of live ones have.
     #[must_use]
     pub const fn pairs(&self) -> f64 {
         self.pairs
@@ -450,7 +453,8 @@ impl LiveNode {
         &self.hands[seat.index()].states
     }
 
-    /// The node at which this is what everybody has seen, which `mover` has made of it, with what is held then.
+    /// The child with this public state, which `mover` brought about, with these private states of the mover
+    /// and of the other player.
     fn child(&self, public: PublicState, mover: Seat, own: Passed, other: Passed) -> Self {
         let (mut hands, mut passages) = (self.hands.clone(), self.passages.clone());
         for (seat, (list, passage)) in [(mover, own), (!mover, other)] {
@@ -478,7 +482,7 @@ impl Shared {
         list
     }
 
-    /// These states, each with the place of the one that it comes from. They are sorted here.
+    /// Sorts these states, each of which comes with the place of its origin.
     fn passed(&mut self, mut states: Vec<(Private, u32)>) -> Passed {
         states.sort_unstable();
         let origins: Arc<[u32]> = states.iter().map(|state| state.1).collect();
@@ -589,7 +593,8 @@ impl Shared {
         ways
     }
 
-    /// What the other player may hold when these are the cards that nobody has shown, and the mover holds one of `own`.
+    /// The other player's possible states when nobody has shown the cards of `pool` and the mover holds one
+    /// of `own`.
     fn seeing(&mut self, other: &Hands, own: &HandList, pool: Cards) -> Passed {
         let key = (other.number, own.number, pool);
         if let Some(known) = self.seen.get(&key) {
@@ -611,26 +616,28 @@ impl Shared {
     }
 }
 
-/// The sets of exactly so many of these cards.
+/// The subsets of these cards of exactly this size.
 fn exactly(cards: Cards, size: u32) -> impl Iterator<Item = Cards> {
     subsets(cards, size).into_iter().filter(move |set| set.len() == size)
 }
 
-/// Which private states of both go together at an end of the round.
+/// The compatible pairs of private states at an end of the round.
 ///
-/// Every pair weighs the same there (see [`reach`](super::reach)), and the utility depends on the two secrets alone. So the states with the same cards, of which each may
-/// be the secret, have the same partners: what these weigh is added up once, by their secrets.
+/// All pairs have the same weight there (see [`reach`](super::reach)), and the utility depends on the two
+/// secrets alone. So states with the same cards, any of which may be the secret, have the same partners: the
+/// weights of the partners are summed once, by secret.
 #[derive(Debug)]
 struct Kernel {
     of_seats: [Pairs; 2],
 }
 
-/// For one player.
+/// The pairs from one player's side.
 #[derive(Debug)]
 struct Pairs {
-    /// For each set of cards where its states end, and where its partners do.
+    /// For each set of cards, the end of its states and the end of its partners.
     sets: Box<[(u32, u32)]>,
-    /// The states, set by set: their places in the player's list, and their secrets, by the place of the geisha or 7 for none.
+    /// The states, set by set: the place in the player's list, and the secret as the place of the geisha or 7
+    /// for none.
     states: Box<[(u8, u8)]>,
     /// The partners in the same way.
     partners: Box<[(u8, u8)]>,
@@ -691,7 +698,7 @@ fn secret_of(private: &Private) -> u8 {
     if private.secret.is_empty() { byte(Geisha::COUNT) } else { byte(private.secret.first().index()) }
 }
 
-/// At an end of the round there are at most 232 private states.
+/// An end of the round has at most 232 private states.
 fn byte(number: usize) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }

@@ -1,21 +1,21 @@
-//! The end of a round, solved: counterfactual regret minimization over all that both players may hold.
+//! Endgame solving: counterfactual regret minimization over all hands that both players may hold.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `public` | what everybody has seen, and how it goes on |
-//! | `private` | what only one player knows, numbered: hand, secret, trade-off |
-//! | `reach` | how likely that is at the root, and what all of it weighs |
+//! | `public` | public states and their successors |
+//! | `private` | private states, numbered: hand, secret, trade-off |
+//! | `reach` | reaches of the private states at the root, and their total weight |
 //! | `showdown` | the end of a round for all face-down cards at once |
 //! | `game` | [`Endgame`]: the rest of a round as a [`PublicTree`], over all private states |
-//! | `live` | [`LiveEndgame`]: the same over those that are likely |
-//! | [`Estimate`] | how large it is, before anything of it is made |
-//! | `blueprint` | what a policy plays in all private states |
-//! | [`Resolved`] | the last turns solved anew, so that they can be played instead of a policy |
-//! | `solution` | [`Solution`]: what it says to the player whose information it is |
+//! | `live` | [`LiveEndgame`]: the same over the likely private states only |
+//! | [`Estimate`] | size of an endgame, before any of it is built |
+//! | `blueprint` | probabilities of a policy in all private states |
+//! | [`Resolved`] | the last turns re-solved, to be played instead of a policy |
+//! | `solution` | [`Solution`]: the result for a player with given cards |
 //!
-//! What is solved is the game from a public state on, the root, for all hands and face-down cards that both players may
-//! have there, not only those that the reader has. How likely those are is an assumption: see [`PastPlay`]. The equilibrium of the
-//! rest is one under this assumption.
+//! The solved game starts from a public state, the root, and covers all hands and face-down cards that both
+//! players may have there, not only the reader's. Their probabilities are an assumption: see [`PastPlay`].
+//! The result is an equilibrium of the rest of the round under this assumption.
 
 mod blueprint;
 mod game;
@@ -47,17 +47,18 @@ use hanamachi_core::search::cfr::public_tree::{Size, size_of};
 use hanamachi_core::search::cfr::{Discounted, Exploitability};
 use hanamachi_core::search::strength::Bounded;
 
-/// What the turns before the root say about the hands.
+/// Assumption about the turns before the root, which determines the ranges of the hands.
 #[derive(Clone, Copy)]
 pub enum PastPlay<'a> {
-    /// Nothing: every placement of the cards is equally likely.
+    /// Every placement of the cards is equally likely.
     Uniform,
-    /// Both players have played by this policy: the hands are as likely as their [ranges](crate::PublicRanges) say.
+    /// Both players have played this policy: the hands have the probabilities of their
+    /// [ranges](crate::PublicRanges).
     Policy(&'a dyn Policy),
 }
 
 impl<'a> PastPlay<'a> {
-    /// The past by this policy, if there is one.
+    /// Past play by this policy, or uniform ranges without one.
     #[must_use]
     pub fn of(policy: Option<&'a dyn Policy>) -> Self {
         policy.map_or(Self::Uniform, Self::Policy)
@@ -69,24 +70,24 @@ pub trait EndgameTree: PublicTree {
     /// The round.
     fn round(&self) -> &Round;
 
-    /// What everybody has seen at a node.
+    /// The public state of a node.
     fn public(node: &Self::Node) -> &PublicState;
 
     /// The private states of this player at a node, in their order.
     fn private_states(&self, node: &Self::Node, seat: Seat) -> Vec<Private>;
 
-    /// What each pair of a private state of `seat` at the root, in order, with reach 1 and a player who holds these cards, with reach 1, weighs, where
-    /// all pairs together weigh 1.
+    /// The weights of pairs at the root: each private state of `seat`, in order, with an opponent who holds
+    /// these cards, both with reach 1. All pairs at the root together weigh 1.
     fn pairs_with(&self, cards: Cards, seat: Seat) -> Vec<f64>;
 }
 
-/// Why there is no endgame.
+/// Errors that prevent an endgame from being built.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EndgameError {
-    /// It has not begun.
+    /// The cards have not been dealt.
     #[error("the cards have not been dealt yet")]
     NotDealt,
-    /// The policy of the past cannot play the game.
+    /// The policy assumed for the past cannot play the game.
     #[error(transparent)]
     Unsuited(#[from] Unsuited),
 }
@@ -95,22 +96,23 @@ pub enum EndgameError {
 /// recommends. For the last two turns it takes seven to nine iterations, γ = 2 ten to twelve, CFR⁺ twenty.
 pub const RULE: Discounted = Discounted { gamma: 4.0, ..Discounted::RECOMMENDED };
 
-/// Iterations, looks at the exploitability included, that the estimate of the time counts on: an exploitability of 0.002 takes no more.
+/// Iterations that the time estimate assumes, evaluations of the exploitability included: an exploitability
+/// of 0.002 takes no more.
 const USUAL_ITERATIONS: u64 = 15;
 
-/// How large an endgame is, before anything of it is made.
+/// Size of an endgame, before any of it is built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// Its public tree.
+    /// The size of its public tree.
     pub size: Size,
-    /// Bytes that solving it takes.
+    /// Bytes needed to solve it.
     pub bytes: u64,
-    /// About how many nanoseconds it takes on one core to an exploitability of 0.002.
+    /// Approximate nanoseconds on one core to an exploitability of 0.002.
     pub nanoseconds: u64,
 }
 
 impl Estimate {
-    /// How large the endgame would be; `None` when it is not worth counting.
+    /// Estimates the endgame after this information; `None` if it is too large to count.
     pub fn new(round: &Round, information: &Information) -> Result<Option<Self>, EndgameError> {
         let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
         Ok(Self::of_root(round, root))
@@ -132,16 +134,16 @@ impl Estimate {
     }
 }
 
-/// An endgame of the last two turns that is solved within so many nanoseconds of one core is small.
+/// An endgame of the last two turns is small if one core solves it in this many nanoseconds.
 const SMALL_NANOSECONDS: u64 = 6_000_000_000;
-/// The same of an earlier one.
+/// The same limit for an earlier endgame.
 const SMALL_EARLIER_NANOSECONDS: u64 = 1_000_000_000;
-/// With more turns to come it is not even counted how large an endgame is, unless it was asked for.
+/// With more turns to come, [`Estimate::of_small`] does not count the endgame at all.
 const MOST_SMALL_TURNS: usize = 4;
 
 impl Estimate {
-    /// How large the endgame would be where that is small: solved so soon that nobody need be asked, in so many bytes. `None` where
-    /// it is not.
+    /// Estimates the endgame if it is small: solved so quickly that nobody need be asked, within this much
+    /// memory. `None` if it is not small.
     pub fn of_small(
         round: &Round,
         information: &Information,
@@ -157,14 +159,15 @@ impl Estimate {
     }
 }
 
-/// Single precision does not get closer than so many iterations do.
+/// Most iterations that are of use: single precision gets no closer with more.
 pub const MOST_ITERATIONS: u64 = 20_000;
 
-/// What single precision may do to the bounds, in utility, with room to spare: some 10⁻⁸ was seen.
+/// Allowance for the effect of single precision on the bounds, in utility. The largest error seen was about
+/// 10⁻⁸.
 const ROUNDING: f64 = 1e-6;
 
-/// **Bounded**: what an endgame is worth to a seat before the hands are looked at, −1 to 1, by strategies that best responses
-/// exploit so much; with room for the rounding of their single precision.
+/// **Bounded**: the value of an endgame to a seat before the hands are known, −1 to 1, from strategies with
+/// this exploitability; with an allowance for the rounding of single precision.
 #[must_use]
 pub fn bounds(exploitability: &Exploitability, seat: Seat) -> Bounded {
     let [one, other] = exploitability.bounds().map(|bound| seat.from_first(bound));
@@ -175,17 +178,17 @@ pub fn bounds(exploitability: &Exploitability, seat: Seat) -> Bounded {
     }
 }
 
-/// Beyond this nothing is counted: such trees need hundreds of gigabytes.
+/// Limit of the count: larger trees need hundreds of gigabytes.
 const MOST_SHAPES: usize = 200_000;
 const MOST_ROOT_STATES: u64 = 2_000_000;
-/// What the root keeps of a private state while it is made.
+/// Bytes that the root needs for each private state while it is built.
 const ROOT_STATE_BYTES: u64 = 64;
 
 impl Endgame {
-    /// The rest of the round from what everybody has seen on where a player has this information.
+    /// The rest of the round from the public state of this information.
     ///
-    /// It takes time and memory for each private state at the root: some ten thousand two turns before the end. [`Estimate`] says
-    /// before how many there are.
+    /// Time and memory grow with the number of private states at the root: some ten thousand two turns before
+    /// the end. [`Estimate`] gives their number in advance.
     pub fn new(round: &Round, information: &Information, past: PastPlay<'_>) -> Result<Self, EndgameError> {
         let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
         let actions = round.rules().actions();
@@ -202,8 +205,8 @@ impl Endgame {
 }
 
 impl LiveEndgame {
-    /// The rest of the round from what everybody has seen on where a player knows each of `readers`, which nobody else can tell apart, with what that
-    /// says of both. The hands that the cut keeps are live, and those of the readers. `None` where nobody has a hand.
+    /// The rest of the round from the public state of `readers`, which share one public state. The live
+    /// states are those that the cut keeps and those of the readers. `None` if a player has no live state.
     pub fn within(
         round: &Round,
         readers: &[Information],
@@ -219,7 +222,7 @@ impl LiveEndgame {
     }
 }
 
-/// What only the player knows who has this information.
+/// The private state of the player with this information.
 fn private_of(round: &Round, information: &Information) -> Private {
     let (known, seat) = (*round.hidden(information).known(), information.seat());
     Private { hand: known.hand(seat), secret: known.secret(seat), trade_off: known.trade_off(seat) }

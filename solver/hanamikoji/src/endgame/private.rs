@@ -1,8 +1,8 @@
-//! What only one player knows late in a round: hand, secret and trade-off, numbered.
+//! Private states late in a round, numbered: hand, secret and trade-off.
 //!
-//! The private states of a player, given the cards that nobody has shown, are ordered by the hand; those with one hand stand together, and
-//! within such a block the face-down cards have the same order everywhere. So what follows an offer of the whole hand is a
-//! slice, and blocks are matched by merging sorted lists.
+//! The private states of a player, given the cards that nobody has shown, are ordered by hand. States with
+//! the same hand form a block, and within each block the face-down cards have the same order. So an offer of
+//! the whole hand leads to a slice, and merging sorted lists matches the blocks.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,7 +16,7 @@ use hanamachi_core::game::Merge;
 /// A secret and a trade-off, each of which may be missing: a number below [`FACE_DOWN`].
 pub(super) type FaceDown = u8;
 
-/// No secret, as a place beside those of the geisha.
+/// The place that stands for no secret, after those of the geisha.
 pub(super) const NO_SECRET: usize = Geisha::COUNT;
 const PAIRS: usize = Geisha::COUNT * (Geisha::COUNT + 1) / 2;
 const FACE_DOWN: usize = (Geisha::COUNT + 1) * (PAIRS + 1);
@@ -28,7 +28,7 @@ struct Parts {
     trade_off: Cards,
 }
 
-/// What each number stands for: the trade-offs of one secret follow one another, none of either comes last.
+/// The cards of each number: the trade-offs of one secret follow one another, none of either comes last.
 static PARTS: LazyLock<Box<[Parts]>> = LazyLock::new(|| {
     let singles: Vec<Cards> = Geisha::ALL.map(Cards::of).into_iter().chain([Cards::EMPTY]).collect();
     let pairs = Geisha::ALL.into_iter().enumerate().flat_map(|(place, one)| {
@@ -67,7 +67,7 @@ pub(super) fn code_of(secret: Cards, trade_off: Cards) -> Option<FaceDown> {
     FaceDown::try_from(place).ok()
 }
 
-/// The face-down cards that can be among these, in order.
+/// The numbers of the face-down cards that can be among these cards, in order.
 pub(super) fn face_down(cards: Cards, holding: Holding) -> Vec<FaceDown> {
     let fits = |&code: &FaceDown| {
         let parts = PARTS[usize::from(code)];
@@ -79,12 +79,12 @@ pub(super) fn face_down(cards: Cards, holding: Holding) -> Vec<FaceDown> {
     (0..FACE_DOWN as FaceDown).filter(fits).collect()
 }
 
-/// How many private states there are: by counting over the geisha how many cards lie in the hand, as a secret and as a
+/// The number of private states, counted geisha by geisha over the cards in the hand, as a secret and as a
 /// trade-off.
 pub(super) fn count(pool: Cards, holding: Holding) -> u64 {
     let (secret, trade_off) = (usize::from(holding.has_secret), 2 * usize::from(holding.has_trade_off));
     let hand = holding.hand as usize;
-    // Of each geisha so many ways to reach this many cards in each place.
+    // Number of ways, over the geisha so far, to reach this many cards in each place.
     let mut ways = vec![[[0_u64; 3]; 2]; hand + 1];
     ways[0][0][0] = 1;
     for (_, copies) in pool.kinds() {
@@ -169,7 +169,7 @@ impl Layout {
         face_down(self.pool.minus(hand), self.holding)
     }
 
-    /// From which states of `self` the states of `child` come after the player has drawn.
+    /// The origins in `self` of the states of `child` after the player has drawn.
     pub(super) fn drawing(&self, child: &Self) -> Merge {
         let mut merge = Merge::default();
         for (hand, _, codes) in child.blocks() {
@@ -190,7 +190,7 @@ impl Layout {
         merge
     }
 
-    /// From which states of `self` the states of `child` come after the player has shown these cards of the hand.
+    /// The origins in `self` of the states of `child` after the player has shown these cards of the hand.
     pub(super) fn showing(&self, child: &Self, shown: Cards) -> Arc<[u32]> {
         let of_block = |(hand, _, codes): (Cards, u32, Vec<FaceDown>)| {
             let start = self.start_of(hand.plus(shown)).unwrap_or_default();
@@ -199,20 +199,21 @@ impl Layout {
         child.blocks().flat_map(of_block).collect()
     }
 
-    /// From which states of `self` the states of `child` come when others have shown cards that are then not in the pool.
+    /// The origins in `self` of the states of `child` after others have shown cards, which have left the
+    /// pool.
     pub(super) fn seeing(&self, child: &Self) -> Arc<[u32]> {
         let of_block = |(hand, _, codes): (Cards, u32, Vec<FaceDown>)| {
             let start = self.start_of(hand).unwrap_or_default();
             let mut before = (start..).zip(self.face_down(hand));
             codes.into_iter().map(move |code| {
-                // Both are in order, and what is possible now was possible before.
+                // Both are in order, and every state that is possible now was possible before.
                 before.find(|&(_, before)| before == code).map_or(start, |(place, _)| place)
             })
         };
         child.blocks().flat_map(of_block).collect()
     }
 
-    /// From which states of `self` the states of `child` come after the player has put cards of the hand face down.
+    /// The origins in `self` of the states of `child` after the player has put cards of the hand face down.
     pub(super) fn hiding(&self, child: &Self, kind: Kind) -> Arc<[u32]> {
         let mut origins = Vec::with_capacity(child.len());
         for (hand, _, codes) in child.blocks() {

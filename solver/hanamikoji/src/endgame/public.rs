@@ -1,4 +1,4 @@
-//! What everybody has seen of a round, and how it goes on.
+//! Public states of a round, and their successors.
 
 use super::solution::Seen;
 use crate::rules::action::Action;
@@ -11,7 +11,7 @@ use crate::rules::state::{Phase, answers, mover};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::{Seat, Turn};
 
-/// What comes next.
+/// The next event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Moment {
     /// The player whose turn it is draws.
@@ -24,20 +24,20 @@ pub(super) enum Moment {
     End,
 }
 
-/// A round as an onlooker knows it who sees no hand.
+/// Public state: the round as seen by an observer who sees no hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PublicState {
     /// The cards that have not been shown to all.
     pub(super) pool: Cards,
     pub(super) rows: [Cards; 2],
-    /// Actions that each player has still to use.
+    /// The actions that each player has left.
     pub(super) left: [Kinds; 2],
-    /// Turns that are over.
+    /// The number of turns that are over.
     pub(super) turns: u8,
     pub(super) moment: Moment,
 }
 
-/// Which face-down cards a player has, besides a hand of so many cards.
+/// The size of a player's hand, and the face-down cards that the player has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Holding {
     pub(super) hand: u32,
@@ -46,7 +46,7 @@ pub(super) struct Holding {
 }
 
 impl PublicState {
-    /// What everybody has seen where this is known; `None` before the cards are dealt.
+    /// The public state of this view of a round; `None` before the cards are dealt.
     pub(super) fn new(round: &Round, hidden: &Hidden) -> Option<Self> {
         let known = hidden.known();
         let moment = match known.phase {
@@ -67,7 +67,8 @@ impl PublicState {
         })
     }
 
-    /// Before the draw that follows these turns, the first ones of a round, all of which are over.
+    /// The public state before the draw that follows these turns, the first of a round, all of which are
+    /// over.
     pub(super) fn after(round: &Round, turns: &[Entry]) -> Self {
         let mut state = Self {
             pool: round.pack(),
@@ -82,8 +83,8 @@ impl PublicState {
         state
     }
 
-    /// What follows from here on, before a draw, through these turns, one public state after another with this one first: up to where
-    /// what is open now is to be decided.
+    /// The public states from this one, which is before a draw, through these turns to the open decision;
+    /// this one comes first.
     pub(super) fn path(&self, turns: &[Entry], phase: Phase, turns_in_round: usize) -> Vec<Self> {
         let mut path = vec![*self];
         let mut before_draw = *self;
@@ -111,7 +112,7 @@ impl PublicState {
         path
     }
 
-    /// What leads from here to the child in this place, where somebody decides, as everybody sees it.
+    /// The decision that leads from here to the child in this place, as everybody sees it.
     pub(super) fn seen_before(&self, child: &Self, place: usize) -> Option<Seen> {
         match (self.moment, child.moment) {
             (Moment::Answer(offer), _) => answers(offer).get(place).copied().map(Seen::Open),
@@ -120,7 +121,7 @@ impl PublicState {
         }
     }
 
-    /// The turn that has led from here, where somebody acts or answers, to this child: as an onlooker knows it.
+    /// The turn after the action or answer that leads from here to this child, face-down cards hidden.
     pub(super) fn entry_before(&self, child: &Self) -> Option<Entry> {
         match (self.moment, child.moment) {
             (Moment::Act, Moment::Answer(offer)) => Some(offer),
@@ -136,12 +137,12 @@ impl PublicState {
         }
     }
 
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub(super) const fn mover(&self) -> Seat {
         mover(self.turns as usize)
     }
 
-    /// Who moves.
+    /// The player to decide, chance, or the end.
     pub(super) fn turn(&self) -> Turn {
         match self.moment {
             Moment::Draw => Turn::Chance,
@@ -151,20 +152,21 @@ impl PublicState {
         }
     }
 
-    /// What a player holds when these are all the actions of the game.
+    /// The holding of a player when these are all the actions of the game.
     pub(super) fn holding(&self, actions: Kinds, seat: Seat) -> Holding {
         let left = self.left[seat.index()];
         let has_drawn = self.moment == Moment::Act && self.mover() == seat;
         let has = |kind| actions.contains(kind) && !left.contains(kind);
         Holding {
-            // A card is drawn before each action that is left.
+            // A card is drawn before each remaining action.
             hand: left.cards() - left.len() + u32::from(has_drawn),
             has_secret: has(Kind::Secret),
             has_trade_off: has(Kind::TradeOff),
         }
     }
 
-    /// Replaces what is in `children` by what may follow. With all cards of an offer, its pairings are neighbours.
+    /// Replaces the contents of `children` by the successors. Pairings of the same offered cards are
+    /// neighbours.
     pub(super) fn children(&self, turns_in_round: usize, children: &mut Vec<Self>) {
         children.clear();
         match self.moment {

@@ -1,11 +1,12 @@
-//! How likely each private state is at the root, and what all of them weigh together.
+//! Reaches of the private states at the root, and their total weight.
 //!
-//! The joint weight of two private states is the number of ways in which the physical cards can lie so, the deck in its order and the card
-//! removed included. For hands, secrets and trade-offs *p* of the first player, *q* of the second, and the cards *R* that remain,
-//! that is Π *v*! / (Π *p*! Π *q*! Π *R*!) times the orders of *R*, with *v* the counts of the unseen cards and products over the geisha. Of
-//! this 1 / Π *p*! and 1 / Π *q*! go to the reaches of the players; what remains is the number of ways to draw, one for each
-//! sequence of different cards. So draws and actions weigh nothing more on the way, and at the end, where one card remains,
-//! every pair that fits weighs the same.
+//! The joint weight of two private states is the number of ways to lay out the physical cards accordingly,
+//! including the order of the deck and the removed card. For hands, secrets and trade-offs *p* of the first
+//! player, *q* of the second, and the cards *R* that remain, that is Π *v*! / (Π *p*! Π *q*! Π *R*!) times
+//! the orders of *R*, with *v* the counts of the unseen cards and products over the geisha. The factors 1 / Π
+//! *p*! and 1 / Π *q*! go to the reaches of the players. The rest is the number of ways to draw, one for each
+//! sequence of different cards. So draws and actions add no weight on the way, and at the end, where one card
+//! remains, every compatible pair has the same weight.
 
 use rustc_hash::FxHashMap;
 
@@ -16,15 +17,15 @@ use crate::rules::card::Cards;
 use crate::rules::parameters::Kinds;
 use hanamachi_core::game::Seat;
 
-/// Reaches below this share of the largest are as large as this, so that single precision can hold their products.
+/// Lower bound of a reach, as a share of the largest, so that single precision can hold products of reaches.
 const LEAST_REACH: f64 = 1e-9;
 
-/// What a private state weighs when every placement of the cards is equally likely.
+/// The weight of a private state when every placement of the cards is equally likely.
 pub(super) fn by_deal(private: &Private) -> f64 {
     1.0 / (factorials(private.hand) * factorials(private.secret) * factorials(private.trade_off))
 }
 
-/// What private states weigh by the policy of some ranges.
+/// The weights of private states in the ranges of a policy.
 pub(super) struct ByPolicy([FxHashMap<Private, f64>; 2]);
 
 impl ByPolicy {
@@ -37,20 +38,20 @@ impl ByPolicy {
     }
 }
 
-/// The reaches at the root. The default is empty: for whoever only counts.
+/// The reaches at the root. The default is empty and serves for counting only.
 #[derive(Debug, Default)]
 pub(super) struct Roots {
     layouts: [Layout; 2],
     pool: Cards,
     reaches: [Vec<f32>; 2],
-    /// The sums of the reaches of each player by all the cards that he holds.
+    /// Each player's reaches, summed over the states with the same cards.
     by_cards: [Vec<(Cards, f64)>; 2],
-    /// 1 over what all pairs weigh.
+    /// The reciprocal of the total weight of all pairs.
     scale: f64,
 }
 
 impl Roots {
-    /// The reaches when the private states of each player weigh so much, to scale, as in a [range](crate::Range).
+    /// The reaches when the private states have these relative weights, as in a [range](crate::Range).
     pub(super) fn new(root: &PublicState, actions: Kinds, weight: impl Fn(Seat, Private) -> f64) -> Self {
         let layouts = Seat::BOTH.map(|seat| Layout::new(root.pool, root.holding(actions, seat)));
         let reaches = Seat::BOTH.map(|seat| {
@@ -82,8 +83,8 @@ impl Roots {
         self.scale as f32
     }
 
-    /// What each pair of a state of `seat`, in order, with reach 1 and a player who holds these cards of the pool, with reach 1,
-    /// weighs in the same terms.
+    /// The weights of pairs, scaled so that all pairs at the root weigh 1: each state of `seat`, in order,
+    /// with an opponent who holds these cards of the pool, both with reach 1.
     pub(super) fn pairs_with(&self, cards: Cards, seat: Seat) -> Vec<f64> {
         let rest = self.pool.minus(cards);
         let weight = |held| rest.checked_minus(held).map_or(0.0, |left| orders(left) * self.scale);

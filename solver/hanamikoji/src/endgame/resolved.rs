@@ -1,4 +1,4 @@
-//! The last turns of a round, solved anew behind a gadget, to be played instead of a policy.
+//! The last turns of a round, re-solved behind a gadget, to be played instead of a policy.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,22 +23,24 @@ use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::public_tree::{AverageStrategy, Choice, Gadget, Goal, Solver};
 use hanamachi_text::ByteSize;
 
-/// How the last turns are solved anew.
+/// Settings for re-solving the last turns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ResolveSettings {
-    /// From so many turns before the end of a round on, at least one; from fewer where these are too large.
+    /// Number of turns to re-solve at the end of a round, at least one; fewer if these are too large.
     pub turns: usize,
-    /// Until best responses gain no more than this on average in the game behind the gadget, in units of utility.
+    /// Target exploitability of the game behind the gadget: the average gain of best responses, in utility.
     pub exploitability: f64,
-    /// How much memory it may take: the tree is built until it needs more. Then fewer hands are live, and then fewer turns are solved.
+    /// Memory limit for the tree. When the tree exceeds it, fewer hands are live, and then fewer turns are
+    /// solved.
     pub memory: ByteSize,
-    /// Which hands are live.
+    /// The selection of the live hands.
     pub cut: Cut,
-    /// The share of the opponent's reaches that have to enter, so that the strategy wins what it can. With more of it the opponent may win
-    /// more than against the policy in private states that are hardly ever reached.
+    /// The share of the opponent's reaches that must enter the subgame, so that the strategy wins as much as
+    /// it can. With a larger share the opponent may win more than against the policy in private states that
+    /// are hardly ever reached.
     pub committed: f32,
-    /// The share of the opponent's reaches that is alike for all placements of the cards, rather than by the policy: so that it is
-    /// safe, too, against whoever plays otherwise.
+    /// The share of the opponent's reaches that treats all placements of the cards alike instead of following
+    /// the policy. It makes the strategy safe, too, against opponents who play otherwise.
     pub uniform: f32,
 }
 
@@ -55,10 +57,10 @@ impl Default for ResolveSettings {
     }
 }
 
-/// So often fewer hands are live where the tree is too large.
+/// Number of cuts that are tried, each with fewer live hands, when the tree is too large.
 const CUTS: usize = 3;
 
-/// The last turns of a round as one player is to play them: for all that this player may hold there.
+/// One player's strategy for the last turns of a round, for all hands that this player may hold there.
 #[derive(Debug)]
 pub struct Resolved {
     game: LiveEndgame,
@@ -67,20 +69,22 @@ pub struct Resolved {
     nodes: Mutex<FxHashMap<Vec<usize>, Arc<Decided>>>,
 }
 
-/// What there is to decide at a public node, for all private states.
+/// The decision at a public node, for all private states.
 #[derive(Debug)]
 struct Decided {
     /// The player's private states, in ascending order.
     states: Vec<Private>,
     choices: Vec<Vec<Choice>>,
-    /// What leads to each child, with the player's private states there where they tell what was played face down.
+    /// The public action to each child, with the player's private states there if they reveal the face-down
+    /// cards.
     children: Vec<(Seen, Vec<Private>)>,
 }
 
-/// The turns before those that are solved anew, as an onlooker knows them.
+/// The turns before the re-solved ones, face-down cards hidden.
 pub(crate) type Before = [Entry; MAX_TURNS];
 
-/// The turns before the last `turns` of a round, where they are over. What only one player knows of them is left out.
+/// The turns before the last `turns` of a round, if they are over, without what only one player knows of
+/// them.
 pub(crate) fn before_last(round: &Round, information: &Information, turns: usize) -> Option<Before> {
     let over = round.rules().turns().checked_sub(turns)?;
     let history = information.history();
@@ -94,10 +98,10 @@ pub(crate) fn before_last(round: &Round, information: &Information, turns: usize
 }
 
 impl Resolved {
-    /// Solves what follows these turns for the player in `seat`, so that no private state of the opponent, if the policy has given both
-    /// players the hands that they hold, wins more than against the policy.
+    /// Solves the rest of the round after these turns for the player in `seat`. If both players have reached
+    /// their hands by the policy, no private state of the opponent wins more than it does against the policy.
     ///
-    /// `None` where it needs more memory than it may take however few hands are live.
+    /// `None` if even with the fewest live hands it exceeds the memory limit.
     pub(crate) fn new(
         round: &Round,
         before: Before,
@@ -119,7 +123,7 @@ impl Resolved {
         })
     }
 
-    // Seven parameters: what is solved, for whom, instead of what, and how.
+    // Seven parameters: the subgame, the player, the policy to replace, and the settings.
     fn of_live(
         round: &Round,
         root: PublicState,
@@ -141,15 +145,15 @@ impl Resolved {
         Some(Self { game, seat, average, nodes: Mutex::default() })
     }
 
-    /// Bytes that it keeps, about.
+    /// Approximate number of bytes that it keeps.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        // What has been asked is kept again, about as large.
+        // The cache of decisions adds about the same size.
         2 * self.average.bytes() + self.game.shared_bytes()
     }
 
-    /// How often to play which action with this information, in ascending order. `None` where the player in this seat has nothing to decide
-    /// in these turns with it.
+    /// The actions with this information, in ascending order, with their probabilities. `None` if the player
+    /// in this seat has no decision with it in these turns.
     #[must_use]
     pub fn choices(&self, information: &Information) -> Option<Vec<(Action, f64)>> {
         let decided = self.decided(information)?;
@@ -171,7 +175,7 @@ impl Resolved {
         let mut path = Vec::with_capacity(states.len());
         for state in states.into_iter().skip(1) {
             self.game.children(&node, &mut children);
-            // Nothing leads there where none of the hands that are live is played so.
+            // No child leads there if none of the live hands is played so.
             let place = children.iter().position(|child| *LiveEndgame::public(child) == state)?;
             path.push(place);
             node = children.swap_remove(place);
@@ -196,7 +200,7 @@ impl Resolved {
     }
 }
 
-/// A range of which this share is alike for all placements of the cards.
+/// A range mixed with this share of the uniform one, in which all placements of the cards are equally likely.
 fn mixed(states: &[(Private, f64)], uniform: f64) -> Vec<(Private, f64)> {
     let all_by_policy: f64 = states.iter().map(|state| state.1).sum();
     let all_by_deal: f64 = states.iter().map(|state| by_deal(&state.0)).sum();

@@ -1,10 +1,11 @@
-//! The end of a round: what the face-down cards of both are worth, for all of them at once.
+//! The end of a round: the values of all face-down cards of both players at once.
 //!
-//! At the end each player has a secret and a trade-off, and one card is left that was removed. Every pair of private states
-//! that fits into the unseen cards weighs the same (see [`super`]), and the utility depends on the two secrets alone. So with *r* the
-//! reaches of the opponent, the value of the state (*s*, *t*) is Σ *u*(*s*, *s′*) *h*(*s′*, *X*) over the opponent's secrets *s′*
-//! among the cards *D* that are left of the unseen ones, with *X* = *D* − *s′*, and *h*(*s′*, *X*) = Σ *r*(*s′*, *X* − *c*) over
-//! the cards *c* of *X* that may have been removed. The *h* are shared by all states that leave the same cards.
+//! At the end each player has a secret and a trade-off, and the removed card is left. Every compatible pair
+//! of private states has the same weight (see [`super`]), and the utility depends on the two secrets alone.
+//! So with *r* the reaches of the opponent, the value of the state (*s*, *t*) is Σ *u*(*s*, *s′*) *h*(*s′*,
+//! *X*) over the opponent's secrets *s′* among the cards *D* that are left of the unseen ones, with *X* = *D*
+//! − *s′*, and *h*(*s′*, *X*) = Σ *r*(*s′*, *X* − *c*) over the cards *c* of *X* that may have been removed.
+//! All states that leave the same cards share the *h*.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,28 +15,29 @@ use crate::rules::card::{Cards, Geisha};
 use crate::rules::round::Round;
 use hanamachi_core::game::Seat;
 
-/// More sums than there can be: seven unseen cards give at most 7 · 20 of them.
+/// Upper bound on the number of sums: seven unseen cards give at most 7 · 20 of them.
 const MOST_SUMS: usize = 256;
-/// As many as there often are.
+/// Enough sums for most kernels.
 const FEW_SUMS: usize = 64;
 
-/// Which states of one player fit which of the other, for some unseen cards.
+/// The compatible states of the two players, for some unseen cards.
 ///
-/// Sums and states are grouped by how many terms they have, so that no loop has to find out how long it is.
+/// Sums and states are grouped by their number of terms, so that every loop has a fixed length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kernel {
-    /// The states that are the terms of each sum: of sums with one term, with two, with three. Sums are numbered in this order.
+    /// The states that are the terms of each sum, for sums of one, two and three terms. Sums are numbered in
+    /// this order.
     terms_1: Vec<[u8; 1]>,
     terms_2: Vec<[u8; 2]>,
     terms_3: Vec<[u8; 3]>,
-    /// The states that fit one secret of the opponent, two, three, four.
+    /// The states that are compatible with one, two, three and four secrets of the opponent.
     states_1: Vec<Products<1>>,
     states_2: Vec<Products<2>>,
     states_3: Vec<Products<3>>,
     states_4: Vec<Products<4>>,
 }
 
-/// A state with its secret, and the opponent's secrets that it leaves, each with its sum.
+/// A state with its secret, and the opponent's possible secrets, each with its sum.
 #[derive(Clone, Copy, Debug)]
 struct Products<const N: usize> {
     state: u8,
@@ -47,7 +49,7 @@ impl Kernel {
     pub(super) fn new(unseen: Cards, holding: Holding) -> Self {
         let codes = face_down(unseen, holding);
         let mut kernel = Self::default();
-        // For each state what it leaves: a secret of the opponent, and the cards besides.
+        // What each state leaves to the opponent: a secret and the other cards.
         let left: Vec<Vec<(usize, Cards)>> = codes
             .iter()
             .map(|&code| secrets_among(unseen.minus(cards_of(code)), holding).collect())
@@ -88,7 +90,8 @@ impl Kernel {
         }
     }
 
-    /// The values of all states, given the utilities of their player by the place of the own secret and the opponent's.
+    /// The values of all states, given the player's utilities by the places of the own and the opponent's
+    /// secret.
     pub(super) fn values(&self, utilities: &[[f32; 8]; 8], scale: f32, reaches: &[f32], values: &mut [f32]) {
         let len = self.terms_1.len() + self.terms_2.len() + self.terms_3.len();
         if len <= FEW_SUMS {
@@ -98,7 +101,7 @@ impl Kernel {
         }
     }
 
-    // Six parameters: those of `values`, and room for so many sums.
+    // Six parameters: those of `values`, and the array for the sums.
     #[inline]
     fn values_in<const N: usize>(
         &self,
@@ -118,7 +121,7 @@ impl Kernel {
     }
 }
 
-/// Sets the first sums to those of these terms; the rest of them.
+/// Sets the first sums to those of these terms, and returns the other sums.
 #[inline]
 fn add<'s, const N: usize>(terms: &[[u8; N]], reaches: &[f32], sums: &'s mut [f32]) -> &'s mut [f32] {
     let (here, rest) = sums.split_at_mut(terms.len());
@@ -152,15 +155,15 @@ fn terms(secret: usize, rest: Cards, codes: &[FaceDown]) -> Vec<u8> {
     codes.iter().enumerate().filter(fits).map(|(place, _)| narrow(place)).collect()
 }
 
-/// The secrets that may be among these cards, by place, and what they leave.
+/// The possible secrets among these cards, by place, each with the other cards.
 fn secrets_among(cards: Cards, holding: Holding) -> impl Iterator<Item = (usize, Cards)> {
     let none = (!holding.has_secret).then_some((NO_SECRET, cards));
     let some = holding.has_secret.then(|| cards.kinds()).into_iter().flatten();
     some.map(move |(card, _)| (card.index(), cards.minus(Cards::of(card)))).chain(none)
 }
 
-/// What the secrets are worth to the first and to the second player, by the place of the own and of the opponent's, when the
-/// open cards are these.
+/// The utilities of the first and the second player for given open cards, by the places of the own and the
+/// opponent's secret.
 pub(super) type Utilities = [[[f32; 8]; 8]; 2];
 
 /// The utilities for these rows.
@@ -183,8 +186,8 @@ pub(super) fn utilities(round: &Round, rows: [Cards; 2]) -> Utilities {
     utilities
 }
 
-/// For each geisha who is ahead by how much, where more than two cards are no more than two: secrets cannot
-/// change it. Rows with the same leads have the same utilities.
+/// The lead for each geisha, at most two cards either way: secrets cannot overturn a larger one. Rows with
+/// the same leads have the same utilities.
 pub(super) fn leads(rows: [Cards; 2]) -> u32 {
     let lead = |geisha: Geisha| {
         let of = |seat: Seat| i64::from(rows[seat.index()].count(geisha));

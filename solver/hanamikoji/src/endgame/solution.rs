@@ -1,4 +1,4 @@
-//! What the solution of an endgame says to the player whose information it is.
+//! The solution of an endgame for a player with given information.
 
 use arrayvec::ArrayVec;
 
@@ -15,16 +15,16 @@ use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
 /// An action of the reader.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OwnAction {
-    /// Which one.
+    /// The action.
     pub action: Action,
-    /// How often the reader plays it in the equilibrium that was found.
+    /// The probability with which the reader plays it in the equilibrium that was found.
     pub probability: f64,
-    /// What it is worth to the reader, −1 to 1, when the opponent plays the equilibrium that was found and the reader goes on with
-    /// best responses.
+    /// The value to the reader, −1 to 1, when the opponent plays the equilibrium that was found and the
+    /// reader continues with best responses.
     pub value: f64,
 }
 
-/// What the reader sees of a decision of the opponent.
+/// A decision of the opponent as the reader sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen {
     /// An offer, or an answer.
@@ -34,7 +34,7 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// The action of a player who knows what is face down afterwards.
+    /// The action, given the private state after it, which tells the face-down cards.
     pub(super) fn action(self, after: Option<&Private>) -> Option<Action> {
         match self {
             Self::Open(action) => Some(action),
@@ -48,7 +48,7 @@ impl Seen {
 }
 
 impl std::fmt::Display for Seen {
-    /// As in a history: `3BCC`, `-C`, `1X`, `2XX`.
+    /// Writes it as in a history: `3BCC`, `-C`, `1X`, `2XX`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Open(action) => write!(f, "{action}"),
@@ -60,27 +60,28 @@ impl std::fmt::Display for Seen {
 /// A decision of the opponent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SeenAction {
-    /// What the reader sees of it.
+    /// The decision as the reader sees it.
     pub action: Seen,
-    /// How likely it is to the reader, above 0.
+    /// The probability to the reader, above 0.
     pub probability: f64,
-    /// What the position is worth to the reader after it, −1 to 1, when both play the equilibrium that was found.
+    /// The value of the position after it to the reader, −1 to 1, when both play the equilibrium that was
+    /// found.
     pub value: f64,
 }
 
-/// What an equilibrium says to one player, with the cards that he has.
+/// The result of an equilibrium for one player with given cards.
 ///
-/// Equilibria agree on what the endgame is worth, over all that both players may hold, and that is what their exploitability bounds. What it is worth
-/// with given cards is that of the equilibrium that was found.
+/// All equilibria agree on the value of the endgame over all hands of both players, and the exploitability
+/// bounds the error of that value. The value with given cards belongs to the equilibrium that was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// What the position is worth to the reader, −1 to 1, when both play the equilibrium that was found.
+    /// The value of the position to the reader, −1 to 1, when both play the equilibrium that was found.
     pub value: f64,
-    /// What a best response to the opponent's part of it would be worth to the reader with these cards.
+    /// The value to the reader with these cards of a best response to the opponent's strategy in it.
     pub best_reply: f64,
-    /// The legal actions, in ascending order; none where it is not for the reader to decide.
+    /// The legal actions, in ascending order; empty unless the reader is to decide.
     pub actions: Vec<OwnAction>,
-    /// What the opponent may do, in ascending order; none where it is not for the opponent to decide.
+    /// The opponent's actions, in ascending order; empty unless the opponent is to decide.
     pub opponent_actions: Vec<SeenAction>,
 }
 
@@ -89,14 +90,15 @@ struct Reader {
     seat: Seat,
     /// The place of the private state.
     state: usize,
-    /// All of the own cards that the opponent has not seen.
+    /// All own cards that the opponent has not seen.
     cards: Cards,
-    /// What the states of the opponent weigh together beside it.
+    /// The total weight of the opponent's states that are compatible with it.
     weight: f64,
 }
 
 impl Solution {
-    /// What was found for the player with this information, who must be at the root of the endgame. `None` if that is not so.
+    /// The result for the player with this information, who must be at the root of the endgame; `None`
+    /// otherwise.
     #[must_use]
     pub fn new<G: EndgameTree, R: RegretRule>(
         solver: &Solver<'_, G, R>,
@@ -106,9 +108,9 @@ impl Solution {
     }
 }
 
-/// What an equilibrium says to the player in one seat, whatever cards that player has.
+/// The results of an equilibrium for the player in one seat, for all cards of that player.
 ///
-/// It takes as long to make as a [`Solution`] for one hand, and then as good as nothing for each hand.
+/// Building it takes as long as a [`Solution`] for one hand; each hand then costs almost nothing.
 #[derive(Clone, Debug)]
 pub struct Solutions<'a, G: EndgameTree> {
     game: &'a G,
@@ -120,7 +122,7 @@ pub struct Solutions<'a, G: EndgameTree> {
     decision: Decided,
 }
 
-/// What there is to decide at the root, for all private states.
+/// The decision at the root, for all private states.
 #[derive(Clone, Debug)]
 enum Decided {
     Own { reaches: Vec<Vec<f32>>, values: Vec<ChildValues> },
@@ -129,7 +131,7 @@ enum Decided {
 }
 
 impl<'a, G: EndgameTree> Solutions<'a, G> {
-    /// What was found for this seat.
+    /// The results for this seat.
     #[must_use]
     pub fn new<R: RegretRule>(solver: &'a Solver<'_, G, R>, seat: Seat) -> Self {
         let game = solver.game();
@@ -149,7 +151,8 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
         Self { game, seat, root, children, values, best_reply, decision }
     }
 
-    /// What it says to the player with this information, who must be in the seat and at the root. `None` if that is not so.
+    /// The result for the player with this information, who must be in the seat and at the root; `None`
+    /// otherwise.
     #[must_use]
     pub fn of(&self, information: &Information) -> Option<Solution> {
         let reader = self.reader(information)?;
@@ -167,7 +170,8 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
 }
 
 impl<G: EndgameTree> Solutions<'_, G> {
-    /// The reader in this seat with this information; `None` elsewhere, and where nothing of the opponent's goes together with it.
+    /// The reader in this seat with this information; `None` in another seat or if no state of the opponent
+    /// is compatible.
     fn reader(&self, information: &Information) -> Option<Reader> {
         let (game, seat) = (self.game, information.seat());
         if seat != self.seat {

@@ -1,4 +1,4 @@
-//! Endgames against the ordinary state machine, which knows nothing of public states and vectors.
+//! Endgames checked against the ordinary state machine, which knows nothing of public states and vectors.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +21,7 @@ use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver, Unbuilt};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
 
-/// Regrets nothing, and so plays all actions alike for ever.
+/// A rule without regrets, which plays all actions alike for ever.
 #[derive(Clone, Copy)]
 struct Indifferent;
 
@@ -67,7 +67,7 @@ fn at_turn(round: &Round, turn: usize, to_answer: bool, rng: &mut Xoshiro256Plus
     Some(state)
 }
 
-/// All ways to lay the unseen cards, with how many physical ones each stands for.
+/// All placements of the unseen cards, each with the number of physical placements that it stands for.
 fn placements(round: &Round, information: &Information) -> Vec<(State, f64)> {
     let hidden = round.hidden(information);
     let exactly = |cards: Cards, size: u32| {
@@ -90,12 +90,12 @@ fn placements(round: &Round, information: &Information) -> Vec<(State, f64)> {
     all
 }
 
-/// The probability of each of so many that are alike.
+/// The probability of each of this many equally likely outcomes.
 fn even(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap()).recip()
 }
 
-/// What follows a state when everybody plays all actions alike.
+/// The successors of a state, with their probabilities, when everybody plays all actions alike.
 fn next(round: &Round, state: &State) -> Vec<(State, f64)> {
     if round.turn(state) == Turn::Chance {
         let mut outcomes = Vec::new();
@@ -118,7 +118,7 @@ fn next(round: &Round, state: &State) -> Vec<(State, f64)> {
     actions.into_iter().map(follow).collect()
 }
 
-/// What the first player may expect when everybody plays all actions alike.
+/// Expected utility of the first player when everybody plays all actions alike.
 fn uniform_value(round: &Round, state: &State) -> f64 {
     if round.turn(state) == Turn::End {
         return round.utility(state);
@@ -126,8 +126,8 @@ fn uniform_value(round: &Round, state: &State) -> f64 {
     next(round, state).iter().map(|(state, probability)| probability * uniform_value(round, state)).sum()
 }
 
-/// What this seat may expect, times the weight of the states, when it replies best to an opponent who plays all
-/// actions alike. The states look alike to it.
+/// Expected utility of this seat, times the weight of the states, for its best response to an opponent who
+/// plays all actions alike. The seat cannot tell the states apart.
 fn best_reply(round: &Round, seat: Seat, states: &[(State, f64)]) -> f64 {
     let (one, _) = states[0];
     match round.turn(&one) {
@@ -156,7 +156,7 @@ fn best_reply(round: &Round, seat: Seat, states: &[(State, f64)]) -> f64 {
     }
 }
 
-/// The sum over what can be told apart.
+/// The sum of best responses over the groups of states that the seat can tell apart.
 fn groups(round: &Round, seat: Seat, states: impl Iterator<Item = (State, f64)>) -> f64 {
     let mut groups: FxHashMap<Information, Vec<(State, f64)>> = FxHashMap::default();
     for (state, weight) in states {
@@ -165,13 +165,14 @@ fn groups(round: &Round, seat: Seat, states: impl Iterator<Item = (State, f64)>)
     groups.into_values().map(|states| best_reply(round, seat, &states)).sum()
 }
 
-/// Holds the value of uniform play and the best response to it against the ordinary state machine, for one player.
+/// Checks the value of uniform play and the best response to it against the ordinary state machine, for one
+/// player.
 fn check(round: &Round, information: &Information) {
     let endgame = Endgame::new(round, information, PastPlay::Uniform).unwrap();
     check_weighted(round, information, endgame, |_| 1.0);
 }
 
-/// The same where the opponent has come to a state with this likelihood.
+/// The same check, weighting the opponent's states with this likelihood.
 fn check_weighted(
     round: &Round,
     information: &Information,
@@ -215,7 +216,7 @@ fn check_weighted(
     }
 }
 
-/// The kind that a player has left, if it is one.
+/// The last kind that a player has left, if exactly one is left.
 fn last(state: &State, seat: Seat) -> Option<Kind> {
     let left = state.left(seat);
     (left.len() == 1).then(|| left.iter().next()).flatten()
@@ -248,7 +249,7 @@ fn answers_and_face_down_cards_of_earlier_turns() {
         check(&round, &round.information(&state, Seat::Second));
         checked += 1;
     }
-    // Before the last three turns somebody has two actions left, one of which may be face down.
+    // Before the last three turns one player has two actions left, one of which may be face down.
     checked = 0;
     while checked < 4 {
         let state = at_turn(&round, 5, false, &mut rng).unwrap();
@@ -394,7 +395,7 @@ fn live_of(round: &Round, information: Information, policy: &dyn Policy, cut: Cu
     LiveEndgame::within(round, &[information], &ranges, cut).unwrap().expect("hands")
 }
 
-/// What is said of a state of either seat, over all hands and over live ones.
+/// Checks the solutions for a state from either seat, over all hands and over live ones.
 fn check_live(round: &Round, state: &State, policy: &dyn Policy) {
     for seat in Seat::BOTH {
         let information = round.information(state, seat);
@@ -475,7 +476,7 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
         assert!(few.pairs() <= some.pairs() && some.pairs() > 0.75, "{} {}", few.pairs(), some.pairs());
         let reader = private_of(&round, &information);
         assert!(few.private_states(&few.root(), Seat::First).contains(&reader));
-        // However few hands are live, best responses are worth something in all of them.
+        // However few hands are live, best responses have a value in each of them.
         let mut few = few;
         let mut solver = Solver::grow(&mut few, RULE, 1 << 30, &CancelToken::new()).unwrap();
         let report = solver.run(Goal { exploitability: 0.002, iterations: 200 }, RunContext::unwatched());

@@ -1,8 +1,9 @@
-//! The evaluation of all actions at a view, with the work that they share done once.
+//! Evaluation of all actions at a view. The work that the actions share is done once.
 //!
-//! An action moves cards of a few geisha only. So the sum of rows after it is the sum before, plus for each of those
-//! geisha the difference between her new row and her old one; and there are only a few ways to move cards of one
-//! geisha. The differences are worked out once, and an action costs one to four additions of vectors.
+//! An action moves cards of a few geisha only. The sum of rows after it is the sum before, plus the
+//! difference between the new row and the old one of each of these geisha. There are only a few ways to move
+//! the cards of one geisha, so the differences are computed once. An action then costs one to four vector
+//! additions.
 
 use super::Evaluation;
 use super::features::{self, Rows};
@@ -14,28 +15,28 @@ use crate::rules::parameters::{Kind, Kinds};
 use crate::rules::state::answers;
 use crate::rules::turn::Entry;
 
-/// Cards of one geisha that an action keeps and that the opponent takes: at most two each.
+/// Ways to split cards of one geisha between the player and the opponent: at most two cards for each.
 const MOVES: usize = 9;
-/// And cards of one geisha in a trade-off: one or two.
+/// Possible numbers of cards of one geisha in a trade-off: one or two.
 const DISCARDS: usize = 2;
 
 /// All actions at a view.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    /// The sum of rows after each kind of action, but for the cards that it moves.
+    /// Sum of rows after each kind of action, without the cards that it moves.
     base: [Sum; 4],
-    /// What each way to move cards of each geisha adds.
+    /// Change of the sum for each way to move cards of each geisha.
     change: [[Sum; MOVES + DISCARDS]; Geisha::COUNT],
 }
 
 impl Choices {
-    /// Nothing; memory to be [filled](Self::set).
+    /// Empty choices, to be [filled](Self::set).
     #[must_use]
     pub fn new() -> Self {
         Self { base: [[0.0; WIDTH]; 4], change: [[[0.0; WIDTH]; MOVES + DISCARDS]; Geisha::COUNT] }
     }
 
-    /// Prepares for the actions of the player whose view it is.
+    /// Computes the sums for the actions of the player whose view this is.
     pub fn set(&mut self, evaluation: &Evaluation, view: &View) {
         let network = &evaluation.view;
         let markers = features::markers(view.favour);
@@ -93,7 +94,7 @@ impl Choices {
 
     fn after(&self, kind: Kind, cards: Cards, taken: Cards) -> f32 {
         let kept = cards.minus(taken);
-        // A geisha's place in the table of changes, in the lane of her cards.
+        // Index into the table of changes for each geisha, in the lane of her cards.
         let places = (kept.bits() + 3 * taken.bits()).to_le_bytes();
         let mut geisha = cards.geisha();
         let mut sum = self.base[kind.index()];

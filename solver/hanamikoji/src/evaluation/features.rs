@@ -1,7 +1,8 @@
-//! What the learned evaluation looks at: one row of a table for each geisha, and one for each player's actions.
+//! Features of the learned evaluation: one table row for each geisha, and one for the actions that each
+//! player has left.
 //!
-//! A geisha's row is chosen by her value, her marker, and where her cards are. So a position is nine rows, whatever
-//! its cards, and an evaluation is a sum of nine vectors.
+//! The row of a geisha is determined by her value, her marker and the locations of her cards. Every position
+//! thus has nine rows, and its evaluation is a sum of nine vectors.
 
 use std::sync::LazyLock;
 
@@ -17,15 +18,15 @@ use hanamachi_core::game::Seat;
 pub(super) const ROWS_OF_A_POSITION: usize = Geisha::COUNT + 2;
 /// Rows for the actions that the players have left: the player's own by seat, and the opponent's.
 const ACTION_ROWS: usize = 3 * 16;
-/// The different values of the standard game, and for each geisha the place of hers.
+/// Distinct values of the geisha in the standard game, and the index of each geisha's value.
 const VALUES: [u8; 4] = [2, 3, 4, 5];
 const VALUE_OF: [usize; Geisha::COUNT] = [0, 0, 0, 1, 1, 2, 3];
 
 /// Rows for a geisha as one player sees her: 738.
 const VIEW_GEISHA_ROWS: usize = 738;
-/// Rows of a table for what one player knows.
+/// Rows of a table for views.
 pub(super) const VIEW_ROWS: usize = VIEW_GEISHA_ROWS + ACTION_ROWS;
-/// Rows for a geisha in a state that is open to all: 1,365.
+/// Rows for a geisha in a state with all cards open: 1,365.
 const STATE_GEISHA_ROWS: usize = 1365;
 /// Rows of a table for states.
 pub(super) const STATE_ROWS: usize = STATE_GEISHA_ROWS + ACTION_ROWS;
@@ -38,7 +39,7 @@ const BASE: usize = 6;
 const VIEW_CODES: usize = BASE.pow(4) * 3;
 const STATE_CODES: usize = BASE.pow(5) * 3;
 
-/// From a geisha's counts and marker, read as a number, to the row; by the place of her value.
+/// Maps the code of a geisha, with her counts and marker as digits, to her row. Each value has its own part.
 struct Index {
     view: Box<[u16]>,
     state: Box<[u16]>,
@@ -65,7 +66,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     Index { view: view.into(), state: state.into() }
 });
 
-/// All ways in which at most `total` cards lie in `places` places.
+/// Calls `each` with every distribution of at most `total` cards over `places` places.
 fn for_each_split(total: usize, places: usize, each: &mut impl FnMut(&[usize])) {
     fn go(left: usize, counts: &mut [usize], at: usize, each: &mut impl FnMut(&[usize])) {
         if at == counts.len() {
@@ -80,12 +81,12 @@ fn for_each_split(total: usize, places: usize, each: &mut impl FnMut(&[usize])) 
     go(total, &mut vec![0; places], 0, each);
 }
 
-/// The markers in lanes as wide as those of [`Cards`]: 1 for the first of the layout's seats, 2 for the second.
+/// The markers in lanes as wide as those of [`Cards`]: 1 for the first seat of the layout, 2 for the second.
 pub(super) fn markers(favour: Favour) -> u64 {
     SPREAD[usize::from(favour.of(Seat::First))] + 2 * SPREAD[usize::from(favour.of(Seat::Second))]
 }
 
-/// Seven bits, one to a lane.
+/// Seven bits, spread to one per lane.
 const SPREAD: [u64; 128] = {
     let mut table = [0; 128];
     let mut bits = 0;
@@ -107,7 +108,7 @@ fn digits(low: Cards, middle: Cards, high: Cards) -> u64 {
     low.bits() + 6 * middle.bits() + 36 * high.bits()
 }
 
-/// Codes of 216 in the lanes of `low`, what is above in those of `high`, as rows.
+/// Rows with these codes: the code modulo 216 is in the lanes of `low`, the quotient in those of `high`.
 fn rows(low: u64, high: u64, index: &[u16], codes: usize) -> Rows {
     let (low, high) = (low.to_le_bytes(), high.to_le_bytes());
     let mut rows = [0; ROWS_OF_A_POSITION];
@@ -124,7 +125,7 @@ fn action_rows(rows: &mut Rows, first: usize, seat: Seat, mine: Kinds, theirs: K
     rows[Geisha::COUNT + 1] = row(32 + theirs.bits());
 }
 
-/// The rows of what one player knows: own cards, the opponent's, the own hand, and what is unseen.
+/// Rows of a view: own cards, the opponent's cards, the own hand, and the unseen cards.
 pub(super) fn of_view(view: &View, markers: u64) -> Rows {
     let index = &*INDEX;
     let low = digits(view.mine, view.theirs, view.hand);
@@ -139,9 +140,9 @@ pub(super) fn own_actions_row(seat: Seat, left: Kinds) -> u16 {
     u16::try_from(VIEW_GEISHA_ROWS + 16 * seat.index() + left.bits()).unwrap_or_default()
 }
 
-/// The row of one geisha when `used` of the player's cards of hers have left the hand: `kept` of them count for the
-/// player now, and `taken` for the opponent.
-// Six parameters: numbers that are in registers where this is inlined, in the loop over all actions.
+/// Row of one geisha after `used` of her cards have left the player's hand: `kept` of them now count for the
+/// player, and `taken` for the opponent.
+// Six parameters: they stay in registers where this is inlined, in the loop over all actions.
 pub(super) fn view_row(view: &View, markers: u64, geisha: Geisha, kept: u32, taken: u32, used: u32) -> u16 {
     let mine = view.mine.count(geisha) + kept;
     let theirs = view.theirs.count(geisha) + taken;
@@ -151,8 +152,8 @@ pub(super) fn view_row(view: &View, markers: u64, geisha: Geisha, kept: u32, tak
     INDEX.view[VALUE_OF[geisha.index()] * VIEW_CODES + code]
 }
 
-/// The rows of a state that is open to all, from the side of a player: own cards and the opponent's, secrets
-/// included, own hand and the opponent's, and what is to be drawn or removed.
+/// Rows of a state with all cards open, from the perspective of one player: own cards and the opponent's,
+/// secrets included, the own hand and the opponent's, and the cards of the deck and those removed.
 pub(super) fn of_state(round: &Round, state: &State, seat: Seat) -> Rows {
     let index = &*INDEX;
     let favour = round.favour().seen_from(seat);

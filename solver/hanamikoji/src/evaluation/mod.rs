@@ -1,8 +1,9 @@
-//! How good a position looks without search: a learned estimate of the probability of winning the game.
+//! Static evaluation: a learned estimate of the probability of winning the game, without search.
 //!
-//! Two small networks of table rows, trained by [self-play](training): one for what a player knows (a
-//! [`View`]), which may guide decisions, and one for states that are open to all, which may value the leaves of a
-//! search over deals but never choose an action. Both are for the deals, actions and goals of the standard game.
+//! There are two small networks of table rows, trained by [self-play](training). One evaluates a player's
+//! [`View`] and may guide decisions. The other evaluates states with all cards open. It may value the leaves
+//! of a search over deals but must never choose an action. Both assume the deals, actions and goals of the
+//! standard game.
 
 mod choices;
 mod features;
@@ -25,8 +26,8 @@ use crate::rules::round::Round;
 use crate::rules::state::{State, answers};
 use crate::rules::turn::Entry;
 
-/// How much more likely the opponent is to take what is worse for the one who offers: the answers weigh by
-/// e^(−`BETA` · logit).
+/// Strength of the opponent's preference for answers that are worse for the offering player: the weight of an
+/// answer is e^(−`BETA` · logit).
 const BETA: f32 = 1.5;
 
 /// A learned evaluation.
@@ -36,7 +37,7 @@ pub struct Evaluation {
     state: Network,
 }
 
-/// Bytes that are no evaluation.
+/// Error of reading an evaluation from bytes of the wrong length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("an evaluation has {expected} bytes, not {found}")]
 pub struct EvaluationError {
@@ -44,7 +45,7 @@ pub struct EvaluationError {
     found: usize,
 }
 
-/// The weights, by `hanamachi hanamikoji train --evaluation --rounds 16000000 --seed 1`.
+/// Weights trained by `hanamachi hanamikoji train --evaluation --rounds 16000000 --seed 1`.
 static STANDARD: LazyLock<Evaluation> = LazyLock::new(|| {
     Evaluation::from_bytes(include_bytes!("standard.bin")).expect("the size is that of the networks")
 });
@@ -56,7 +57,7 @@ impl Evaluation {
         &STANDARD
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) has written.
+    /// Reads an evaluation written by [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
         let split = 2 * WIDTH * VIEW_ROWS;
         let expected = split + 2 * WIDTH * STATE_ROWS;
@@ -79,15 +80,15 @@ impl Evaluation {
         self.view.logit(&features::of_view(view, features::markers(view.favour)))
     }
 
-    /// The probability that the player who is to use an action wins the game, given where all cards are: in the mean
-    /// over rounds of players who do not know it.
+    /// Probability that the player who is to use an action wins the game, given the location of every card:
+    /// the mean over rounds in which the players do not know the locations.
     #[must_use]
     pub fn open_win(&self, round: &Round, state: &State) -> f32 {
         sigmoid(self.state.logit(&features::of_state(round, state, state.mover())))
     }
 
-    /// The logit of the probability of winning after one of the four actions at this view. An offer is worth the
-    /// mean over its answers, the worse ones weighing more.
+    /// The logit of the probability of winning after one of the four actions at this view. The value of an
+    /// offer is the mean over its answers, weighted towards the worse ones.
     #[must_use]
     pub fn action_logit(&self, view: &View, kind: Kind, action: Action) -> f32 {
         if matches!(kind, Kind::Secret | Kind::TradeOff) {
@@ -99,8 +100,8 @@ impl Evaluation {
         soft_worst(&logits)
     }
 
-    /// The logit of the probability of winning after any decision: an answer where there is an offer, else one of the
-    /// four actions.
+    /// The logit of the probability of winning after any decision: an answer if there is an offer, else one
+    /// of the four actions.
     #[must_use]
     pub fn decision_logit(&self, view: &View, offer: Option<Entry>, action: Action) -> f32 {
         match (offer, action.kind()) {

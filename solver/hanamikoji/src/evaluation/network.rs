@@ -1,9 +1,9 @@
 //! A sum of table rows, and one layer on top of it.
 //!
-//! The value of a position is the logit of the probability of winning: with *h* the sum of the position's rows, its
-//! first number, plus the positive parts of the next seven, minus those of the last eight. Relatives are the
-//! n-tuple networks of S. M. Lucas (2008) and the accumulators of NNUE (Y. Nasu, 2018): tables whose rows are added up.
-//! Training is plain stochastic gradient descent on the cross entropy.
+//! The value of a position is the logit of the probability of winning: with *h* the sum of the position's
+//! rows, its first number, plus the positive parts of the next seven, minus those of the last eight. Related
+//! designs are the n-tuple networks of S. M. Lucas (2008) and the accumulators of NNUE (Y. Nasu, 2018), which
+//! also sum rows of tables. Training is plain stochastic gradient descent on the cross entropy.
 
 use rand::{Rng, RngExt};
 
@@ -17,13 +17,13 @@ const NEGATIVE: usize = WIDTH / 2;
 /// The sum of some rows.
 pub(super) type Sum = [f32; WIDTH];
 
-/// Rows of numbers, as many as the features have.
+/// Table of weights, with one row for each row of the features.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
     rows: Box<[[f32; WIDTH]]>,
 }
 
-/// Weights on disk are multiples of this: at most ±16, and off by at most 2⁻¹².
+/// Unit of the weights on disk: they lie within ±16, and their rounding errors are at most 2⁻¹².
 const STEP: f32 = 1.0 / 2048.0;
 
 impl Network {
@@ -65,7 +65,7 @@ impl Network {
         rows.iter().fold([0.0; WIDTH], |sum, &row| add(&sum, &self.rows[usize::from(row)]))
     }
 
-    /// What a sum changes by when one row takes the place of another.
+    /// Change of a sum when one row replaces another.
     pub(super) fn difference(&self, old: u16, new: u16) -> Sum {
         let (old, new) = (&self.rows[usize::from(old)], &self.rows[usize::from(new)]);
         std::array::from_fn(|place| new[place] - old[place])
@@ -93,14 +93,14 @@ impl Network {
     }
 }
 
-/// Two sums of rows, added.
+/// Adds two sums of rows.
 pub(super) fn add(one: &Sum, other: &Sum) -> Sum {
     std::array::from_fn(|place| one[place] + other[place])
 }
 
 /// The logit of a position whose rows have this sum.
 pub(super) fn head(sum: &Sum) -> f32 {
-    // The linear number is the first of the positive half: its part is added as it is.
+    // The linear number is the first of the positive half, so its negative part is added separately.
     let (positive, negative) = sum.split_at(NEGATIVE);
     let parts: [f32; NEGATIVE] =
         std::array::from_fn(|place| positive[place].max(0.0) - negative[place].max(0.0));

@@ -1,9 +1,10 @@
 //! Training of the evaluation by self-play.
 //!
-//! Both players choose by the evaluation of what they know, with noise that fades; when a round is over, all views
-//! and states that it went through learn its result by one step of gradient descent. The result of an undecided
-//! round is the value of its markers for the player who starts the next, from a table that learns alongside: the
-//! running mean of how rounds from those markers ended. So nothing but the rules is put in.
+//! Both players choose by the evaluation of their views, with noise that fades. After a round, the networks
+//! learn its result for every view and state of the round, by one step of gradient descent each. The result
+//! of an undecided round is the value of its markers for the player who starts the next round. This value
+//! comes from a table that is learned alongside: the running mean of the results of rounds from those
+//! markers, which begins with a rule of thumb that fades. The rules are the only other input.
 //!
 //! One thread, one random stream: the same seed gives the same weights.
 
@@ -23,15 +24,15 @@ use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::{RunContext, Stop};
 
-/// Rounds between two looks at the cancel flag, and between two updates of what undecided rounds are worth.
+/// Rounds between two checks of the cancel flag, and between two updates of the values of undecided rounds.
 const ROUNDS_AT_ONCE: u64 = 4096;
 
-/// What training yields.
+/// Result of training.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The evaluation.
     pub evaluation: Evaluation,
-    /// What the markers turned out to be worth, without errors: a by-product.
+    /// Learned values of the markers, without standard errors: a by-product.
     pub favour: FavourTable,
 }
 
@@ -60,15 +61,15 @@ pub fn train(rounds: u64, rng: &mut Xoshiro256PlusPlus, context: RunContext<'_>)
     Ok(Trained { evaluation: school.evaluation, favour: school.favour })
 }
 
-/// How training proceeds, by the share of the rounds that are over.
+/// Training parameters at a given share of finished rounds.
 struct Schedule {
     rate: f32,
     /// Scale of the Gumbel noise on logits: choosing by the largest of noisy logits is choosing with probabilities
     /// proportional to e^(logit / noise).
     noise: f32,
-    /// Probability of an action that is not looked at.
+    /// Probability of a uniformly random action instead; answers are never random in this way.
     blind: f32,
-    /// The least weight of a new result in the running means of the markers' worth.
+    /// Least weight of a new result in the running means of the markers' values.
     forget: f32,
 }
 
@@ -88,7 +89,7 @@ impl Schedule {
 struct School {
     evaluation: Evaluation,
     favour: FavourTable,
-    /// Results that the running mean of each layout has seen.
+    /// Number of results in the running mean of each layout.
     seen: Box<[u32]>,
     game: Game,
     round: Round,

@@ -1,4 +1,4 @@
-//! A position as one player knows it, reduced to what an evaluation looks at.
+//! A position as one player knows it, reduced to the inputs of an evaluation.
 
 use crate::rules::action::Action;
 use crate::rules::card::Cards;
@@ -9,11 +9,11 @@ use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
 
-/// Where the cards are, as one player knows it. The order of the turns is left out, and who has not been seen to do
-/// what: a heuristic looks at it, never a proof.
+/// Locations of the cards, as one player knows them. The view leaves out the order of the turns and their
+/// history, so it may guide a heuristic but never a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
-    /// Whose view it is.
+    /// Seat of the player.
     pub seat: Seat,
     /// Cards that count for this player, the own secret included.
     pub mine: Cards,
@@ -21,8 +21,8 @@ pub struct View {
     pub theirs: Cards,
     /// The own hand.
     pub hand: Cards,
-    /// Everything that the player has not seen: the opponent's hand, secret and trade-off, the deck, and the card
-    /// removed; and an offer of the opponent as long as it has no answer.
+    /// Cards that the player has not seen: the opponent's hand, secret and trade-off, the deck, and the
+    /// removed card; also an offer of the opponent that has no answer yet.
     pub unseen: Cards,
     /// The markers, this player's seat first.
     pub favour: Favour,
@@ -33,7 +33,7 @@ pub struct View {
 }
 
 impl View {
-    /// What the player of `seat` knows of a state.
+    /// View that the player of `seat` has of a state.
     #[must_use]
     pub fn of(round: &Round, state: &State, seat: Seat) -> Self {
         let (mine, theirs, hand) = (state.placed(seat), state.row(!seat), state.hand(seat));
@@ -51,13 +51,13 @@ impl View {
         }
     }
 
-    /// What a player with this information knows.
+    /// View of a player with this information.
     #[must_use]
     pub fn with(round: &Round, information: &Information) -> Self {
         Self::of(round, round.hidden(information).known(), information.seat())
     }
 
-    /// The view after one of the four actions of this player, of which the opponent takes these cards.
+    /// View after one of this player's four actions, if the opponent takes the cards in `taken`.
     #[must_use]
     pub fn after(&self, kind: Kind, action: Action, taken: Cards) -> Self {
         let cards = action.cards();
@@ -74,7 +74,8 @@ impl View {
         view
     }
 
-    /// The view after this player has taken these cards of an offer of the opponent, made with that action.
+    /// View after this player takes the cards in `taken` from an offer of the opponent, made by an action of
+    /// this kind.
     #[must_use]
     pub fn after_answer(&self, kind: Kind, offer: Cards, taken: Cards) -> Self {
         let mut view = *self;

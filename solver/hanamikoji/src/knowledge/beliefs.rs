@@ -1,4 +1,4 @@
-//! Where the cards that a player has not seen may be, and how likely.
+//! Beliefs: probabilities of the places of the cards that a player has not seen.
 
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::hidden::{Hidden, Place};
@@ -7,23 +7,23 @@ use hanamachi_core::game::Seat;
 
 /// For each place and geisha, the distribution of the number of her cards there.
 ///
-/// A belief is only as good as what it assumes of the opponent: [`uniform`](Self::uniform) assumes that every
-/// placement of the unseen cards is equally likely, as if nobody had had a reason for what was played, and is exact
-/// under this assumption; [`from_weighted`](Self::from_weighted) summarizes whatever states it is given.
+/// A belief is only as good as its assumption about the opponent. [`uniform`](Self::uniform) assumes that
+/// every placement of the unseen cards is equally likely, as if the play revealed nothing, and is exact under
+/// this assumption. [`from_weighted`](Self::from_weighted) summarizes the states that it is given.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Beliefs {
     /// By place, then by geisha.
     copies: [[Copies; Geisha::COUNT]; Place::ALL.len()],
 }
 
-/// How many cards of one geisha lie in one place.
+/// The distribution of the number of cards of one geisha in one place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Copies {
     probabilities: Vec<f64>,
 }
 
 impl Copies {
-    /// The probability of 0, 1, 2, … cards; what follows after the last is impossible.
+    /// The probabilities of 0, 1, 2, … cards; higher numbers are impossible.
     #[must_use]
     pub fn probabilities(&self) -> &[f64] {
         &self.probabilities
@@ -43,8 +43,8 @@ impl Copies {
 }
 
 impl Beliefs {
-    /// The beliefs of whoever has seen nothing but what lies open, every placement of the unseen physical cards being
-    /// equally likely: hypergeometric, each probability exact but for its rounding to a float.
+    /// The beliefs from the open cards alone, with every placement of the unseen physical cards equally
+    /// likely: hypergeometric, each probability exact up to rounding to a float.
     ///
     /// ```
     /// use std::num::NonZeroU16;
@@ -67,8 +67,8 @@ impl Beliefs {
         Self::by(|place, geisha| hypergeometric(unseen.len(), unseen.count(geisha), hidden.size(place)))
     }
 
-    /// The beliefs of the player in `seat` to whom each of these states is as likely as its weight says, relative to
-    /// the others; `None` if no weight is above 0. Weights are finite and not negative.
+    /// The beliefs of the player in `seat` over these states, each with its relative weight; `None` if no
+    /// weight is above 0. Weights are finite and not negative.
     #[must_use]
     pub fn from_weighted(seat: Seat, states: impl IntoIterator<Item = (State, f64)>) -> Option<Self> {
         let mut total = 0.0;
@@ -99,14 +99,14 @@ impl Beliefs {
         Self { copies: Place::ALL.map(|place| Geisha::ALL.map(|geisha| copies(place, geisha))) }
     }
 
-    /// How many cards of this geisha lie in this place.
+    /// The distribution of the number of cards of this geisha in this place.
     #[must_use]
     pub const fn copies(&self, place: Place, geisha: Geisha) -> &Copies {
         &self.copies[place as usize][geisha.index()]
     }
 }
 
-/// The cards of a state in this place, those of players being the opponent's.
+/// The cards of a state in this place; for a player's place, those of the opponent.
 const fn cards_in(state: &State, place: Place, opponent: Seat) -> Cards {
     match place {
         Place::Hand => state.hand(opponent),
@@ -117,7 +117,8 @@ const fn cards_in(state: &State, place: Place, opponent: Seat) -> Cards {
     }
 }
 
-/// The probability that 0, 1, 2, … of `special` cards are among `drawn` of `all`, up to the greatest possible number.
+/// The probabilities that 0, 1, 2, … of `special` cards are among `drawn` of `all`, up to the greatest
+/// possible number.
 fn hypergeometric(all: u32, special: u32, drawn: u32) -> Vec<f64> {
     let ways = choose(all, drawn);
     let most = special.min(drawn);
@@ -131,7 +132,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole as f64
 }
 
-/// How many ways there are to choose `k` of `n`, at most 21.
+/// The number of ways to choose `k` of `n`, at most 21.
 fn choose(n: u32, k: u32) -> u64 {
     if k > n {
         return 0;
@@ -139,10 +140,10 @@ fn choose(n: u32, k: u32) -> u64 {
     (0..u64::from(k)).fold(1, |ways, i| ways * (u64::from(n) - i) / (i + 1))
 }
 
-/// In how many ways the unseen cards can lie in their places when cards of one geisha cannot be told apart and no
-/// place has an order: exact, by counting geisha after geisha over the room that is left.
+/// The number of placements of the unseen cards when cards of one geisha are indistinguishable and no place
+/// has an order: exact, counted geisha by geisha over the remaining room.
 ///
-/// [`Hidden::placements`] counts the same with cards that can be told apart, and those are what is equally likely.
+/// [`Hidden::placements`] counts the placements of distinguishable cards, which are the equally likely ones.
 #[must_use]
 pub fn distinguishable_placements(hidden: &Hidden) -> u128 {
     use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What the history of a round, and what is known of its cards, must agree with.
+//! Consistency checks of the history of a round and of its known cards.
 
 use std::num::NonZeroU16;
 
@@ -10,25 +10,25 @@ use crate::rules::state::mover;
 use crate::rules::turn::Played;
 use hanamachi_core::game::Seat;
 
-/// Why statements about a round do not describe one.
+/// Contradictions in statements about a round.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Contradiction {
     /// The round would come after the last.
     #[error("round {number} is beyond the limit of {rounds}")]
     Round {
-        /// Which round it would be.
+        /// The number of the round.
         number: NonZeroU16,
-        /// How many there are.
+        /// The number of rounds in a game.
         rounds: NonZeroU16,
     },
-    /// A marker of nobody.
+    /// A marker for a geisha who is not in the game.
     #[error("geisha {0} is not in the game, and so has no marker")]
     Marker(Geisha),
-    /// There would be no further round.
+    /// Markers that have already decided the game.
     #[error("these markers have already decided the game: {} has {charm} charm points and {geisha} geisha", seat_words(*winner))]
     Decided {
-        /// For whom, by the seats of the round.
+        /// The winner, by the seats of the round.
         winner: Seat,
         /// The winner's charm points.
         charm: u32,
@@ -44,9 +44,9 @@ pub enum Contradiction {
         cards_word(*found)
     )]
     HandSize {
-        /// How many cards it has.
+        /// The number of cards in the hand.
         found: u32,
-        /// How many it should have.
+        /// The correct number of cards.
         expected: u32,
         /// Cards in a first hand.
         first: u32,
@@ -58,31 +58,31 @@ pub enum Contradiction {
     /// The hand and the history together hold more cards of a geisha than there are.
     #[error("geisha {geisha} has {pack} {}, but hand and history show {known}", cards_word(*pack))]
     Count {
-        /// Whose cards.
+        /// The geisha.
         geisha: Geisha,
-        /// How many are shown.
+        /// The number of cards that hand and history show.
         known: u32,
-        /// How many there are.
+        /// The number of cards that the geisha has.
         pack: u32,
     },
-    /// The parts of a deal, as one player saw it.
+    /// An error in the parts of a deal, as one player saw it.
     #[error(transparent)]
     Deal(DealError),
-    /// Between decisions.
+    /// A moment between decisions.
     #[error("cards are being dealt or drawn: nobody is to decide")]
     Moment,
-    /// A turn.
+    /// A faulty turn.
     #[error("turn {turn}: {fault}")]
     Turn {
-        /// Which one, from 1.
+        /// The turn, from 1.
         turn: usize,
-        /// What is wrong with it.
+        /// The fault.
         fault: TurnFault,
     },
 }
 
 impl Contradiction {
-    /// The turn at fault, from 1, where there is one.
+    /// The turn at fault, from 1, if there is one.
     #[must_use]
     pub const fn turn(&self) -> Option<usize> {
         match self {
@@ -92,46 +92,46 @@ impl Contradiction {
     }
 }
 
-/// Why a turn cannot have been played.
+/// Faults of a turn that cannot have been played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnFault {
-    /// One too many.
+    /// A turn beyond the last.
     #[error("a round has only {turns} turns")]
     TooMany {
-        /// How many there are.
+        /// The number of turns in a round.
         turns: usize,
     },
-    /// An offer whose answer is missing in the middle of a history.
+    /// An offer without an answer in the middle of a history.
     #[error("the offer has no answer, but turns follow it")]
     Unanswered,
-    /// An action that the rules leave out.
+    /// An action that is not in the game.
     #[error("action {}, the {}, is not in the game", kind.number(), kind.word())]
     Kind {
-        /// Which one.
+        /// The action.
         kind: Kind,
     },
-    /// The same action again.
+    /// An action that the player has used before.
     #[error("this player has used action {}, the {}, already in turn {before}", kind.number(), kind.word())]
     UsedBefore {
-        /// Which one.
+        /// The action.
         kind: Kind,
-        /// In which turn, from 1.
+        /// The turn of its first use, from 1.
         before: usize,
     },
     /// A card that does not exist.
     #[error("geisha {0} is not in the game")]
     Geisha(Geisha),
-    /// An answer that takes what was not offered.
+    /// An answer that takes cards outside the offer.
     #[error("{taken} was taken, which is not part of the offer")]
     NotOffered {
-        /// What would have been taken.
+        /// The cards that would have been taken.
         taken: Cards,
     },
     /// The reader's own cards, hidden.
     #[error("the reader has played this {} and knows it: write letters instead of `X`", kind.word())]
     Hidden {
-        /// Secret or trade-off.
+        /// The action: secret or trade-off.
         kind: Kind,
     },
     /// The opponent's hidden cards, shown.
@@ -140,7 +140,7 @@ pub enum TurnFault {
         kind.word(), kind.number(), "X".repeat(kind.number().into())
     )]
     Shown {
-        /// Secret or trade-off.
+        /// The action: secret or trade-off.
         kind: Kind,
     },
     /// A hidden card in a record.
@@ -155,19 +155,19 @@ pub enum TurnFault {
     /// More cards of a geisha in the history than there are.
     #[error("with this turn the history shows {known} cards of geisha {geisha}, who has {pack}")]
     Count {
-        /// Whose cards.
+        /// The geisha.
         geisha: Geisha,
-        /// How many are shown.
+        /// The number of cards that the history shows.
         known: u32,
-        /// How many there are.
+        /// The number of cards that the geisha has.
         pack: u32,
     },
     /// A card that the player does not hold.
     #[error("{cards} cannot be played from the hand {hand}")]
     NotInHand {
-        /// What would have been played.
+        /// The cards that would have been played.
         cards: Cards,
-        /// What the player holds.
+        /// The hand.
         hand: Cards,
     },
 }
@@ -183,7 +183,7 @@ const fn cards_word(count: u32) -> &'static str {
     if count == 1 { "card" } else { "cards" }
 }
 
-/// Holds the number of the round and the markers before it, by the seats of the round, against the rules.
+/// Checks the number of the round and the markers before it, by the seats of the round, against the rules.
 pub(crate) fn check_start(rules: &Rules, number: NonZeroU16, favour: Favour) -> Result<(), Contradiction> {
     if let Some(rounds) = rules.rounds.filter(|&rounds| number > rounds) {
         return Err(Contradiction::Round { number, rounds });
@@ -201,7 +201,7 @@ pub(crate) fn check_start(rules: &Rules, number: NonZeroU16, favour: Favour) -> 
     }
 }
 
-/// What each turn of a history must agree with, whoever reads it.
+/// Turn-by-turn check of a history, for every kind of reader.
 #[derive(Clone, Debug)]
 pub(crate) struct Turns<'a> {
     rules: &'a Rules,
@@ -218,15 +218,15 @@ impl<'a> Turns<'a> {
         Self { rules, used: [[None; Kind::ALL.len()]; 2], count: 0, is_open: false, known: Cards::EMPTY }
     }
 
-    /// Whose turn comes next.
+    /// The player of the next turn.
     pub(crate) const fn mover(&self) -> Seat {
         mover(self.count)
     }
 
-    /// Who decides next, if the round goes on.
+    /// The player who decides next, if the round goes on.
     pub(crate) fn decider(&self) -> Option<Seat> {
         if self.is_open {
-            // The turn is counted already, so the next mover is the one who answers.
+            // The open turn is already counted, so the next mover is the one who answers.
             return Some(self.mover());
         }
         (self.count < self.rules.turns()).then(|| self.mover())
@@ -249,12 +249,12 @@ impl<'a> Turns<'a> {
         self.known
     }
 
-    /// The fault of the turn that was looked at last.
+    /// A contradiction with this fault in the turn checked last.
     pub(crate) const fn refuse(&self, fault: TurnFault) -> Contradiction {
         Contradiction::Turn { turn: self.count, fault }
     }
 
-    /// Looks at the next turn.
+    /// Checks and adds the next turn.
     pub(crate) fn push(&mut self, played: Played) -> Result<(), Contradiction> {
         if self.is_open {
             return Err(self.refuse(TurnFault::Unanswered));
@@ -280,8 +280,8 @@ impl<'a> Turns<'a> {
         if !played.is_answered_from_its_offer() {
             return Err(self.refuse(TurnFault::NotOffered { taken }));
         }
-        // A geisha has at most 21 cards and a turn shows four, so the sum cannot overflow; the first that is too
-        // much ends the history.
+        // A geisha has at most 21 cards and a turn shows four, so the sum cannot overflow: the first excess
+        // ends the history.
         self.known = self.known.plus(cards);
         if let Some((geisha, known, pack)) = beyond_pack(self.rules, self.known) {
             return Err(self.refuse(TurnFault::Count { geisha, known, pack }));
@@ -292,7 +292,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// A geisha of whom these are more cards than there are, with both numbers.
+/// The first geisha of whom these cards exceed the pack, with both numbers.
 pub(crate) fn beyond_pack(rules: &Rules, cards: Cards) -> Option<(Geisha, u32, u32)> {
     let counts = cards.kinds().map(|(geisha, count)| (geisha, count, rules.value(geisha)));
     counts.into_iter().find(|&(_, count, pack)| count > pack)

@@ -1,4 +1,4 @@
-//! What a player knows, complete and checked: rules, round, markers, seat, hand and history.
+//! Information sets, complete and checked: rules, round, markers, seat, hand and history.
 
 use std::num::NonZeroU16;
 
@@ -12,7 +12,8 @@ use crate::rules::state::{MAX_TURNS, Phase};
 use crate::rules::turn::{Entry, Played};
 use hanamachi_core::game::Seat;
 
-/// A round as one of its players knows it. Only what can come about in a round is one.
+/// An information set: a round as one of its players knows it. Only situations that can arise in a round are
+/// accepted.
 ///
 /// Its text form is `favour seat hand history [rules]`:
 ///
@@ -35,12 +36,12 @@ use hanamachi_core::game::Seat;
 pub struct InformationSet {
     rules: Rules,
     round_number: NonZeroU16,
-    /// By the seats of the round.
+    /// The markers by the seats of the round.
     favour: Favour,
     information: Information,
 }
 
-/// Statements about a round from the seat of a player, true or not.
+/// Unchecked statements about a round from the seat of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The rules.
@@ -49,21 +50,21 @@ pub struct Setup {
     pub round_number: NonZeroU16,
     /// The markers, by the seats of the round.
     pub favour_of_first: Favour,
-    /// Whose knowledge it is.
+    /// The seat of the player.
     pub seat: Seat,
-    /// What the player holds, after the draw when it is the player's turn.
+    /// The player's hand, after the draw when it is the player's turn.
     pub hand: Cards,
     /// The turns as the player knows them.
     pub history: Vec<Played>,
 }
 
 impl InformationSet {
-    /// What is known in this round by whoever has this information.
+    /// The information set of a player with this information in this round.
     ///
     /// # Errors
     ///
-    /// When the information is of another game, or of a moment at which cards are dealt or drawn, for which there is no
-    /// text form; or when the markers have decided the game already.
+    /// When the information belongs to another game or to a moment at which cards are dealt or drawn, which
+    /// has no text form; or when the markers have already decided the game.
     pub fn of(
         round: &Round,
         round_number: NonZeroU16,
@@ -83,7 +84,7 @@ impl InformationSet {
         .try_into()
     }
 
-    /// The same without a check, for what has been replayed.
+    /// The same without a check, for positions that have been replayed.
     pub(crate) const fn trusted(
         rules: Rules,
         round_number: NonZeroU16,
@@ -126,7 +127,7 @@ impl InformationSet {
         self.information.seat()
     }
 
-    /// What the reader holds.
+    /// The reader's hand.
     #[must_use]
     pub const fn hand(&self) -> Cards {
         self.information.hand()
@@ -138,7 +139,7 @@ impl InformationSet {
         self.information.history()
     }
 
-    /// How many turns are complete; an offer without an answer is not.
+    /// The number of complete turns; an offer without an answer does not count.
     ///
     /// ```
     /// use hanamachi_solver::hanamikoji::InformationSet;
@@ -154,18 +155,18 @@ impl InformationSet {
         self.information.turns_over()
     }
 
-    /// The compact key that the rest of the library works with.
+    /// The compact key that the rest of the library uses.
     #[must_use]
     pub const fn key(&self) -> &Information {
         &self.information
     }
 
-    /// Who decides next, the reader or the opponent; nobody when the round is complete.
+    /// The player who decides next, the reader or the opponent; `None` when the round is complete.
     #[must_use]
     pub fn to_decide(&self) -> Option<Seat> {
         let turns = self.history().len();
         let is_open = self.history().last().is_some_and(|entry| entry.is_open());
-        // An offer is answered by the player who moves next.
+        // The player who moves next answers an offer.
         (is_open || turns < self.rules.turns()).then(|| crate::rules::state::mover(turns))
     }
 }
@@ -213,7 +214,7 @@ impl TryFrom<Setup> for InformationSet {
     }
 }
 
-/// Whether this player has drawn for a turn that has not been played.
+/// Whether this player has drawn for a turn not yet played.
 fn entries_wait_for(turns: &Turns<'_>, seat: Seat) -> bool {
     !turns.is_open() && turns.decider() == Some(seat)
 }

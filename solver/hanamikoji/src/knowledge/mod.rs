@@ -1,11 +1,11 @@
-//! What a player knows, and what may be where the player cannot see.
+//! Knowledge of a player, and beliefs about the cards that the player cannot see.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `beliefs` | [`Beliefs`]: how likely it is that cards lie here or there |
-//! | `checks` | [`Contradiction`]: what cannot be in a round |
+//! | `beliefs` | [`Beliefs`]: probabilities of the places of the unseen cards |
+//! | `checks` | [`Contradiction`]: statements that cannot be true of a round |
 //! | `variations` | [`Variation`]: the hand with one card exchanged |
-//! | `information_set`, `record`, `seat_record` | [`InformationSet`], [`RoundRecord`] and [`SeatRecord`]: complete and checked, for whoever reads and writes |
+//! | `information_set`, `record`, `seat_record` | [`InformationSet`], [`RoundRecord`] and [`SeatRecord`]: complete and checked, for reading and writing |
 //! | `recorded_round` | [`RecordedRound`]: either of the two records |
 
 mod beliefs;

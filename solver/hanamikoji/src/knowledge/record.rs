@@ -1,4 +1,4 @@
-//! Rounds with their deal and everything that was played, nothing hidden.
+//! Records of rounds with their deal and all actions, nothing hidden.
 
 use std::num::NonZeroU16;
 
@@ -17,7 +17,7 @@ use hanamachi_core::game::Seat;
 
 /// A round written down with all cards face up, up to some point or to its end.
 ///
-/// Its text form is `favour deal history [rules]`, the favour from the first player's seat. What it holds has been
+/// Its text form is `favour deal history [rules]`, the favour from the first player's seat. A record has been
 /// replayed: every card was in the hand from which it was played.
 ///
 /// ```
@@ -43,18 +43,18 @@ pub struct RoundRecord {
     end: State,
 }
 
-/// A decision of a recorded round, and what the player knew.
+/// A decision of a recorded round, and the player's information set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordedDecision {
     /// The turn in which it was made, from 1; an answer is made in the turn of the offer.
     pub turn: usize,
-    /// What was decided.
+    /// The action.
     pub action: Action,
-    /// What the player knew who decided.
+    /// The information set of the player who decided.
     pub information_set: InformationSet,
 }
 
-/// What a complete round means for the game.
+/// Consequence of a complete round for the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RoundOutcome {
     /// This player has won the game.
@@ -70,7 +70,7 @@ impl RoundRecord {
     ///
     /// # Errors
     ///
-    /// When the rules forbid it, with the turn and the reason. The deal must be one by these rules.
+    /// When the rules forbid it, with the turn and the reason. The deal must be valid by these rules.
     pub fn new(
         rules: Rules,
         round_number: NonZeroU16,
@@ -119,7 +119,7 @@ impl RoundRecord {
         self.favour
     }
 
-    /// What chance brought.
+    /// The deal.
     #[must_use]
     pub const fn deal(&self) -> &Deal {
         &self.deal
@@ -150,7 +150,7 @@ impl RoundRecord {
         self.is_complete().then(|| self.favour.after(first, second))
     }
 
-    /// What the round means for the game, if it is complete.
+    /// The consequence of the round for the game, if it is complete.
     #[must_use]
     pub fn outcome(&self) -> Option<RoundOutcome> {
         self.favour_after().map(|after| outcome_of(&self.rules, self.round_number, after))
@@ -176,7 +176,7 @@ impl RoundRecord {
         decisions
     }
 
-    /// What a player knows at the end of the record.
+    /// A player's information set at the end of the record.
     #[must_use]
     pub fn information_set(&self, seat: Seat) -> InformationSet {
         self.information_set_of(self.end.information(seat))
@@ -187,7 +187,7 @@ impl RoundRecord {
     }
 }
 
-/// What these markers after a round of this number mean for the game.
+/// The consequence of these markers after a round of this number for the game.
 pub(crate) fn outcome_of(rules: &Rules, round_number: NonZeroU16, after: Favour) -> RoundOutcome {
     let is_last = rules.rounds.is_some_and(|rounds| round_number >= rounds);
     let (winner, otherwise) = if is_last {

@@ -1,4 +1,4 @@
-//! A round that was written down, by whoever saw all of it or one seat of it.
+//! A recorded round, seen in full or from one seat.
 
 use std::num::NonZeroU16;
 
@@ -8,9 +8,9 @@ use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
 
-/// A round that was written down: with all cards face up, or as one of its players saw it.
+/// A recorded round: with all cards face up, or as one of its players saw it.
 ///
-/// The text says which: where the deal has an `X`, one player wrote it.
+/// An `X` in the deal marks the record of one player.
 ///
 /// ```
 /// use hanamachi_solver::game::Seat;
@@ -32,7 +32,7 @@ pub enum RecordedRound {
     OneSeat(Box<SeatRecord>),
 }
 
-/// The same of either record.
+/// The same expression for either kind of record.
 macro_rules! of_either {
     ($self:expr, $record:ident => $value:expr) => {
         match $self {
@@ -61,13 +61,13 @@ impl RecordedRound {
         of_either!(self, record => record.favour())
     }
 
-    /// The markers after the round, by its seats; `None` before the end, and where a secret is not known.
+    /// The markers after the round, by its seats; `None` before the end, and if a secret is unknown.
     #[must_use]
     pub fn favour_after(&self) -> Option<Favour> {
         of_either!(self, record => record.favour_after())
     }
 
-    /// What the round means for the game, where the markers after it are known.
+    /// The consequence of the round for the game, if the markers after it are known.
     #[must_use]
     pub fn outcome(&self) -> Option<RoundOutcome> {
         of_either!(self, record => record.outcome())
@@ -79,7 +79,7 @@ impl RecordedRound {
         of_either!(self, record => record.is_complete())
     }
 
-    /// The player who saw the round; `None` where all cards are known.
+    /// The player who saw the round; `None` if all cards are known.
     #[must_use]
     pub fn reader(&self) -> Option<Seat> {
         match self {
@@ -88,13 +88,13 @@ impl RecordedRound {
         }
     }
 
-    /// Whether what the player in this seat knew is known.
+    /// Whether the record shows everything that the player in this seat knew.
     #[must_use]
     pub fn shows(&self, seat: Seat) -> bool {
         self.reader().is_none_or(|reader| reader == seat)
     }
 
-    /// Every decision in order, answers included; `None` for one of which too little is known.
+    /// Every decision in order, answers included; `None` for a decision about which too little is known.
     #[must_use]
     pub fn decisions(&self) -> Vec<Option<RecordedDecision>> {
         match self {
@@ -103,8 +103,8 @@ impl RecordedRound {
         }
     }
 
-    /// Whether this can be the round after `earlier` in one game: the same rules, the markers where that round left them, the
-    /// other player starting, seen by the same player.
+    /// Whether this can be the round after `earlier` in one game: the same rules, the markers as that round
+    /// left them, the other player starting, seen by the same player.
     #[must_use]
     pub fn follows(&self, earlier: &Self) -> bool {
         earlier.outcome() == Some(RoundOutcome::Undecided)

@@ -1,4 +1,4 @@
-//! Rounds as one of the two players saw them, from the deal to wherever the record stops.
+//! Records of rounds as one of the two players saw them, from the deal to the end of the record.
 
 use std::num::NonZeroU16;
 
@@ -16,7 +16,8 @@ use crate::rules::state::{Entries, MAX_TURNS, Phase, mover};
 use crate::rules::turn::{Entry, Played};
 use hanamachi_core::game::Seat;
 
-/// A round as one of its players can write it down: own cards in letters, and `X` for what this player never saw.
+/// A round as one of its players can record it: own cards in letters, and `X` for cards that this player
+/// never saw.
 ///
 /// Its text form is that of a [`RoundRecord`](crate::RoundRecord), `favour deal history [rules]`, with the
 /// favour from the first player's seat. In the deal the card removed, the other player's first hand and the other
@@ -43,7 +44,7 @@ use hanamachi_core::game::Seat;
 pub struct SeatRecord {
     rules: Rules,
     round_number: NonZeroU16,
-    /// By the seats of the round.
+    /// The markers by the seats of the round.
     favour: Favour,
     seat: Seat,
     first_hand: Cards,
@@ -51,7 +52,7 @@ pub struct SeatRecord {
     history: ArrayVec<Entry, MAX_TURNS>,
 }
 
-/// For each turn the card drawn, as far as it is known.
+/// The card drawn for each turn, if known.
 pub(crate) type Draws = ArrayVec<Option<Geisha>, MAX_TURNS>;
 
 impl SeatRecord {
@@ -93,7 +94,7 @@ impl SeatRecord {
         Ok(record)
     }
 
-    /// Takes the turns one after another, holding each against what the reader has seen so far.
+    /// Replays the turns in order, checking each against what the reader has seen so far.
     fn play(&mut self, history: &[Played]) -> Result<(), Contradiction> {
         let ends = history.len() == self.rules.turns() && !history.last().is_some_and(|last| last.is_open());
         let rules = self.rules;
@@ -157,7 +158,7 @@ impl SeatRecord {
         self.favour
     }
 
-    /// Whose record it is.
+    /// The seat of the player whose record it is.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
@@ -169,7 +170,7 @@ impl SeatRecord {
         self.first_hand
     }
 
-    /// For each turn of a round the card drawn for it, `None` where the reader has not seen it.
+    /// The card drawn for each turn of a round, `None` if the reader has not seen it.
     #[must_use]
     pub fn draws(&self) -> &[Option<Geisha>] {
         &self.draws
@@ -181,7 +182,7 @@ impl SeatRecord {
         &self.history
     }
 
-    /// How many turns are over; an offer without an answer is not.
+    /// The number of turns that are over; an offer without an answer does not count.
     #[must_use]
     pub fn turns(&self) -> usize {
         self.history.len() - usize::from(self.history.last().is_some_and(|entry| entry.is_open()))
@@ -218,14 +219,14 @@ impl SeatRecord {
         self.placed().map(|[first, second]| self.favour.after(first, second))
     }
 
-    /// What the round means for the game, if the round is complete and both secrets are known.
+    /// The consequence of the round for the game, if it is complete and both secrets are known.
     #[must_use]
     pub fn outcome(&self) -> Option<RoundOutcome> {
         self.favour_after().map(|after| outcome_of(&self.rules, self.round_number, after))
     }
 
-    /// Every decision of the round in order, answers included, as [`RoundRecord::decisions`] has them; `None` for those of
-    /// the other player, who knew what the reader did not.
+    /// Every decision of the round in order, answers included, as [`RoundRecord::decisions`] has them; `None`
+    /// for those of the other player, whose hand the reader did not see.
     ///
     /// [`RoundRecord::decisions`]: crate::RoundRecord::decisions
     #[must_use]
@@ -245,7 +246,7 @@ impl SeatRecord {
                 hand = hand.plus(Cards::of(card));
             }
             let mut actions = entry.decisions();
-            // A hidden turn is a decision, too, of which nothing is known.
+            // A hidden turn is a decision, too, about which nothing is known.
             let action = actions.next();
             decisions
                 .push(action.filter(|_| is_own).map(|action| decision(hand, history, Phase::Act, action)));

@@ -1,4 +1,4 @@
-//! Other hands that a player could hold in the same place: one card exchanged for one that has not been seen.
+//! Variations of a hand: one card exchanged for an unseen one.
 
 use crate::knowledge::information_set::{InformationSet, Setup};
 use crate::rules::card::Geisha;
@@ -10,13 +10,14 @@ pub struct Variation {
     pub without: Geisha,
     /// The unseen card in its place.
     pub with: Geisha,
-    /// What the player would know.
+    /// The player's information set with this hand.
     pub information_set: InformationSet,
 }
 
 impl InformationSet {
-    /// Every hand that differs in one card from the reader's and fits all that the reader has seen: the unseen cards are as
-    /// many as before, and nobody else could tell the difference. In the order of the cards.
+    /// Every hand that differs in one card from the reader's and fits all that the reader has seen: the
+    /// number of unseen cards stays the same, and nobody else could tell the difference. The order is that of
+    /// the cards.
     ///
     /// ```
     /// use hanamachi_solver::hanamikoji::InformationSet;
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
     use crate::{FIRST_ROUND, Favour, Game};
 
-    /// By another road: the letters of the text exchanged one by one, and whatever can be read.
+    /// A second method: exchanges the letters of the text one by one and keeps whatever parses.
     #[test]
     fn variations_are_what_can_be_read_with_one_letter_exchanged() {
         for text in [

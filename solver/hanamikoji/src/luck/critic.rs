@@ -1,4 +1,5 @@
-//! What a state with open cards looks worth: the baseline of control variates, whatever it is worth.
+//! Critic: a guess of the value of a state with open cards, the baseline of control variates, whose quality
+//! affects only the variance.
 
 use crate::evaluation::Evaluation;
 use crate::rules::action::Action;
@@ -7,19 +8,19 @@ use crate::rules::round::{Outcome, Round};
 use crate::rules::state::{Phase, State, answers};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 
-/// Less likely than the likeliest action by this factor is unlikely.
+/// Actions with at most this share of the largest probability are unlikely.
 const UNLIKELY: f64 = 0.02;
-/// With so many actions, itself among them, an action is compared at most.
+/// An action is compared with at most this many actions, itself included.
 const COMPARED: usize = 12;
 
-/// A guess of what a state is worth to the first player.
+/// A guess of the value of a state to the first player.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Critic {
-    /// By the learned evaluation of open states.
+    /// The learned evaluation of open states.
     Learned(&'static Evaluation),
-    /// What the round would be worth if the cards that count now were all.
+    /// The value of the round if no further cards counted.
     Placed,
-    /// Something that has nothing to do with what the state is worth.
+    /// A number unrelated to the value of the state.
     #[cfg(test)]
     Nonsense,
 }
@@ -30,7 +31,8 @@ impl Critic {
         if round.rules().is_standard_round() { Self::Learned(Evaluation::standard()) } else { Self::Placed }
     }
 
-    /// A guess for any state after the deal: an offer is answered as looks best to whoever answers, and a draw is the mean over all cards.
+    /// A guess for any state after the deal: an offer gets the answer that looks best to the player who
+    /// answers, and a draw is averaged over all cards.
     pub(crate) fn value(self, round: &Round, state: &State) -> f64 {
         if round.turn(state) == Turn::Chance {
             return mean_over_cards(round, state, |next| self.value(round, next));
@@ -38,29 +40,33 @@ impl Critic {
         self.guess(round, state, &|next| self.value(round, next))
     }
 
-    /// The same at a fraction of the cost: where a card is to be drawn, the state is looked at without it.
+    /// The same at a fraction of the cost: before a draw it evaluates the state without the card.
     pub(crate) fn glance(self, round: &Round, state: &State) -> f64 {
         self.guess(round, state, &|next| self.glance(round, next))
     }
 
-    /// By how much a card that was drawn made a state better for the first player than it was expected to be.
+    /// Luck of a draw: the first player's gain from the card that was drawn, compared with the mean over all
+    /// cards.
     pub(crate) fn luck_of_draw(self, round: &Round, before: &State, after: &State) -> f64 {
         self.glance(round, after) - mean_over_cards(round, before, |next| self.glance(round, next))
     }
 
-    /// The same of hands that were dealt, before the first draw: they are compared with the same hands of the players exchanged,
-    /// which were as likely. Half of the difference is what one player's hand is better than the other's.
+    /// Luck of the dealt hands, before the first draw. They are compared with the same hands exchanged
+    /// between the players, which were equally likely. Half of the difference is the advantage of the first
+    /// player's hand.
     pub(crate) fn luck_of_hands(self, round: &Round, state: &State) -> f64 {
         let mut exchanged = *state;
         exchanged.hands.swap(0, 1);
         f64::midpoint(self.glance(round, state), -self.glance(round, &exchanged))
     }
 
-    /// The same of a decision in this state: of the action in the place `played`, when each had this probability.
+    /// Luck of a decision in this state: of the action in the place `played`, when the actions had these
+    /// probabilities.
     ///
-    /// It is compared with some of the others only, so that no decision costs much: with those that are not
-    /// [unlikely](UNLIKELY), and of many of them with every second, third or *n*-th. An unlikely action is compared with none.
-    /// Which are compared with each other does not depend on what was played, so the mean is 0 among them, and thus altogether.
+    /// To limit the cost, the action is compared only with actions that are not [unlikely](UNLIKELY), and if
+    /// these are many, with every second, third or *n*-th of them. An unlikely action is compared with none.
+    /// The groups of actions compared with each other do not depend on the action played, so the mean is 0
+    /// within each group, and thus altogether.
     pub(crate) fn luck_of_decision(
         self,
         round: &Round,
@@ -91,7 +97,7 @@ impl Critic {
         came - expected / weight
     }
 
-    /// A guess for a state in which no card is to be drawn; `of` those that follow on answers.
+    /// A guess for a state as it is, without a draw; `of` guesses the states after answers.
     fn guess(self, round: &Round, state: &State, of: &dyn Fn(&State) -> f64) -> f64 {
         match state.phase {
             Phase::End => round.utility(state),

@@ -1,4 +1,4 @@
-//! How far a critic is trusted: a regression that leaves out the observation that it corrects.
+//! Regression that determines how much to trust a critic, and leaves out the observation that it corrects.
 
 use hanamachi_core::search::estimate::Mean;
 
@@ -17,7 +17,7 @@ impl Sums {
         self.squares += number * number;
     }
 
-    /// The mean; that of fewer than two numbers has no error that means anything.
+    /// The mean; for fewer than two numbers its error is meaningless.
     #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
     pub(crate) fn mean(&self) -> Mean {
         let n = self.n as f64;
@@ -27,13 +27,13 @@ impl Sums {
     }
 }
 
-/// By how much the variance of one mean is smaller than that of another: a share of it. `None` where there is none to save.
+/// Share of the variance of `raw` that `without` saves. `None` if there is no variance to save.
 pub(crate) fn share_saved(without: Mean, raw: Mean) -> Option<f64> {
     let ratio = (without.standard_error / raw.standard_error).powi(2);
     ratio.is_finite().then_some(1.0 - ratio)
 }
 
-/// What is expected of numbers *y* given others, *x*, whose mean is 0: the sums of a regression.
+/// Regression of numbers *y* on numbers *x* whose mean is 0, as sums.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Regression {
     n: f64,
@@ -44,7 +44,7 @@ pub(crate) struct Regression {
 }
 
 impl Regression {
-    /// Of these points (*x*, *y*).
+    /// The regression of these points (*x*, *y*).
     pub(crate) fn of(points: impl Iterator<Item = (f64, f64)>) -> Self {
         points.fold(Self::default(), |sums, (x, y)| Self {
             n: sums.n + 1.0,
@@ -55,7 +55,7 @@ impl Regression {
         })
     }
 
-    /// The slope that all points but this one tell: independent of it. 0 where they tell none.
+    /// The slope over all points but this one, and thus independent of it. 0 if they determine none.
     pub(crate) fn slope_without(&self, (x, y): (f64, f64)) -> f64 {
         let mean_y = (self.y - y) / (self.n - 1.0);
         let slope = (self.xy - x * y - mean_y * (self.x - x)) / (self.xx - x * x);

@@ -34,7 +34,7 @@ fn asked(round: &Round, state: &State, mover: Seat, policy: &dyn Policy) -> (Vec
     (actions, probabilities)
 }
 
-/// The mean of all luck that there may be at an event, each with its probability, is 0 up to rounding.
+/// The mean of the luck over the outcomes of an event, weighted by their probabilities, is 0 up to rounding.
 #[test]
 fn luck_at_an_event_has_the_mean_zero() {
     let round = round();
@@ -84,7 +84,7 @@ fn luck_at_an_event_has_the_mean_zero() {
     assert!(many > 100 && some > 0.1, "{many} {some}");
 }
 
-/// A round of two players of a policy: the luck of the first player, and what that player won.
+/// A round of a policy against itself: the luck and the winnings of the first player.
 fn played(round: &Round, critic: Critic, policy: &dyn Policy, rng: &mut Xoshiro256PlusPlus) -> (f64, f64) {
     let deal = Deal::random(round.rules(), rng);
     let mut state = State::before_draws(round.rules(), &deal);
@@ -107,7 +107,8 @@ fn played(round: &Round, critic: Critic, policy: &dyn Policy, rng: &mut Xoshiro2
     }
 }
 
-/// A good critic saves much, a poor one nothing; the mean without luck is that of what was won by all of them, within the error.
+/// A good critic saves much, a poor one nothing; with each of them the corrected mean is that of the raw
+/// winnings, within the error.
 #[test]
 fn taking_luck_out_changes_no_mean() {
     let round = round();
@@ -133,7 +134,8 @@ fn taking_luck_out_changes_no_mean() {
     assert!(nonsense.abs() < 0.02, "{saved:?}");
 }
 
-/// The slope is that of a regression of the other points alone, which is through the mean of the numbers where *x* is 0.
+/// The slope is that of a regression over the other points alone, whose line passes through the mean of *y*
+/// at *x* = 0.
 #[test]
 fn a_slope_without_a_point_does_not_know_it() {
     let points = [(0.5, 1.0), (-1.0, 0.0), (2.0, 3.0), (-0.25, 0.5), (0.0, 2.0)];

@@ -1,15 +1,16 @@
-//! A round in which what is strategically the same is one, so that it can be solved outright.
+//! A round with strategically equivalent states merged, so that it can be solved outright.
 //!
-//! Three things are merged, none of which costs anything:
+//! Three things are merged, all without loss:
 //!
 //! - **The order of own draws.** It is forgotten as soon as it does not matter, as in [`Round`] itself.
-//! - **The removed card.** It is the one that is left when everything has been dealt and drawn, instead of the first: the cards
-//!   lie in no order that anybody knows, so that every hand and every draw is as likely as before.
-//! - **Geisha that differ by name alone**: of equal value, with their markers in the same place. A player's information state
-//!   is named by the smallest of its relabellings, and the player forgets which one that was; where several give the
-//!   same, chance picks one, and of actions that differ by them alone the player has the smallest. So both treat equals
-//!   equally, as some equilibrium of the round does: the mean of an equilibrium's relabellings is one, and against
-//!   strategies that treat equals equally no best response gains by not doing so.
+//! - **The removed card.** It is the card left after all deals and draws, instead of the first: nobody knows
+//!   the order of the cards, so every hand and every draw is as likely as before.
+//! - **Geisha that differ by name alone**: of equal value, with their markers in the same place. The smallest
+//!   relabelling of a player's information state stands for all of them, and the player forgets the
+//!   relabelling. If several relabellings give the smallest state, chance picks one, and of actions that
+//!   differ by them alone the player has the smallest. So both players treat equal geisha equally, as some
+//!   equilibrium of the round does: the mean of an equilibrium's relabellings is an equilibrium, and against
+//!   strategies that treat equal geisha equally no best response gains by treating them differently.
 
 pub(crate) mod relabelling;
 
@@ -25,7 +26,7 @@ use crate::policy::Policy;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::cfr::Strategy;
 
-/// A round in which what is strategically the same is one.
+/// A round with strategically equivalent states merged.
 #[derive(Clone, Debug)]
 pub struct MergedRound {
     round: Round,
@@ -33,35 +34,35 @@ pub struct MergedRound {
     relabellings: Vec<Relabelling>,
 }
 
-/// A state under names by which the player to decide knows it.
+/// A state under the names by which the player to decide knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MergedState {
     state: State,
-    /// Whether whoever has to answer an offer has yet to be told names.
+    /// Whether the player who is to answer an offer has yet to be told names.
     unnamed: bool,
 }
 
-/// What chance may bring. Where several ways to name the geisha give the player to decide the same information, it picks
-/// one of them.
+/// An outcome of chance. If several ways to name the geisha give the player to decide the same information,
+/// chance picks one of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MergedOutcome {
-    /// Cards, and names for whoever draws them.
+    /// Cards, and names for the player who draws them.
     Dealt(Dealt, u8),
-    /// Names for whoever has to answer an offer.
+    /// Names for the player who is to answer an offer.
     Named(u8),
 }
 
-/// What a player knows in a round in which what is the same is one.
+/// Information of a player in a merged round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MergedInformation {
-    /// The smallest of what the player knows under other names.
+    /// The smallest relabelling of the player's information.
     pub known: Information,
-    /// Whether whoever has to answer an offer has yet to be told names.
+    /// Whether the player who is to answer an offer has yet to be told names.
     unnamed: bool,
 }
 
 impl MergedRound {
-    /// Merges what is the same in this round.
+    /// Merges all equivalent states of this round.
     #[must_use]
     pub fn new(round: Round) -> Self {
         let mut alike = alike(round.rules(), round.favour());
@@ -71,7 +72,7 @@ impl MergedRound {
         Self { round, alike, relabellings }
     }
 
-    /// Merges all but names, for strategies that need not treat equal geisha alike.
+    /// Merges everything but names, for strategies that need not treat equal geisha alike.
     #[must_use]
     pub fn with_names(round: Round) -> Self {
         Self { round, alike: Vec::new(), relabellings: vec![Relabelling::NONE] }
@@ -83,14 +84,15 @@ impl MergedRound {
         &self.round
     }
 
-    /// The groups of geisha that differ by name alone and are merged: of equals that have more than 120 orders none are.
+    /// The groups of geisha that differ by name alone and are merged; equal geisha with more than 120 orders
+    /// are not merged.
     #[must_use]
     pub fn alike(&self) -> &[Vec<Geisha>] {
         &self.alike
     }
 
-    /// The actions of whoever knows this and has to decide, if they differ by the names of equal geisha alone: all are
-    /// played alike, and nobody has solved anything for it.
+    /// The legal actions with this information, if they differ by the names of equal geisha alone. All of
+    /// them are then played alike, and no solver has computed that.
     #[must_use]
     pub fn all_alike(&self, information: &Information) -> Option<Vec<Action>> {
         let same = self.canonical(information).1;
@@ -101,7 +103,7 @@ impl MergedRound {
         actions.iter().all(|&action| orbit(&same, action) == first).then_some(actions)
     }
 
-    /// The information state under other names, each of which is the same to the merged round, once.
+    /// All relabellings of the information state that are the same to the merged round, each once.
     #[must_use]
     pub fn variants(&self, information: &Information) -> Vec<Information> {
         let mut variants: Vec<Information> =
@@ -111,13 +113,13 @@ impl MergedRound {
         variants
     }
 
-    /// The smallest of the information state's relabellings, and all that give it.
+    /// The smallest relabelling of the information state, and all relabellings that give it.
     fn canonical(&self, information: &Information) -> (Information, ArrayVec<Relabelling, 120>) {
         let hand = |names: &Relabelling| names.cards(information.hand);
         let Some(smallest_hand) = self.relabellings.iter().map(hand).min() else {
             return (*information, ArrayVec::from_iter([Relabelling::NONE]));
         };
-        // Most relabellings are out by the hand alone, which is quickly relabelled.
+        // The hand, which is quick to relabel, rules out most relabellings.
         let mut names = ArrayVec::new();
         let mut smallest = None;
         for relabelling in self.relabellings.iter().filter(|names| hand(names) == smallest_hand) {
@@ -136,7 +138,7 @@ impl MergedRound {
         (Information { hand: smallest_hand, history, ..*information }, names)
     }
 
-    /// The ways to name the geisha of a state as the player to decide knows them.
+    /// The ways to name the geisha of a state for the player to decide.
     fn names(&self, state: &State) -> ArrayVec<Relabelling, 120> {
         match self.round.turn(state) {
             Turn::Player(seat) if self.relabellings.len() > 1 => self.canonical(&state.information(seat)).1,
@@ -144,7 +146,7 @@ impl MergedRound {
         }
     }
 
-    /// One of these ways.
+    /// The state under one of these namings.
     fn named(&self, state: &State, way: u8) -> MergedState {
         let names = self.names(state);
         let state = names.get(usize::from(way)).map_or(*state, |names| names.state(state));
@@ -152,18 +154,18 @@ impl MergedRound {
     }
 }
 
-/// What a player knows, under other names.
+/// The information under other names.
 fn relabelled(names: Relabelling, information: &Information) -> Information {
     let (hand, history) = (names.cards(information.hand), names.history(&information.history));
     Information { hand, history, ..*information }
 }
 
-/// A strategy for the merged round, played in the round itself: equal geisha are treated equally.
+/// A strategy for the merged round, played in the round itself. It treats equal geisha equally.
 #[derive(Clone, Copy, Debug)]
 pub struct Unmerged<'a, S> {
     /// The round that the strategy is for.
     pub round: &'a MergedRound,
-    /// What is played in it.
+    /// The strategy to play.
     pub strategy: S,
 }
 
@@ -194,8 +196,9 @@ impl<S: Strategy<MergedRound>> Strategy<Round> for Unmerged<'_, S> {
     }
 }
 
-/// A policy for the round itself, played in the merged one. Where names are merged, the policy must [treat equal geisha
-/// alike](Policy::is_symmetric): an action there is all that differ from it by such names alone.
+/// A policy for the round itself, played in the merged one. If names are merged, the policy must [treat equal
+/// geisha alike](Policy::is_symmetric): an action in the merged round stands for all that differ from it by
+/// such names alone.
 #[derive(Clone, Copy, Debug)]
 pub struct InMerged<'a, P: ?Sized> {
     /// The merged round.
@@ -227,12 +230,12 @@ impl<P: Policy + ?Sized> Strategy<MergedRound> for InMerged<'_, P> {
     }
 }
 
-/// The smallest of what these names make of an action.
+/// The smallest relabelling of an action by these names.
 fn orbit(names: &[Relabelling], action: Action) -> Option<Action> {
     names.iter().map(|names| names.action(action)).min()
 }
 
-/// The smallest of an action's relabellings.
+/// The smallest of an action and its relabellings.
 fn smallest(names: &[Relabelling], action: Action) -> Action {
     names.iter().map(|names| names.action(action)).fold(action, Action::min)
 }
@@ -307,7 +310,7 @@ impl HiddenInformation for MergedRound {
         self.round.utility(&state.state)
     }
 
-    /// As in the round itself, then named for the player to decide.
+    /// Resamples as in the round itself, then names the state for the player to decide.
     fn resample<R: Rng + ?Sized>(
         &self,
         information: &MergedInformation,

@@ -1,4 +1,4 @@
-//! Geisha under each other's names.
+//! Relabellings: geisha under each other's names.
 
 use arrayvec::ArrayVec;
 
@@ -13,15 +13,16 @@ use crate::rules::turn::{Entry, Played};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Relabelling([Geisha; Geisha::COUNT]);
 
-/// Relabellings that are worth their time, at most: all of five equal geisha.
+/// Largest number of relabellings that is worth the time: all of five equal geisha.
 const MOST: usize = 120;
 
 impl Relabelling {
-    /// Everybody keeps her name.
+    /// The identity: every geisha keeps her name.
     pub(crate) const NONE: Self = Self(Geisha::ALL);
 
-    /// All that change only the names of geisha of these groups among themselves, the one that changes nothing first; of
-    /// groups that have too many only some, which are a group in the sense of algebra again.
+    /// All relabellings that permute only the names of geisha within these groups, the identity first. A
+    /// group whose orders would exceed the limit is left out; the rest is again a group in the sense of
+    /// algebra.
     pub(crate) fn all(groups: &[Vec<Geisha>]) -> Vec<Self> {
         let mut all = vec![Self::NONE];
         for group in groups {
@@ -100,8 +101,8 @@ impl Relabelling {
     }
 }
 
-/// The geisha that are alike but for their names: of equal value, with their markers in the same place. Groups of one are left
-/// out.
+/// The groups of geisha that are alike but for their names: of equal value, with their markers in the same
+/// place. Groups of one are omitted.
 pub(crate) fn alike(rules: &Rules, favour: Favour) -> Vec<Vec<Geisha>> {
     let mut groups: Vec<Vec<Geisha>> = Vec::new();
     let kind = |geisha: Geisha| (rules.value(geisha), favour.owner(geisha));

@@ -1,4 +1,4 @@
-//! Forward through what was seen of a player, with all that the player may have held.
+//! Forward pass through the observed actions of a player, over all hands that the player may have held.
 
 use std::collections::hash_map::Entry as Place;
 
@@ -26,21 +26,21 @@ pub(super) struct Forward<'a> {
     round: &'a Round,
     policy: &'a dyn Policy,
     seat: Seat,
-    /// The turns as an onlooker knows them, an open offer included.
+    /// The turns with face-down cards hidden, an open offer included.
     public: Entries,
     turns: usize,
     phase: Phase,
     may_hold: Cards,
-    /// The offers of the player: the turn, and the cards.
+    /// The player's offers: the turn and the cards.
     offers: ArrayVec<(usize, Cards), MAX_TURNS>,
-    /// Once it is set nothing is asked any more, and nobody holds anything.
+    /// Once it is set the policy is no longer asked, and no private state remains.
     cancel: &'a CancelToken,
-    // Memory that is used again.
+    // Reusable buffers.
     actions: Vec<Action>,
     probabilities: Vec<f64>,
 }
 
-/// Adds up the weights of what is the same.
+/// Sums of weights by private state.
 #[derive(Default)]
 struct Sums {
     places: FxHashMap<Private, usize>,
@@ -95,7 +95,8 @@ impl<'a> Forward<'a> {
         }
     }
 
-    /// All private states that are possible now. Before the player's cards are dealt there is one, which is empty.
+    /// All private states that are possible now. Before the player's cards are dealt there is only the empty
+    /// one.
     pub(super) fn run(&mut self) -> States {
         let is_dealt = match self.phase {
             Phase::Remove | Phase::Deal(Seat::First) => false,
@@ -119,7 +120,7 @@ impl<'a> Forward<'a> {
             let drawn = self.draw(&states, turn, held);
             states = self.act(drawn, turn, left, entry, kind);
             left = left.without(Kinds::NONE.with(kind));
-            // What is face down is part of the private state.
+            // Face-down cards are part of the private state.
             held = held.plus(entry.cards());
         }
         if self.phase == Phase::Act && mover(self.turns) == self.seat {
@@ -137,10 +138,10 @@ impl<'a> Forward<'a> {
             .collect()
     }
 
-    /// Whether all that the player shows in turn `from` and later can come from this hand, when `more` cards are drawn for the first
-    /// turn of the player's from there on, and one for each that follows.
+    /// Whether this hand can lead to all cards that the player shows in turn `from` and later, when `more`
+    /// cards are drawn for the player's first turn from there on, and one for each later turn.
     fn can_show(&self, hand: Cards, from: usize, more: usize) -> bool {
-        // How many turns of the player's come before the next.
+        // The number of the player's turns before the next one.
         let next = if self.seat == Seat::First { from.div_ceil(2) } else { from / 2 };
         let mut shown = Cards::EMPTY;
         self.offers.iter().filter(|&&(turn, _)| turn >= from).all(|&(turn, cards)| {
@@ -149,7 +150,8 @@ impl<'a> Forward<'a> {
         })
     }
 
-    /// After the player has drawn for a turn; `shown` are the cards that the player has shown before.
+    /// The private states after the player has drawn for a turn; `shown` are the cards that the player has
+    /// shown before.
     fn draw(&self, states: &States, turn: usize, shown: Cards) -> States {
         let mut sums = Sums::default();
         let may_hold = self.may_hold.minus(shown);
@@ -164,7 +166,7 @@ impl<'a> Forward<'a> {
         sums.states
     }
 
-    /// After the player has used an action in a turn.
+    /// The private states after the player has used an action in a turn.
     fn act(&mut self, states: States, turn: usize, left: Kinds, entry: Entry, kind: Kind) -> States {
         let mut sums = Sums::default();
         let offer = entry.offer();
@@ -189,7 +191,7 @@ impl<'a> Forward<'a> {
         sums.states
     }
 
-    /// After the player has answered the offer of a turn.
+    /// Reweights the private states after the player has answered the offer of a turn.
     fn answer(&mut self, states: &mut States, turn: usize, entry: Entry) {
         let offer = entry.without_answer();
         let answers = answers(offer);
@@ -207,7 +209,7 @@ impl<'a> Forward<'a> {
         });
     }
 
-    /// How likely the player plays each of the actions in this private state, in this turn.
+    /// Asks the policy for the probabilities of the actions in this private state, in this turn.
     fn ask(&mut self, private: Private, turn: usize, phase: Phase) {
         if self.cancel.reason().is_some() {
             self.probabilities.clear();
@@ -230,7 +232,7 @@ impl<'a> Forward<'a> {
     }
 }
 
-/// How many of these cards a hand lacks.
+/// The number of these cards that a hand lacks.
 fn missing(cards: Cards, hand: Cards) -> u32 {
     Geisha::ALL.iter().map(|&geisha| cards.count(geisha).saturating_sub(hand.count(geisha))).sum()
 }

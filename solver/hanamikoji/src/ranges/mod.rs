@@ -1,27 +1,29 @@
-//! What a player may hold who plays by a [`Policy`], and how likely: exact.
+//! Ranges and posteriors of a player who plays by a [`Policy`]: exact.
 //!
-//! A *range* gives each private state of a player, which is hand, secret and trade-off, a weight. It is made by going forward through
-//! what was seen of the player: a first hand, a card for each draw, and for each decision that was seen the probability with
-//! which the policy plays it in that private state; what was played face down splits a state into all that it may have been. What the
-//! player cannot have held is left out at once: cards that others hold or have shown, and hands from which the cards that
-//! the player showed later could not have come.
+//! A *range* gives each private state of a player, which is hand, secret and trade-off, a weight. It comes
+//! from a forward pass through the observed actions of the player: a first hand, a card for each draw, and
+//! for each observed decision the probability with which the policy plays it in that private state. A
+//! face-down action splits a state into all possibilities. Impossible hands are dropped at once: those with
+//! cards that others hold or have shown, and those that could not have led to the cards that the player
+//! showed later.
 //!
-//! | type | what it is |
+//! | type | contents |
 //! |---|---|
 //! | [`Range`] | the weights of one player's private states |
-//! | [`PublicRanges`] | those of both players, as an onlooker knows them who sees no hand |
-//! | [`Posterior`] | all that a player cannot see, given what the player knows |
+//! | [`PublicRanges`] | the ranges of both players, for an observer who sees no hand |
+//! | [`Posterior`] | the distribution of all hidden cards, given a player's information |
 //!
 //! # Weights
 //!
-//! Every order of the physical cards is equally likely before the deal. With *v* the counts of all cards, *h* those of a first hand, and *R*
-//! the cards that neither player has been dealt in the end, the orders in which a first hand and certain draws come to both
-//! players are in proportion to 1 / Π *h*! for each player, times 1 for each card drawn, times the number of orders of *R*, with products over
-//! the geisha. So a range needs only the player's own cards, and the two players' meet in the orders of *R* alone: given what
-//! one player holds, a private state of the other weighs its range times the orders of what it leaves, of which each card is as
-//! likely to be the removed one as any other.
+//! Every order of the physical cards is equally likely before the deal. With *v* the counts of all cards, *h*
+//! those of a first hand, and *R* the cards that neither player has been dealt in the end, the number of
+//! orders in which a first hand and certain draws come to both players is proportional to 1 / Π *h*! for each
+//! player, times 1 for each card drawn, times the number of orders of *R*, with products over the geisha. So
+//! a range depends on the player's own cards only, and the two ranges interact only through the orders of
+//! *R*: given one player's cards, a private state of the other has the weight of its range times the orders
+//! of the cards that remain, each of which is equally likely to be the removed one.
 //!
-//! The order of a player's own draws makes no difference to a policy, which does not know it.
+//! The order of a player's own draws does not matter to a policy, which does not know it.
 
 mod forward;
 mod posterior;
@@ -45,29 +47,29 @@ use crate::rules::state::{State, mover};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::CancelToken;
 
-/// How often a policy is taken to [tremble](Tremble) where it never plays what was seen.
+/// The assumed probability that a policy [trembles](Tremble) if it never plays the observed actions.
 pub const EPSILON: f64 = 1e-3;
 
-/// What only one player knows.
+/// Private state of one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Private {
-    /// What the player holds.
+    /// The player's hand.
     pub hand: Cards,
-    /// The card that the player keeps secretly, if there is one yet.
+    /// The player's secret card, if there is one yet.
     pub secret: Cards,
     /// The cards that the player has discarded, if there are any yet.
     pub trade_off: Cards,
 }
 
 impl Private {
-    /// All of it together.
+    /// All cards of the private state.
     #[must_use]
     pub const fn cards(&self) -> Cards {
         self.hand.plus(self.secret).plus(self.trade_off)
     }
 }
 
-/// The weights of a player's private states, to scale: all that are above 0.
+/// The relative weights of a player's private states: all that are above 0.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Range {
     seat: Seat,
@@ -76,8 +78,9 @@ pub struct Range {
 }
 
 impl Range {
-    /// The range of the player in `seat`, where a player knows `information`; `may_hold` are the cards which the player in `seat` may
-    /// have been dealt. Where the policy never plays what was seen, it is taken to tremble with probability `epsilon`. Worth nothing once `cancel` is set.
+    /// The range of the player in `seat`, given `information` of either player; `may_hold` are the cards that
+    /// the player in `seat` may have been dealt. If the policy never plays the observed actions, it is
+    /// assumed to tremble with probability `epsilon`. The result is invalid once `cancel` is set.
     fn new(
         round: &Round,
         information: &Information,
@@ -97,7 +100,7 @@ impl Range {
         Self { seat, states: forward(&Tremble::new(policy, epsilon)), tremble: Some(epsilon) }
     }
 
-    /// Whose it is.
+    /// The seat of the player.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
@@ -109,14 +112,15 @@ impl Range {
         &self.states
     }
 
-    /// How often the policy had to be taken to tremble for there to be any.
+    /// The probability of trembling that had to be assumed for any private state to remain; `None` without
+    /// trembling.
     #[must_use]
     pub const fn tremble(&self) -> Option<f64> {
         self.tremble
     }
 }
 
-/// The cards that everybody has seen, by who showed them.
+/// The cards that everybody has seen, by the player who showed them.
 fn shown(information: &Information) -> [Cards; 2] {
     let mut shown = [Cards::EMPTY; 2];
     for (turn, entry) in information.history().iter().enumerate() {
@@ -142,7 +146,8 @@ fn factorial(count: u32) -> f64 {
     (1..=count).map(f64::from).product()
 }
 
-/// The state with these private cards of the opponent, and one of the others as the removed card, each as likely as any other.
+/// The state with these private cards of the opponent, and one of the other cards removed, each equally
+/// likely.
 fn complete<R: Rng + ?Sized>(hidden: &Hidden, private: Private, rng: &mut R) -> State {
     let rest = hidden.unseen().minus(private.cards());
     let has_removed = hidden.size(Place::Removed) > 0;

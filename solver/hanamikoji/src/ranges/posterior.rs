@@ -1,4 +1,4 @@
-//! All that a player cannot see, given what the player knows.
+//! Posterior of all hidden cards, given a player's information.
 
 use rand::{Rng, RngExt};
 
@@ -14,8 +14,8 @@ use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::CancelToken;
 use hanamachi_core::search::root_values::DealSampler;
 
-/// What the opponent has, and which card was removed, as likely as it is to a player who knows that the opponent plays by a policy:
-/// exact up to rounding.
+/// Posterior of the opponent's cards and the removed card, for a player who knows that the opponent plays by
+/// a policy: exact up to rounding.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::policy::UniformPolicy;
@@ -34,20 +34,21 @@ pub struct Posterior {
     hidden: Hidden,
     seat: Seat,
     states: Vec<Private>,
-    /// The probability of each state and all before it.
+    /// The cumulative probabilities of the states.
     cumulative: Vec<f64>,
     tremble: Option<f64>,
 }
 
 impl Posterior {
-    /// What a player with this information cannot see, when the opponent plays by this policy, which must be able to play by the
-    /// rules of the round. Where the policy never plays what was seen, it [trembles](EPSILON).
+    /// The posterior of a player with this information, when the opponent plays by this policy, which must be
+    /// able to play by the rules of the round. If the policy never plays the observed actions, it
+    /// [trembles](EPSILON).
     #[must_use]
     pub fn new(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
         Self::trembling(round, information, policy, EPSILON)
     }
 
-    /// The same with another probability, above 0, to tremble where the policy never plays what was seen.
+    /// The same with another probability of trembling, above 0.
     #[must_use]
     pub fn trembling(
         round: &Round,
@@ -77,7 +78,8 @@ impl Posterior {
         Self { hidden, seat, states, cumulative, tremble: range.tremble }
     }
 
-    /// How often the policy had to be taken to tremble, because it never plays what was seen.
+    /// The probability of trembling that had to be assumed because the policy never plays the observed
+    /// actions; `None` without trembling.
     #[must_use]
     pub const fn tremble(&self) -> Option<f64> {
         self.tremble
@@ -94,8 +96,8 @@ impl Posterior {
         self.cumulative[place] - before
     }
 
-    /// All states that the player may be in, each with its probability: the private states of the opponent with each card that may be
-    /// the one removed. All orders of the deck are equally likely.
+    /// All states that the player may be in, with their probabilities: each private state of the opponent
+    /// with each card that may be the removed one. All orders of the deck are equally likely.
     pub fn placements(&self) -> impl Iterator<Item = (State, f64)> {
         let has_removed = self.hidden.size(Place::Removed) > 0;
         self.states().flat_map(move |(private, probability)| {
@@ -110,8 +112,9 @@ impl Posterior {
         })
     }
 
-    /// The states that the player may be in, each with its probability, with the removed card left in the deck, where it is the one that
-    /// is never drawn: with every order of the deck equally likely the rest of the round is the same.
+    /// The states that the player may be in, with their probabilities. The removed card stays in the deck as
+    /// the card that is never drawn: as every order of the deck is equally likely, the rest of the round is
+    /// the same.
     pub(crate) fn undealt(&self) -> Vec<(State, f64)> {
         self.states().map(|(private, probability)| (self.fill(private, Cards::EMPTY), probability)).collect()
     }
@@ -120,13 +123,13 @@ impl Posterior {
         self.hidden.fill(private.hand, private.secret, private.trade_off, removed)
     }
 
-    /// Where the unseen cards are, and how likely.
+    /// The posterior beliefs about the places of the unseen cards.
     #[must_use]
     pub fn beliefs(&self) -> Beliefs {
         Beliefs::from_weighted(self.seat, self.placements()).unwrap_or_else(|| Beliefs::uniform(&self.hidden))
     }
 
-    /// A state, as likely as it is.
+    /// Samples a state from the posterior.
     pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> State {
         let drawn: f64 = rng.random();
         let place = self.cumulative.partition_point(|&share| share <= drawn);

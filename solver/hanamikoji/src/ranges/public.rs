@@ -1,4 +1,4 @@
-//! What both players may hold, as an onlooker knows it who sees no hand.
+//! Public ranges: the ranges of both players for an observer who sees no hand.
 
 use rand::{Rng, RngExt};
 
@@ -10,29 +10,29 @@ use crate::rules::state::State;
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{CancelToken, Stop};
 
-/// The ranges of both players after what everybody has seen.
+/// The ranges of both players, given the public history.
 ///
-/// They do not exclude each other: a pair of private states weighs the product of both and of the orders of the cards that it leaves, and
-/// nothing where the cards are not there for both.
+/// The two ranges are not exclusive: a pair of private states has the product of both weights times the
+/// number of orders of the remaining cards, and weight 0 if the pack does not hold the cards of both.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PublicRanges {
     ranges: [Range; 2],
 }
 
 impl PublicRanges {
-    /// The ranges of both where a player has this information, of which what that player alone knows is not used. Both play by this
-    /// policy, which must be able to play by the rules of the round; where it never plays what was seen of a player, it
-    /// [trembles](EPSILON).
+    /// The ranges of both players at this information, of which only the public part is used. Both play by
+    /// this policy, which must be able to play by the rules of the round. If it never plays a player's
+    /// observed actions, it [trembles](EPSILON).
     #[must_use]
     pub fn new(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
         Self::found(round, information, policy, &CancelToken::new())
     }
 
-    /// The same, which with many hands takes a tenth of a second, until `cancel` is set.
+    /// The same, cancelled when `cancel` is set: with many hands it takes a tenth of a second.
     ///
     /// # Errors
     ///
-    /// Why it was set.
+    /// The reason for the cancellation.
     pub fn until(
         round: &Round,
         information: &Information,
@@ -63,8 +63,8 @@ impl PublicRanges {
         &self.ranges[seat.index()]
     }
 
-    /// A state in which a player knows what `information` says, after the public events of these ranges: as likely as it is to that player.
-    /// It takes time for each private state of the opponent.
+    /// Samples a state consistent with `information`, after the public events of these ranges, from that
+    /// player's posterior. The time grows with the number of private states of the opponent.
     pub fn sample<R: Rng + ?Sized>(&self, round: &Round, information: &Information, rng: &mut R) -> State {
         let hidden = round.hidden(information);
         let unseen = hidden.unseen();
@@ -81,7 +81,7 @@ impl PublicRanges {
         });
         let fits = |(private, _): &&(Private, f64)| unseen.contains(private.cards());
         let Some((private, _)) = drawn.or_else(|| states.iter().rfind(fits)) else {
-            // The policy would not play so against these cards.
+            // The policy would not have played so with any hand that these cards allow.
             return hidden.sample(rng);
         };
         complete(&hidden, *private, rng)

@@ -1,4 +1,4 @@
-//! Ranges against the enumeration of whole rounds.
+//! Ranges checked against the enumeration of whole rounds.
 
 use rustc_hash::FxHashMap;
 
@@ -19,8 +19,8 @@ fn reduced(values: &[u8], actions: &[Kind]) -> Round {
     Game::new(Rules::reduced(values, kinds).unwrap()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
 }
 
-/// Every state of a round in which somebody decides or that is over, with its probability when both play by the policy: every deal is
-/// dealt, and every action played.
+/// Every state of a round in which a player decides or that is over, with its probability when both play by
+/// the policy. It enumerates all deals and all actions.
 fn all_states(round: &Round, policy: &impl Policy) -> FxHashMap<State, f64> {
     let mut found: FxHashMap<State, f64> = FxHashMap::default();
     let mut open = vec![(round.start(), 1.0)];
@@ -53,7 +53,7 @@ fn all_states(round: &Round, policy: &impl Policy) -> FxHashMap<State, f64> {
     found
 }
 
-/// Compares two distributions to scale.
+/// Compares two distributions up to scale.
 fn assert_same(found: &FxHashMap<State, f64>, expected: &FxHashMap<State, f64>) {
     let sum = |weights: &FxHashMap<State, f64>| weights.values().sum::<f64>();
     let (found_sum, expected_sum) = (sum(found), sum(expected));
@@ -91,12 +91,12 @@ fn check_posteriors(round: &Round, policy: &impl Policy) {
     }
 }
 
-/// All pairs of private states with the cards that they leave.
+/// All pairs of private states, with the remaining cards.
 fn pairs(round: &Round, like: &FxHashMap<State, f64>, ranges: &PublicRanges) -> FxHashMap<State, f64> {
     let (any, _) = like.iter().next().unwrap();
     let mut found = FxHashMap::default();
     for &(first, of_first) in ranges.range(Seat::First).states() {
-        // What the first player knows with these cards.
+        // The first player's information with these cards.
         let mut known = round.information(any, Seat::First);
         known.hand = first.hand;
         for entry in known.history.iter_mut().step_by(2) {
@@ -134,7 +134,7 @@ fn ranges_are_those_of_all_deals_at_every_depth_and_in_both_seats() {
     }
 }
 
-/// Plays physical cards blindly: each kind of action alike, each card of the hand alike.
+/// Plays physical cards blindly: each kind of action is equally likely, and so is each card of the hand.
 struct Blind;
 
 impl Policy for Blind {
@@ -175,7 +175,8 @@ fn share_of_pairings(action: Action) -> f64 {
     pairings.into_iter().map(|pairing| f64::from(u8::from(pairing == action)) / 3.0).sum()
 }
 
-/// What somebody plays who does not look at the cards says nothing about them: what is drawn and dealt is hypergeometric.
+/// The actions of a player who ignores the cards reveal nothing about them: the drawn and dealt cards are
+/// hypergeometric.
 #[test]
 fn of_a_blind_player_every_placement_is_as_likely_as_any_other() {
     let round = Game::new(Rules::STANDARD).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
@@ -198,7 +199,8 @@ fn of_a_blind_player_every_placement_is_as_likely_as_any_other() {
     }
 }
 
-/// After one decision in the standard game: every hand by its physical cards, times how likely it plays what was seen.
+/// After one decision in the standard game: every hand weighted by its physical cards and by its probability
+/// of the observed action.
 #[test]
 fn after_one_decision_a_hand_is_as_likely_as_it_is_dealt_and_played() {
     let round = Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL);

@@ -1,4 +1,4 @@
-//! The actions of a position with what each is worth, however that was found, and what to play.
+//! Actions of a position with their values, searched or solved, and the resulting advice.
 
 use super::searched::under;
 use crate::analysis::ModelError;
@@ -6,41 +6,45 @@ use crate::endgame::{OwnAction, Seen, SeenAction};
 use crate::rules::Action;
 use hanamachi_core::search::strength::{Computed, Exploitation, Number};
 
-/// What may be lost without harm: half a point of a hundred.
+/// Negligible loss: half a percentage point.
 pub const NEGLIGIBLE: f64 = 0.005;
 
-/// A 95 % interval reaches so many standard errors to each side.
+/// Standard errors from the centre of a 95 % interval to each end.
 const ERRORS_95: f64 = 1.96;
 
-/// An action with what it is worth to the reader: a decision of the reader's own, or what the reader [sees](Seen) of one of the
-/// opponent's.
+/// An action with its value to the reader: a decision of the reader's own, or one of the opponent's as the
+/// reader [sees](Seen) it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ValuedAction<A = Action> {
     /// The action.
     pub action: A,
-    /// The probability that the reader wins the game with it, a shared game counting one half. `None` if a search never followed it.
+    /// Probability that the reader wins the game with it; a shared game counts one half. `None` if a search
+    /// never followed it.
     pub win: Option<Number>,
-    /// What it wins less than the best action, at least 0, as strong as that; `None` of the opponent's actions, and where `win` is not known.
+    /// Loss against the best action, at least 0, of the same strength as `win`; `None` for the opponent's
+    /// actions, and where `win` is unknown.
     pub loss: Option<f64>,
-    /// The standard error of `loss` where it was sampled, infinite where the sample does not tell it; `None` where it is exact.
+    /// Standard error of `loss` where it was sampled, infinite where the sample does not determine it; `None`
+    /// where the loss is exact.
     pub loss_se: Option<f64>,
-    /// Of a search the share of it that followed the action, 0 to 1, which is no advice to mix; of an equilibrium the same as
-    /// `frequency`.
+    /// Share of a search that followed the action, 0 to 1, which is no advice to mix; for an equilibrium the
+    /// same as `frequency`.
     pub share: f64,
-    /// How often a search followed it.
+    /// Number of visits in a search; `None` where nothing was searched.
     pub visits: Option<u64>,
-    /// How often the strategy that was found plays it; `None` where no strategy was found.
+    /// Frequency of the action in the strategy that was found; `None` where no strategy was found.
     pub frequency: Option<Number>,
 }
 
 impl ValuedAction {
-    /// The reader's action in an equilibrium, in which utilities and frequencies are as strong as `of` makes them.
+    /// The reader's action in an equilibrium; `of` gives utilities and frequencies their strength.
     pub(super) fn of_own(own: &OwnAction, of: &impl Fn(f64) -> Number) -> Self {
         Self::found(own.action, own.value, own.probability, of)
     }
 
-    /// The same actions, each with what it loses against the best of them where that is not known yet, in the order in which they are shown: first those
-    /// that [are best](Self::is_best) by how often they are played, then the others by what they lose, those of which nothing is known last. Ties stay in order.
+    /// Sorts the actions for display, and fills in missing losses against the best of them. The
+    /// [best](Self::is_best) come first, by their shares, then the others by their losses, with unknown
+    /// losses last. Ties keep their order.
     pub(super) fn ordered(mut actions: Vec<Self>) -> Vec<Self> {
         let value = |of: &Self| of.win.map(Number::value);
         let best = actions.iter().filter_map(value).max_by(f64::total_cmp);
@@ -53,7 +57,7 @@ impl ValuedAction {
         actions
     }
 
-    /// The action as it is seen that a search let the opponent play.
+    /// This action, which a search let the opponent play, as the reader sees it.
     pub(super) fn seen(self) -> ValuedAction<Seen> {
         let Self { action, win, loss, loss_se, share, visits, frequency } = self;
         ValuedAction { action: Seen::Open(action), win, loss, loss_se, share, visits, frequency }
@@ -68,14 +72,16 @@ impl ValuedAction<Seen> {
 }
 
 impl<A> ValuedAction<A> {
-    /// Whether it is the reader's, and its loss cannot be told from 0: it is below [half a point](NEGLIGIBLE), or the 95 % interval of the difference holds 0.
+    /// Returns `true` for an action of the reader whose loss cannot be distinguished from 0: it is below
+    /// [half a point](NEGLIGIBLE), or the 95 % interval of the difference contains 0.
     #[must_use]
     pub fn is_best(&self) -> bool {
         let noise = self.loss_se.filter(|error| error.is_finite()).map_or(0.0, |error| ERRORS_95 * error);
         self.loss.is_some_and(|loss| loss < NEGLIGIBLE || loss <= noise)
     }
 
-    /// The same where what was played out is a strategy that is so exploitable: its share is how often it plays the action.
+    /// Turns the numbers into those of a strategy with this exploitability, which plays the action with the
+    /// frequency `share`.
     pub(super) fn play(&mut self, exploitability: Exploitation) {
         if let Some(Number::Estimated(win)) = self.win {
             self.win = Some(under(Some(exploitability), win));
@@ -96,29 +102,32 @@ impl<A> ValuedAction<A> {
     }
 }
 
-/// What to play: decided here, for everybody who gives advice.
+/// Recommended play, determined here for all callers that give advice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// What to play: the first of `best`.
+    /// Recommended action: the first of `best`.
     pub play: Action,
-    /// The actions whose loss cannot be told from 0, see [`ValuedAction::is_best`]: by how often the strategy that was found plays them, else by how often the search
-    /// followed them.
+    /// Actions whose loss cannot be distinguished from 0, see [`ValuedAction::is_best`]: by their frequencies
+    /// in the strategy that was found, else by their shares of the search.
     pub best: Vec<Action>,
-    /// How often to play `play`; `None` where no strategy was found.
+    /// Frequency of `play`; `None` where no strategy was found.
     pub frequency: Option<Number>,
-    /// What it wins; `None` if a search never followed it.
+    /// Probability of winning with `play`; `None` if a search never followed it.
     pub win: Option<Number>,
-    /// What the strategy that was found loses by the values beside it: the sum of frequency times loss over all actions. `None` where no strategy was found.
+    /// Loss of the strategy that was found, by its own values: the sum of frequency times loss over all
+    /// actions. `None` where no strategy was found.
     pub self_loss: Option<f64>,
-    /// The standard error of that, where it was sampled.
+    /// Standard error of `self_loss`, where it was sampled.
     pub self_loss_se: Option<f64>,
-    /// Of a search whose own error is known: how many other actions lose no more than that.
+    /// Number of other actions whose loss is at most the mean model error of the search; `None` where that
+    /// error is unknown.
     pub within_model_error: Option<usize>,
 }
 
 impl Advice {
-    /// By the reader's actions in the order in which they are [shown](ValuedAction::ordered); `None` where it is not for the reader to decide. `self_loss_se` is
-    /// the standard error of what the strategy loses by its own values, where it was sampled.
+    /// Advice from the reader's actions in [display order](ValuedAction::ordered); `None` where the reader
+    /// does not decide. `self_loss_se` is the standard error of the strategy's loss by its own values, where
+    /// it was sampled.
     pub(super) fn new(
         actions: &[ValuedAction],
         self_loss_se: Option<f64>,
@@ -154,7 +163,7 @@ mod tests {
         Action::secret(Geisha::ALL[geisha])
     }
 
-    /// Secrets of the geisha in order: what each loses with which error, and how often it is played.
+    /// Secrets of the geisha in order, each with its loss, the standard error of the loss, and its frequency.
     fn actions(of: &[(f64, Option<f64>, f64)]) -> Vec<ValuedAction> {
         let number = |value| Number::from(Computed::new(value, Exploitation::Exact(0.001)));
         let valued = |(place, &(loss, loss_se, share)): (usize, &(f64, Option<f64>, f64))| ValuedAction {
@@ -173,9 +182,9 @@ mod tests {
     fn what_cannot_be_told_from_the_best_is_played_by_how_often_it_is_played() {
         let of = [
             (0.0, Some(0.0), 0.1),
-            // Told from 0, however often it is played.
+            // Distinguishable from 0, whatever its frequency.
             (0.05, Some(0.01), 0.5),
-            // Within its error, below half a point, and of an error that nobody knows.
+            // Within its error, below half a point, and with an unknown error.
             (0.02, Some(0.0103), 0.3),
             (0.0049, None, 0.06),
             (0.02, Some(f64::INFINITY), 0.04),

@@ -1,4 +1,4 @@
-//! What is this position worth, and what to play: the one question that every front end asks.
+//! Value of a position and advice on it: the one question that every front end asks.
 
 use std::num::NonZeroU64;
 
@@ -11,19 +11,19 @@ use crate::rules::{Round, Rules};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::root_values::Effort;
 
-/// Whether the rest of the round is to be solved.
+/// Choice between solving the rest of the round and searching.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Solving {
-    /// It is searched.
+    /// Always search.
     Never,
-    /// Where that [costs little](super::SolvedPosition::solve_if_small), it is solved; else it is searched.
+    /// Solve where that [costs little](super::SolvedPosition::solve_if_small), else search.
     WhereSmall(SolveRequest),
-    /// It is solved or refused.
+    /// Solve, or fail if that is not possible within the limits.
     Always(SolveRequest),
 }
 
 impl Solving {
-    /// Solves, where that is to be; `None` where it is to be searched.
+    /// Solves the position where it is to be solved; `None` where it is to be searched.
     ///
     /// # Errors
     ///
@@ -47,9 +47,10 @@ impl Solving {
     }
 }
 
-/// The question.
+/// Question about the value of a position.
 ///
-/// Whoever asks with the same solving, search, effort and seed gets the same answer, whether an evaluation, a hint, a review, a report or the board asks.
+/// Evaluations, hints, reviews, reports and the board get the same answer from the same solving, search,
+/// effort and seed.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -58,7 +59,7 @@ impl Solving {
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
 /// use hanamachi_solver::search::budget::RunContext;
 ///
-/// // Which pair to take.
+/// // The reader takes one of two pairs.
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
 /// let question = Evaluate::usual(set.rules(), NonZeroU64::new(4_000), 1);
@@ -68,38 +69,40 @@ impl Solving {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evaluate {
-    /// Whether to solve.
+    /// Choice between solving and searching.
     pub solving: Solving,
-    /// How to search where nothing is solved.
+    /// Search where nothing is solved.
     pub search: SearchRequest,
 }
 
-/// Why a position was not evaluated.
+/// Reason that a position was not evaluated.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum EvaluateError {
-    /// It was not solved.
+    /// Solving failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// It was not searched.
+    /// The search failed.
     #[error(transparent)]
     Search(#[from] AnalysisError),
 }
 
-/// What the two ways of evaluation are run with: a limit of time must leave some of it to the search, should solving take too long.
+/// Run contexts of solving and searching. They are separate so that a time limit leaves some time for the
+/// search if solving takes too long.
 #[derive(Clone, Copy)]
 pub struct EvaluateContexts<'a> {
-    /// Of solving.
+    /// Context of solving.
     pub solve: RunContext<'a>,
-    /// Of searching.
+    /// Context of searching.
     pub search: RunContext<'a>,
 }
 
-/// Blocks of a search, at least, where there are iterations enough.
+/// Minimum number of blocks of a search with enough iterations.
 const USUAL_BLOCKS: u64 = 20;
 
 impl Evaluate {
-    /// What is known best for games by these rules, with so many iterations where it is searched, or as many as are usual: ends are solved where that costs
-    /// little, as hands are likely by what is known of past play.
+    /// Best known settings for games by these rules, with this number of iterations of a search, or the usual
+    /// number. The ends of rounds are solved where that costs little, with hands weighted by the model of
+    /// past play.
     #[must_use]
     pub fn usual(rules: &Rules, iterations: Option<NonZeroU64>, seed: u64) -> Self {
         let search = SearchSettings { iterations, ..SearchSettings::for_rules(rules) };
@@ -114,7 +117,8 @@ impl Evaluate {
     ///
     /// # Errors
     ///
-    /// As [`SolvedPosition::solve`](super::SolvedPosition::solve) and [`SearchedPosition::search`](super::SearchedPosition::search).
+    /// As [`SolvedPosition::solve`](super::SolvedPosition::solve) and
+    /// [`SearchedPosition::search`](super::SearchedPosition::search).
     pub fn run(
         &self,
         round: &Round,
@@ -125,9 +129,9 @@ impl Evaluate {
         self.run_within(round, set, &[], contexts, &mut |_| ())
     }
 
-    /// The same, where solving and searching have each a limit of its own; a limit of time leads to an answer in any case, from a few rollouts where
-    /// there is time for nothing else. A solution speaks for the other hands of `variations` too. `watch` is told after each block
-    /// of a search, which changes nothing about the answer.
+    /// Evaluates with separate limits for solving and searching. A time limit always leads to an answer, from
+    /// a few rollouts if there is time for nothing else. A solution covers the other hands of `variations`
+    /// too. `watch` is called after each block of a search and does not change the answer.
     ///
     /// # Errors
     ///
@@ -169,17 +173,18 @@ impl Evaluate {
     }
 }
 
-/// What ends a search.
+/// Limit that ends a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// The number of its iterations.
+    /// Number of iterations.
     Work,
-    /// A time: where nothing is said of iterations, there is no end of them.
+    /// Time: without a given number of iterations, the search runs until it is stopped.
     Time,
 }
 
 impl SearchRequest {
-    /// This search with as much of it as it says, or as is usual.
+    /// Request for this search with its own number of iterations. Without one, a search limited by work gets
+    /// the usual number, and one limited by time has no bound.
     #[must_use]
     pub fn new(search: SearchSettings, seed: u64, limit: Limit) -> Self {
         let usual = search.method.usual();
@@ -188,7 +193,7 @@ impl SearchRequest {
             (None, Limit::Time) => None,
             (None, Limit::Work) => Some(usual.iterations),
         };
-        // Few iterations are cut finer, so that there are blocks enough to tell the error.
+        // Few iterations are cut into smaller blocks, so that there are enough blocks to estimate the error.
         let finest =
             iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(USUAL_BLOCKS)));
         let block_size = search.block.unwrap_or(finest.map_or(usual.block, |finest| usual.block.min(finest)));
@@ -196,7 +201,7 @@ impl SearchRequest {
         Self { search, effort: Effort { iterations, block_size, seed } }
     }
 
-    /// As little of this search as tells an error: it takes some hundredths of a second.
+    /// The smallest amount of this search that yields a standard error; it takes some hundredths of a second.
     fn least(self) -> Self {
         let block = self.search.method.usual().block.get().div_ceil(40);
         let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);

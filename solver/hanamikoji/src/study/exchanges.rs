@@ -1,4 +1,4 @@
-//! What other cards in hand would change.
+//! Effect of exchanging a card in hand.
 
 use super::searched::{SearchRequest, SearchedPosition};
 use crate::analysis::AnalysisError;
@@ -10,38 +10,38 @@ use hanamachi_core::search::root_values::Effort;
 use hanamachi_core::search::strength::Number;
 use rand::Rng;
 
-/// What a hand is worth to the reader, and what to play with it.
+/// Value of a hand to the reader, and the action to play with it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HandValue {
     /// The probability that the reader wins the game.
     pub win: Number,
-    /// Where the reader is to decide: the action that loses least, or that the equilibrium plays most; with how often the search
-    /// followed it, or the equilibrium plays it.
+    /// If the reader decides: the action to play and its share of the search, or the equilibrium's most
+    /// frequent action and its frequency.
     pub best: Option<(Action, f64)>,
 }
 
-/// Another hand.
+/// Exchange of one card, and the value of the resulting hand.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Exchange {
-    /// Which card is exchanged for which.
+    /// The exchanged cards and the resulting hand.
     pub variation: Variation,
-    /// What the other hand is worth.
+    /// Value of the other hand.
     pub value: HandValue,
-    /// What it is worth more than the hand as it is.
+    /// Gain over the hand as it is.
     pub change: Number,
 }
 
-/// The reader's hand, and every hand in which one of its cards is exchanged for one that the reader has not seen.
+/// The reader's hand, and every hand with one of its cards exchanged for one that the reader has not seen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exchanges {
-    /// The hand as it is, as much looked at as the others.
+    /// The hand as it is, evaluated with the same effort as the others.
     pub here: HandValue,
     /// The other hands, in the order of the cards.
     pub others: Vec<Exchange>,
 }
 
 impl Exchange {
-    /// `change` less two of its standard errors; less what rounding may leave, where it has none.
+    /// `change` minus two of its standard errors, or minus a margin for rounding if it has no error.
     fn sure(&self, change: f64) -> f64 {
         change - self.change.standard_error().map_or(1e-4, |error| 2.0 * error)
     }
@@ -62,10 +62,11 @@ impl Exchanges {
         self.others.push(Exchange { variation, value, change: value.win.minus(self.here.win) });
     }
 
-    /// Searches every hand in which one card is exchanged, and the hand as it is, all with the effort of `request`: values of larger
-    /// trees differ a little from those of smaller ones, so the hand as it is is compared with others that were searched as much. Their
-    /// streams come from the seed of `request`, and are not those that it stands for itself. `None` where there is no card to exchange.
-    /// After each hand `partial` takes the exchanges that have been searched.
+    /// Searches the hand as it is and every hand with one card exchanged, all with the effort of `request`.
+    /// The effort is the same because values of larger trees differ a little from those of smaller ones. The
+    /// random streams derive from the seed of `request` but differ from those of a search with that seed
+    /// itself. Returns `None` where there is no card to exchange. After each exchange, `partial` receives the
+    /// exchanges so far.
     ///
     /// # Errors
     ///
@@ -107,14 +108,14 @@ impl Exchanges {
         self.others.iter().find(|of| (of.variation.without, of.variation.with) == (without, with))
     }
 
-    /// The exchange that gains most, two standard errors taken off, if that leaves anything: so the noisiest is not picked for its
-    /// noise.
+    /// Exchange with the largest gain after subtracting two standard errors, if the rest is positive. The
+    /// margin avoids picking the noisiest exchange for its noise.
     #[must_use]
     pub fn surest_gain(&self) -> Option<&Exchange> {
         self.surest(|exchange| exchange.sure(exchange.change.value()))
     }
 
-    /// The exchange that loses most, in the same way.
+    /// Exchange with the largest loss, with the same margin.
     #[must_use]
     pub fn surest_loss(&self) -> Option<&Exchange> {
         self.surest(|exchange| exchange.sure(-exchange.change.value()))
@@ -148,7 +149,7 @@ mod tests {
         let change = |of: Option<&Exchange>| of.map(|of| (of.change.value() * 1e3).round());
         assert_eq!(change(exchanges.surest_gain()), Some(30.0));
         assert_eq!(change(exchanges.surest_loss()), Some(-50.0));
-        // The errors of both hands are in that of the change.
+        // The error of the change includes those of both hands.
         assert!((exchanges.others[1].change.standard_error().unwrap() - 0.005).abs() < 1e-12);
         let Variation { without, with, .. } = exchanges.others[2].variation;
         assert_eq!(exchanges.get(without, with), Some(&exchanges.others[2]));
@@ -164,7 +165,7 @@ mod tests {
         assert!((gain.change.value() - 0.0002).abs() < 1e-12);
         assert_eq!(exchanges.surest_loss(), None, "rounding");
     }
-    /// The seed gives the same answer; no two hands are searched with the same streams.
+    /// The same seed gives the same answer; no two hands are searched with the same streams.
     #[test]
     fn searched_hands_are_estimates_with_errors() {
         let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();

@@ -1,4 +1,4 @@
-//! What the markers are worth between rounds, in order.
+//! Values of the markers between rounds, in order.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use crate::between_rounds::{FavourTable, Layout, LayoutEstimate};
 use crate::rules::{Favour, Geisha, Rules};
 use hanamachi_core::game::Seat;
 
-/// Every layout of the markers that decides nothing, with how often the player who starts the next round wins the game.
+/// Undecided layouts of the markers, with the winning probabilities of the player who starts the next round.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::study::FavourChart;
@@ -14,7 +14,7 @@ use hanamachi_core::game::Seat;
 ///
 /// let chart = FavourChart::new(&Rules::STANDARD, &FavourEstimates::built_in_layouts());
 /// assert_eq!((chart.layouts().len(), chart.undecided_placements(), chart.placements()), (274, 1_249, 2_187));
-/// // Four values. Whoever has the marker of a geisha is better off.
+/// // Four values. The marker of a geisha is an advantage.
 /// let singles = chart.singles();
 /// let letters: String = singles.iter().map(|single| single.geisha.letter()).collect();
 /// assert_eq!((letters.as_str(), singles[0].alike.len()), ("ADFG", 3));
@@ -23,47 +23,48 @@ use hanamachi_core::game::Seat;
 #[derive(Clone, PartialEq, Debug)]
 pub struct FavourChart {
     rules: Rules,
-    /// The best of the starter first.
+    /// Best for the starting player first.
     layouts: Vec<LayoutEstimate>,
     /// All placements of the markers.
     placements: usize,
 }
 
-/// What one geisha alone is worth.
+/// Value of the marker of one geisha alone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SingleGeisha {
-    /// The first of her value.
+    /// First geisha of her value.
     pub geisha: Geisha,
-    /// All of her value, for whom she stands.
+    /// All geisha of her value, which she represents.
     pub alike: Vec<Geisha>,
-    /// Where she favours the player who starts.
+    /// Layout in which she favours the starting player.
     pub own: LayoutEstimate,
-    /// Where she favours the other player.
+    /// Layout in which she favours the other player.
     pub theirs: LayoutEstimate,
 }
 
-/// All layouts with the same leads of the player who starts.
+/// All layouts with the same leads of the starting player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LeadGroup {
-    /// How many placements of the markers have these leads.
+    /// Number of placements of the markers with these leads.
     pub placements: usize,
-    /// **Estimated**: how often the player who starts wins, the mean over these placements.
+    /// **Estimated**: mean winning probability of the starting player over these placements.
     pub win: f64,
     /// The lowest and the highest of these probabilities.
     pub range: [f64; 2],
 }
 
-/// The layouts by the leads of the player who starts.
+/// The layouts by the leads of the starting player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LeadGrid {
-    /// How many charm points the starter has more than the other player: the columns.
+    /// Leads of the starting player in charm points: the columns.
     pub charm_leads: Vec<i32>,
-    /// How many geisha the starter has more, the most first, with the groups by charm points; `None` where there is no such layout.
+    /// Leads of the starting player in geisha, the largest first, each with its groups by lead in charm
+    /// points; `None` where there is no such layout.
     pub rows: Vec<(i32, Vec<Option<LeadGroup>>)>,
 }
 
 impl FavourChart {
-    /// The chart of these estimates, which are of games by these rules.
+    /// Chart of these estimates for games by these rules.
     #[must_use]
     pub fn new(rules: &Rules, estimates: &[LayoutEstimate]) -> Self {
         let mut layouts = estimates.to_vec();
@@ -71,7 +72,7 @@ impl FavourChart {
         Self { rules: *rules, layouts, placements: FavourTable::placements(rules).values().sum() }
     }
 
-    /// The layouts, the best of the player who starts first.
+    /// Layouts, best for the starting player first.
     #[must_use]
     pub fn layouts(&self) -> &[LayoutEstimate] {
         &self.layouts
@@ -83,13 +84,13 @@ impl FavourChart {
         &self.rules
     }
 
-    /// **Proved**: how many placements of the markers decide nothing.
+    /// **Proved**: number of placements of the markers that leave the game undecided.
     #[must_use]
     pub fn undecided_placements(&self) -> usize {
         self.layouts.iter().map(|of| usize::from(of.placements)).sum()
     }
 
-    /// **Proved**: how many placements of the markers there are.
+    /// **Proved**: number of placements of the markers.
     #[must_use]
     pub const fn placements(&self) -> usize {
         self.placements
@@ -101,14 +102,14 @@ impl FavourChart {
         self.layouts.iter().map(|of| of.standard_error).fold(0.0, f64::max)
     }
 
-    /// What is known of these markers, the player who starts being the first; `None` where they decide the game.
+    /// Estimate for these markers, with the starting player as the first; `None` where they decide the game.
     #[must_use]
     pub fn find(&self, favour: Favour) -> Option<&LayoutEstimate> {
         let layout = Layout::of(&self.rules, favour);
         self.layouts.iter().find(|of| of.layout == layout)
     }
 
-    /// Each geisha alone, one for all of equal value.
+    /// Layouts with a single marker, for one geisha of each value.
     #[must_use]
     pub fn singles(&self) -> Vec<SingleGeisha> {
         let alike = |geisha: Geisha| {
@@ -129,7 +130,7 @@ impl FavourChart {
         firsts.filter_map(single).collect()
     }
 
-    /// The layouts by by how much the player who starts leads.
+    /// Layouts by the leads of the starting player.
     #[must_use]
     pub fn by_lead(&self) -> LeadGrid {
         let leads = |of: &LayoutEstimate| (of.layout.geisha_lead(), of.layout.charm_lead(&self.rules));
@@ -173,7 +174,7 @@ mod tests {
             assert!((lowest - 1e-12..=highest + 1e-12).contains(&group.win), "{group:?}");
         }
         assert_eq!(grid.charm_leads.first().map(|lead| -lead), grid.charm_leads.last().copied());
-        // Nobody leads: among these nobody is favoured.
+        // The neutral layout is in the group without a lead.
         let (lead, middle) = &grid.rows[grid.rows.len() / 2];
         assert_eq!(*lead, 0);
         let even = middle[grid.charm_leads.len() / 2].unwrap();

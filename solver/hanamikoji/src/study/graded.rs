@@ -1,7 +1,8 @@
-//! What the decisions of a round were worth.
+//! Grades of the decisions of a round.
 //!
-//! Each decision with a choice is [evaluated](super::Evaluate) from what the player knew, all with one seed: so its values, what is best and what was lost are those that
-//! an evaluation of that information set says with this seed and as much effort.
+//! Each decision with a choice is [evaluated](super::Evaluate) from the player's information set, with the
+//! same seed for all. Its values, best actions and loss equal those of a separate evaluation of that
+//! information set with this seed and effort.
 
 use rayon::prelude::*;
 
@@ -15,7 +16,7 @@ use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::strength::Number;
 
-/// A round with what a search says of every decision; of a round that one player saw, of this player's decisions.
+/// A round with an evaluation of every decision; in a record from one seat, of the decisions from that seat.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -29,7 +30,7 @@ use hanamachi_core::search::strength::Number;
 /// let search = DecisionSearch { iterations: NonZeroU64::new(400).unwrap(), seed: 1 };
 /// let graded = GradedRound::grade(record, &round, search, RunContext::unwatched())?;
 ///
-/// // Which pair of G to take was no choice.
+/// // Taking a pair of G was no choice: both pairs are the same.
 /// let played = graded.decisions.iter().map(|graded| graded.decision.action.to_string());
 /// assert_eq!(played.collect::<Vec<_>>(), ["1F", "4GGGG", "-GG", "3ABD"]);
 /// let forced = graded.decisions.iter().map(|graded| graded.assessment.is_none());
@@ -40,41 +41,42 @@ use hanamachi_core::search::strength::Number;
 pub struct GradedRound {
     /// The round.
     pub record: RecordedRound,
-    /// In the order in which they were made.
+    /// Decisions in the order of play.
     pub decisions: Vec<GradedDecision>,
 }
 
-/// A decision, and what there was to choose from.
+/// A decision and its evaluation.
 #[derive(Clone, Debug)]
 pub struct GradedDecision {
-    /// What was decided, and what the player knew.
+    /// The action played, and the player's information set.
     pub decision: RecordedDecision,
-    /// How many actions were legal.
+    /// Number of legal actions.
     pub legal: usize,
-    /// What the evaluation says; nothing where there was no choice.
+    /// Evaluation; `None` where there was no choice, or where a search never followed the action played.
     pub assessment: Option<Assessment>,
 }
 
-/// What was played against what to play, in probabilities of winning the game for the player who decided.
+/// Comparison of the action played with the best one, in winning probabilities of the player who decided.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Assessment {
-    /// What was played.
+    /// Value of the action played.
     pub played: Number,
-    /// How often a search followed what was played.
+    /// Visits of a search to the action played; `None` where nothing was searched.
     pub visits: Option<u64>,
-    /// What to play.
+    /// Recommended action.
     pub best_action: Action,
-    /// The actions whose loss cannot be told from 0, `best_action` first.
+    /// Actions whose loss cannot be distinguished from 0, `best_action` first.
     pub best_actions: Vec<Action>,
-    /// What `best_action` is worth.
+    /// Value of `best_action`.
     pub best: Number,
-    /// The probability lost against the best action, never below 0, and its standard error, infinite where the sample does not tell it; `None` where it is exact.
+    /// Loss of winning probability against the best action, never below 0.
     pub loss: f64,
-    /// See `loss`.
+    /// Standard error of `loss`, infinite where the sample does not determine it; `None` where the loss is
+    /// exact.
     pub loss_se: Option<f64>,
 }
 
-/// What a decision deserves.
+/// Mark for a bad decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
     /// `?!`
@@ -86,14 +88,14 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The worst first.
+    /// All marks, the worst first.
     pub const ALL: [Self; 3] = [Self::VeryBad, Self::Bad, Self::Doubtful];
 
-    /// A loss is told from none when it is more than so many of its standard errors.
+    /// A loss is significant if it exceeds this many of its standard errors.
     pub const ERRORS: f64 = 2.0;
 
-    /// The least loss that deserves it. GNU Backgammon marks 0.04, 0.08 and 0.16 points, of which a game is worth two
-    /// from a sure loss to a sure win: halves of these as probabilities.
+    /// Least loss that receives the mark. GNU Backgammon marks 0.04, 0.08 and 0.16 points, and its scale
+    /// spans two points from a sure loss to a sure win: these are halves of them, as probabilities.
     #[must_use]
     pub const fn threshold(self) -> f64 {
         match self {
@@ -103,7 +105,7 @@ impl Mark {
         }
     }
 
-    /// As players write it.
+    /// The mark as players write it.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -115,7 +117,7 @@ impl Mark {
 }
 
 impl Assessment {
-    /// What it deserves, if anything: nothing where the loss is within its error.
+    /// Mark of the decision; `None` where the loss is too small or within its error.
     #[must_use]
     pub fn mark(&self) -> Option<Mark> {
         let told = self.loss_se.is_none_or(|error| self.loss > Mark::ERRORS * error);
@@ -124,8 +126,9 @@ impl Assessment {
 }
 
 impl GradedRound {
-    /// Grades a round on the current pool of threads. `round` is the one that was played, in which undecided games are
-    /// worth what they are to be worth. What it says depends on the search and its seed alone. Progress counts decisions.
+    /// Grades a round on the current pool of threads. `round` is the round that was played, with the intended
+    /// values of undecided games. The grades depend on the search and its seed alone. Progress counts
+    /// decisions.
     ///
     /// # Errors
     ///
@@ -146,14 +149,14 @@ impl GradedRound {
         Ok(Self { record, decisions })
     }
 
-    /// What the player in this seat lost.
+    /// Losses of the player in this seat.
     #[must_use]
     pub fn totals(&self, seat: Seat) -> Totals {
         let own = self.decisions.iter().filter(|graded| graded.decision.information_set.seat() == seat);
         own.map(Totals::from).sum()
     }
 
-    /// The decision with a mark that lost most, if there is one; of equal ones the last.
+    /// Marked decision with the largest loss, if there is one; the last of equal ones.
     #[must_use]
     pub fn costliest(&self) -> Option<(&GradedDecision, &Assessment)> {
         let marked = self.decisions.iter().filter_map(|graded| Some((graded, graded.assessment.as_ref()?)));
@@ -178,7 +181,7 @@ impl GradedDecision {
     }
 }
 
-/// What the evaluation says; `None` where it never followed what was played.
+/// Evaluates the decision; `None` where the search never followed the action played.
 fn assess(
     round: &Round,
     decision: &RecordedDecision,
@@ -186,7 +189,7 @@ fn assess(
     cancel: &CancelToken,
 ) -> Result<Option<Assessment>, EvaluateError> {
     let study = search.run(round, &decision.information_set, RunContext::silent(cancel))?;
-    // What was found before a stop is no answer to what was asked.
+    // A stopped evaluation is not the requested one.
     cancel.reason().map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
     let value = &study.value;
     let played = value.actions().iter().find(|of| of.action == decision.action);
@@ -215,7 +218,7 @@ mod tests {
 
     /// A round in which the second player takes EE and loses the game at once, where FG keeps it open.
     const LOST: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
-    /// The same as the second player saw it.
+    /// The same round as the second player saw it.
     const SEEN: &str = "....... X/XXXXXX/AFGGGG/XEXDXBXC 1X,4GGGG-GG,3ABD-A,3ADE-D,2XX,2BF,4EEFG-EE,1C";
 
     fn grade(text: &str) -> GradedRound {
@@ -247,7 +250,7 @@ mod tests {
         assert_eq!(assessment(0.30, Some(0.01)).mark(), Some(Mark::VeryBad));
         assert_eq!(assessment(0.30, Some(0.15)).mark(), None);
         assert_eq!(assessment(0.30, Some(f64::INFINITY)).mark(), None);
-        // Of what was solved the loss is exact.
+        // The loss of a solved decision is exact.
         assert_eq!(assessment(0.30, None).mark(), Some(Mark::VeryBad));
     }
 
@@ -259,7 +262,7 @@ mod tests {
         assert_eq!(assessment.best_action.to_string(), "-FG");
         assert_eq!((assessment.mark(), assessment.played.value() < 1e-6), (Some(Mark::VeryBad), true));
         assert!((assessment.best.value() - assessment.played.value() - assessment.loss).abs() < 1e-6);
-        // Whoever decides nothing is forced, and only then.
+        // Forced decisions, and only these, have no assessment.
         assert!(graded.decisions.iter().all(|graded| (graded.legal == 1) == graded.assessment.is_none()));
     }
 

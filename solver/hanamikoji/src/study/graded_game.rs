@@ -1,16 +1,16 @@
-//! Rounds that follow one another: a game, graded.
+//! Grades of consecutive rounds of a game.
 
 use super::graded::GradedRound;
 use super::totals::Totals;
 use crate::knowledge::RecordedRound;
 use hanamachi_core::game::Seat;
 
-/// One of the two players of a game, whatever seat is theirs in a round.
+/// One of the two players of a game, independent of the seat in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GamePlayer {
-    /// Who started the first round of it.
+    /// The player who started the first round.
     A,
-    /// The other one.
+    /// The other player.
     B,
 }
 
@@ -27,7 +27,7 @@ impl GamePlayer {
         }
     }
 
-    /// Who has this seat in a round of this number, counted from 1: players take turns to start.
+    /// Player with this seat in the round of this number, counted from 1: players take turns to start.
     #[must_use]
     pub const fn in_seat(seat: Seat, round: usize) -> Self {
         match (seat, round % 2 == 1) {
@@ -104,13 +104,14 @@ impl GradedGame {
         self.others.last().unwrap_or(&self.first)
     }
 
-    /// How many rounds there are.
+    /// Number of rounds.
     #[must_use]
     pub fn count(&self) -> usize {
         1 + self.others.len()
     }
 
-    /// What this player lost in all rounds; `None` for the other player of a game that was seen from one seat.
+    /// Losses of this player in all rounds; `None` for the opponent in a game that was recorded from one
+    /// seat.
     #[must_use]
     pub fn totals(&self, player: GamePlayer) -> Option<Totals> {
         let totals = (1..).zip(self.rounds()).map(|(number, round)| round.totals(player.seat(number))).sum();

@@ -1,4 +1,4 @@
-//! What the opponent probably holds, keeps and has discarded.
+//! Probable contents of the opponent's hand, secret and trade-off.
 
 use crate::analysis::Opponent;
 use crate::knowledge::{Beliefs, Copies};
@@ -8,21 +8,21 @@ use crate::ranges::Posterior;
 use crate::rules::{Geisha, Hidden, Information, Place, Round};
 use hanamachi_core::search::strength::{HasStrength, Strength};
 
-/// What the beliefs about the unseen cards rest on.
+/// Basis of the beliefs about the unseen cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HoldingsBasis {
     /// Every placement of the unseen cards is equally likely.
     Uniform,
-    /// The opponent plays by what self-play has taught.
+    /// The opponent plays by a model learned from self-play.
     Learned,
-    /// The opponent plays by the approximate equilibrium.
+    /// The opponent plays the approximate equilibrium.
     Equilibrium,
-    /// The opponent plays by another policy.
+    /// The opponent plays another policy.
     Policy,
 }
 
 impl HoldingsBasis {
-    /// How the opponent is taken to play, in a word: `uniform`, without a reason, `learned`, `equilibrium`, or `policy`.
+    /// Assumed play of the opponent in one word: `uniform` (no model), `learned`, `equilibrium`, or `policy`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl HoldingsBasis {
     }
 }
 
-/// Where the unseen cards probably are, and what that rests on.
+/// Probable locations of the unseen cards, and the basis of these beliefs.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::analysis::Opponent;
@@ -53,30 +53,31 @@ impl HoldingsBasis {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Holdings {
-    /// For each place and geisha the distribution of the number of her cards.
+    /// For each place and geisha, the distribution of the number of her cards.
     pub beliefs: Beliefs,
-    /// What they rest on.
+    /// Basis of the beliefs.
     pub basis: HoldingsBasis,
-    /// How often the policy is taken to play at random: that of the equilibrium always, another where it never plays what was seen.
+    /// Assumed probability of a random action: always set for the equilibrium, for another policy only where
+    /// it never plays the actions that were seen.
     pub tremble: Option<f64>,
     /// The unseen cards and the places where they lie.
     pub hidden: Hidden,
 }
 
-/// Where the unseen cards of a geisha may be.
+/// Possible locations of the unseen cards of a geisha.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnseenCards<'a> {
-    /// Whose cards.
+    /// The geisha.
     pub geisha: Geisha,
-    /// How many of them are unseen.
+    /// Number of her unseen cards.
     pub count: u32,
-    /// For each place that holds unseen cards how many of hers may be there.
+    /// For each place that holds unseen cards, the distribution of the number of hers.
     pub places: Vec<(Place, &'a Copies)>,
 }
 
 impl Holdings {
-    /// The beliefs of the player with this information under this model of the opponent. The learned model is for the
-    /// deals, actions and goals of the standard game.
+    /// Beliefs of the player with this information under this model of the opponent. The learned model
+    /// requires the deals, actions and goals of the standard game.
     #[must_use]
     pub fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
         if let Some(policy) = opponent.policy() {
@@ -94,7 +95,7 @@ impl Holdings {
         Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, tremble: None, hidden }
     }
 
-    /// The beliefs where the opponent plays by this policy.
+    /// Beliefs if the opponent plays this policy.
     #[must_use]
     pub fn of_policy(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
         let posterior = Posterior::new(round, information, policy);
@@ -111,7 +112,7 @@ impl Holdings {
         Place::ALL.into_iter().filter(|&place| self.hidden.size(place) > 0)
     }
 
-    /// Every geisha of whom cards are unseen, with where they may be.
+    /// Every geisha with unseen cards, and their possible locations.
     pub fn unseen(&self) -> impl Iterator<Item = UnseenCards<'_>> {
         self.hidden.unseen().kinds().map(|(geisha, count)| UnseenCards {
             geisha,
@@ -135,8 +136,8 @@ mod tests {
     use crate::knowledge::InformationSet;
     use crate::rules::Game;
 
-    /// Whatever is assumed of the opponent, the expected numbers of cards add up: over places to what is unseen of a geisha,
-    /// over geisha to what lies in a place.
+    /// Under any model of the opponent, the expected numbers of cards add up: over places to the unseen cards
+    /// of a geisha, over geisha to the cards in a place.
     #[test]
     fn expected_numbers_add_up() {
         for text in ["+..-... 2 ABDFG 2XX,3EEG-E,1X", "....... 1 ABCDEFG -", "....... 2 ABDEFG 4ACBD"] {

@@ -1,15 +1,17 @@
-//! What a player wants to know of a position, a round or a game: asked in types and answered in types, each number with its kind.
+//! Typed questions about a position, a round or a game, and typed answers in which every number carries its
+//! strength.
 //!
 //! | question | answer |
 //! |---|---|
 //! | what is this position worth, what to play, where are the unseen cards, what would other cards change? | [`Evaluate`], answered by a [`PositionStudy`] |
-//! | what was each decision of this round worth? | [`GradedRound`], and [`GradedGame`] of rounds that follow one another |
+//! | what was each decision of this round worth? | [`GradedRound`], and [`GradedGame`] of consecutive rounds |
 //! | what are the markers worth between rounds? | [`FavourChart`] |
-//! | what does the strategy of a table play? | [`TablePolicy`] |
-//! | what to play with each first hand? | [`OpeningChart`](super::openings::OpeningChart), in a room of its own |
+//! | how does the strategy of a table play? | [`TablePolicy`] |
+//! | what to play with each first hand? | [`OpeningChart`](super::openings::OpeningChart), in its own module |
 //!
-//! Nothing here is text for people, reads a clock or a file, or needs a front end: whoever asks hands in how much to search, a seed
-//! and a cancel flag, and draws what comes back. Work runs on the current pool of threads, and what it finds depends on the seed alone.
+//! Nothing here writes text for people, reads a clock or a file, or needs a front end. The caller passes the
+//! search effort, a seed and a cancel flag, and presents the result. Work runs on the current pool of
+//! threads, and its result depends on the seed alone.
 
 mod actions;
 mod evaluate;

@@ -1,4 +1,4 @@
-//! What the strategy of a table plays.
+//! Policy of a strategy table.
 
 use crate::FIRST_ROUND;
 use crate::knowledge::InformationSet;
@@ -6,19 +6,21 @@ use crate::openings::{FirstHandClass, FirstHands};
 use crate::rules::{Action, Favour, Game, Round};
 use crate::strategy_table::StrategyTable;
 
-/// **Computed**: what a strategy plays at an information set. It is exact for the strategy; another equilibrium may play otherwise.
+/// **Computed**: action probabilities of a strategy at an information set. They are exact for the strategy;
+/// another equilibrium may play differently.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyAt {
-    /// What the player knows.
+    /// The information set.
     pub information_set: InformationSet,
-    /// How often which action is played, what is played most first. None where the table has nothing, because there is nothing to
-    /// choose or everything is alike.
+    /// Actions with their frequencies, the most frequent first. Empty where the table has no entry, because
+    /// there is nothing to choose or all choices are equivalent.
     pub choices: Vec<(Action, f64)>,
-    /// Where it is a first hand, those that are the same up to renaming, and how likely one of them is dealt.
+    /// For a first hand: its class of hands that are equal up to renaming, with the probability of being
+    /// dealt one of them.
     pub first_hand: Option<FirstHandClass>,
 }
 
-/// What the strategy of a table plays: at first, and wherever it is asked.
+/// Policy of a strategy table: at the first hands, and at any information set.
 #[derive(Clone, Debug)]
 pub struct TablePolicy<'a, B> {
     table: &'a StrategyTable<B>,
@@ -27,16 +29,17 @@ pub struct TablePolicy<'a, B> {
 }
 
 impl<'a, B: AsRef<[u8]>> TablePolicy<'a, B> {
-    /// That of this table.
+    /// Policy of this table.
     #[must_use]
     pub fn new(table: &'a StrategyTable<B>) -> Self {
-        // Nothing is searched: what undecided rounds are worth does not matter.
+        // Nothing is searched, so the values of undecided rounds do not matter.
         let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
         let hands = FirstHands::new(&round);
         Self { table, round, hands }
     }
 
-    /// What is played with each first hand of a game, one for all that are the same up to renaming, the likeliest first.
+    /// Policy at the first hands of a game, one for each class of hands that are equal up to renaming, the
+    /// likeliest class first.
     #[must_use]
     pub fn first_hands(&self) -> Vec<PolicyAt> {
         let mut classes = self.hands.classes().to_vec();
@@ -45,7 +48,7 @@ impl<'a, B: AsRef<[u8]>> TablePolicy<'a, B> {
         sets.map(|set| self.at(&set)).collect()
     }
 
-    /// What is played at this information set, which must be one by the rules of the table.
+    /// Policy at this information set, which must belong to the rules of the table.
     #[must_use]
     pub fn at(&self, set: &InformationSet) -> PolicyAt {
         let mut choices = self.table.lookup(set).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The study of a position.
+//! Study of a position.
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::{Exchanges, HandValue};
@@ -12,17 +12,17 @@ use crate::rules::Round;
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::strength::Number;
 
-/// What a position is worth to the reader, and how that was found.
+/// Value of a position to the reader, and the method that found it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PositionValue {
-    /// By a search: an estimate.
+    /// Result of a search: an estimate.
     Searched(Box<SearchedPosition>),
-    /// By solving the rest of the round.
+    /// Solution of the rest of the round.
     Solved(Box<SolvedPosition>),
 }
 
 impl PositionValue {
-    /// The probability that the reader wins the game, a shared one counting one half.
+    /// Probability that the reader wins the game; a shared game counts one half.
     #[must_use]
     pub fn win(&self) -> Number {
         match self {
@@ -31,7 +31,7 @@ impl PositionValue {
         }
     }
 
-    /// The reader's actions, what to play first; none where it is not for the reader to decide.
+    /// The reader's actions, the recommended one first; empty where the reader does not decide.
     #[must_use]
     pub fn actions(&self) -> &[ValuedAction] {
         match self {
@@ -40,7 +40,7 @@ impl PositionValue {
         }
     }
 
-    /// What the opponent may play, the likeliest first; none where it is not for the opponent to decide.
+    /// Possible actions of the opponent, the likeliest first; empty where the opponent does not decide.
     #[must_use]
     pub fn opponent_actions(&self) -> &[ValuedAction<Seen>] {
         match self {
@@ -49,7 +49,7 @@ impl PositionValue {
         }
     }
 
-    /// What to play; `None` where it is not for the reader to decide.
+    /// Advice to the reader; `None` where the reader does not decide.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         match self {
@@ -58,7 +58,7 @@ impl PositionValue {
         }
     }
 
-    /// What the hand is worth, and what to play with it.
+    /// Value of the hand, and the action to play with it.
     #[must_use]
     pub fn hand_value(&self) -> HandValue {
         match self {
@@ -67,7 +67,7 @@ impl PositionValue {
         }
     }
 
-    /// What is known of the error of a search beyond sampling.
+    /// Known error of a search beyond sampling.
     #[must_use]
     pub const fn model_error(&self) -> Option<ModelError> {
         match self {
@@ -76,7 +76,7 @@ impl PositionValue {
         }
     }
 
-    /// Where the rest of the round was solved: what it is worth to the reader before the hands are looked at.
+    /// If the rest of the round was solved: its value to the reader before the hands are known.
     #[must_use]
     pub const fn over_hands(&self) -> Option<Number> {
         match self {
@@ -86,8 +86,8 @@ impl PositionValue {
     }
 }
 
-/// All that a player wants to know of a position: what it is worth, what each action is worth, where the unseen cards probably are, and
-/// what other cards in hand would change.
+/// Full study of a position: its value, the value of each action, the probable locations of the unseen cards,
+/// and the effect of exchanging a card in hand.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -105,7 +105,7 @@ impl PositionValue {
 /// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
 /// let each = Evaluate::usual(set.rules(), NonZeroU64::new(100), 1).search;
 /// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, &each, context, |_| ())?, ..study };
-/// // Each of the six cards that are different for each of the geisha of whom a card is unseen.
+/// // Each of the six different cards, for each geisha with an unseen card.
 /// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -113,17 +113,17 @@ impl PositionValue {
 pub struct PositionStudy {
     /// The position.
     pub information_set: InformationSet,
-    /// What it is worth.
+    /// Value of the position.
     pub value: PositionValue,
-    /// Where the unseen cards probably are.
+    /// Probable locations of the unseen cards.
     pub holdings: Holdings,
-    /// What other cards would change; `None` where that was not asked for, or there is no card to exchange.
+    /// Effect of exchanging a card; `None` where that was not asked for, or there is no card to exchange.
     pub exchanges: Option<Exchanges>,
 }
 
 impl PositionStudy {
-    /// Solves the rest of the round, see [`SolvedPosition::solve`]. The same solution speaks for the other hands of `variations`,
-    /// because nobody else can tell them apart.
+    /// Solves the rest of the round, see [`SolvedPosition::solve`]. The same solution covers the other hands
+    /// of `variations`, because the opponent cannot tell them apart.
     ///
     /// # Errors
     ///
@@ -139,7 +139,8 @@ impl PositionStudy {
         Ok(Self::of_solved(round, set, variations, solved))
     }
 
-    /// The same where that costs little, see [`SolvedPosition::solve_if_small`]; `None` elsewhere.
+    /// Solves the rest of the round where that costs little, see [`SolvedPosition::solve_if_small`]; `None`
+    /// elsewhere.
     ///
     /// # Errors
     ///
@@ -155,8 +156,8 @@ impl PositionStudy {
         Ok(solved.map(|solved| Self::of_solved(round, set, variations, solved)))
     }
 
-    /// Searches, see [`SearchedPosition::search`]. What other cards would change is another question:
-    /// [`Exchanges::search`].
+    /// Searches, see [`SearchedPosition::search`]. The study has no exchanges: [`Exchanges::search`] finds
+    /// them.
     ///
     /// # Errors
     ///
@@ -170,7 +171,7 @@ impl PositionStudy {
         Self::search_watched(round, set, request, context, &mut |_| ())
     }
 
-    /// The same, told to `watch` after each block: see [`SearchedPosition::search_watched`].
+    /// Searches and calls `watch` after each block, see [`SearchedPosition::search_watched`].
     ///
     /// # Errors
     ///
@@ -186,12 +187,12 @@ impl PositionStudy {
         Ok(Self::of_searched(round, set, searched))
     }
 
-    /// Whether a search had time for one block alone, which tells no error.
+    /// True if a search had no time for a second block, so that it has no standard error.
     pub(super) fn tells_no_error(&self) -> bool {
         matches!(&self.value, PositionValue::Searched(of) if of.blocks < 2 && of.stopped == Some(Stop::Time))
     }
 
-    /// The same, if it was searched, with why the search was stopped.
+    /// Adds the reason for stopping the search, if the position was searched.
     pub(super) fn stopped_early(mut self, stop: Stop) -> Self {
         if let PositionValue::Searched(searched) = &mut self.value {
             searched.stopped = Some(stop);
@@ -199,7 +200,7 @@ impl PositionStudy {
         self
     }
 
-    /// What this says of a position, with where the unseen cards probably are.
+    /// Study of a position that was searched, with the probable locations of the unseen cards.
     #[must_use]
     pub fn of_searched(round: &Round, set: &InformationSet, searched: SearchedPosition) -> Self {
         Self {
@@ -210,7 +211,7 @@ impl PositionStudy {
         }
     }
 
-    /// The same of a position that was solved.
+    /// Study of a position that was solved, with the probable locations of the unseen cards.
     #[must_use]
     pub fn of_solution(round: &Round, set: &InformationSet, solved: SolvedPosition) -> Self {
         Self::of_solved(round, set, &[], solved)
@@ -235,7 +236,7 @@ impl PositionStudy {
     }
 }
 
-/// What is known with the other hands.
+/// Information sets of the other hands.
 fn sets(variations: &[Variation]) -> Vec<InformationSet> {
     variations.iter().map(|other| other.information_set).collect()
 }
@@ -254,7 +255,7 @@ mod tests {
         Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first())
     }
 
-    /// What one solution says of another hand is what that hand's own study says.
+    /// A solution gives another hand the same value as that hand's own study.
     #[test]
     fn an_exchange_is_worth_what_the_other_hand_is_worth() {
         let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse().unwrap();

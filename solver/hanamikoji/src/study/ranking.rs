@@ -1,4 +1,4 @@
-//! Every legal action with what a search says of it.
+//! Values that a search gives the legal actions.
 
 use super::actions::ValuedAction;
 use crate::analysis::{FEWEST_BLOCKS, best_known, win_of_action};
@@ -7,15 +7,16 @@ use crate::rules::Action;
 use hanamachi_core::search::root_values::Answer;
 use hanamachi_core::search::strength::Number;
 
-/// The reader's legal actions with what they win, and what less than the best: its error is that of the difference of both, which have met the same states where the
-/// search plays all actions in each. They stand in ascending order.
+/// The reader's legal actions in ascending order, with their values and losses. The error of a loss is that
+/// of the difference to the best action: where the search plays all actions in each state, both have met the
+/// same states.
 pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
     let best = best_known(answer);
     let valued = |(place, of): (usize, &_)| {
         let mut action = valued(of);
         if let Some(best) = best.filter(|_| action.win.is_some()) {
             let less = answer.combination(&[(best, 1.0), (place, -1.0)]);
-            // A handful of blocks that happen to agree tells no error.
+            // A handful of blocks that happen to agree gives no meaningful error.
             let error = less.standard_error.filter(|_| less.clusters >= FEWEST_BLOCKS);
             action.loss = Some((less.value / 2.0).max(0.0));
             action.loss_se =
@@ -26,12 +27,12 @@ pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
     answer.actions.iter().enumerate().map(valued).collect()
 }
 
-/// Where it is for the opponent to decide: the actions that the search let the opponent play, by how often.
+/// If the opponent decides: the actions that the search let the opponent play, by frequency.
 pub(super) fn opponents(answer: &Answer<Action>) -> Vec<ValuedAction<Seen>> {
     let followed = answer.actions.iter().filter(|of| of.visits > 0).map(valued);
     let mut followed: Vec<ValuedAction> = followed.collect();
     let win = |of: &ValuedAction| of.win.map_or(-1.0, Number::value);
-    // Stable: what is alike stays in ascending order.
+    // Stable: equal actions stay in ascending order.
     followed.sort_by(|one, other| other.share.total_cmp(&one.share).then(win(other).total_cmp(&win(one))));
     followed.into_iter().map(ValuedAction::seen).collect()
 }
@@ -55,7 +56,7 @@ mod tests {
     use hanamachi_core::search::estimate::ClusterMean;
     use hanamachi_core::search::root_values::{ActionAnswer, Batches};
 
-    /// The geisha of a secret, its share, and its utility in so many blocks.
+    /// The geisha of a secret, its share, and its utility with the number of blocks.
     type Followed = (usize, f64, Option<(f64, u64)>);
 
     fn answer(of: &[Followed]) -> Answer<Action> {
@@ -88,7 +89,7 @@ mod tests {
         ]);
         let own = own(&answer);
         let losses: Vec<_> = own.iter().map(|of| of.loss.map(|loss| (1e6 * loss).round() / 1e6)).collect();
-        // Three blocks tell no error, twenty do; nothing loses less than nothing.
+        // Three blocks give no error, twenty do; no loss is negative.
         assert_eq!(losses, [Some(0.0), Some(0.0), None, Some(0.1)]);
         assert_eq!(own[0].loss_se, Some(f64::INFINITY));
         assert_eq!(own[1].loss_se, Some(0.0));

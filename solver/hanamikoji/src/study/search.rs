@@ -1,4 +1,5 @@
-//! How the decisions of a round are evaluated for reviews and hints: as [every position](super::Evaluate) is.
+//! Evaluation of the decisions of a round for reviews and hints, the same as that of [every
+//! position](super::Evaluate).
 
 use std::num::NonZeroU64;
 
@@ -8,13 +9,13 @@ use crate::knowledge::InformationSet;
 use crate::rules::{Round, Rules};
 use hanamachi_core::search::budget::RunContext;
 
-/// How much a decision is searched where its round is not solved from there, and from which seed: that of all decisions of a round, so that each of
-/// them has the values that an evaluation with this seed finds.
+/// Search effort and seed of a decision, for positions that are not solved. All decisions of a round share
+/// the seed, so each has the values that an evaluation with this seed finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecisionSearch {
     /// Iterations in all.
     pub iterations: NonZeroU64,
-    /// Whose random streams the blocks draw from.
+    /// Seed of the random streams of the blocks.
     pub seed: u64,
 }
 
@@ -32,7 +33,7 @@ impl DecisionSearch {
         effort.iterations.div_ceil(effort.block_size.get())
     }
 
-    /// Evaluates on the current pool of threads. Values are those of the player whose information it is.
+    /// Evaluates on the current pool of threads. Values are those of the player with this information set.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A position, searched.
+//! Search of a position.
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
@@ -15,22 +15,23 @@ use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort, Interim};
 use hanamachi_core::search::strength::{Computed, Estimated, Exploitation, Number};
 
-/// Hears what a search has found so far, if it asks: see [`SearchedPosition::search_watched`].
+/// Callback that may ask for the interim result of a search: see [`SearchedPosition::search_watched`].
 pub type PositionWatch<'w> = &'w mut dyn FnMut(InterimPosition<'_>);
 
-/// What has been found so far; `None` while no block is done.
+/// Interim result of a search; `None` while no block is done.
 pub type InterimPosition<'f> = &'f dyn Fn() -> Option<SearchedPosition>;
 
-/// How a position is to be searched.
+/// Request to search a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchRequest {
-    /// Which search.
+    /// The search.
     pub search: SearchSettings,
-    /// How much of it, whatever the settings say, and from which seed.
+    /// Search effort and seed, which take precedence over those of the settings.
     pub effort: Effort,
 }
 
-/// What a search says of a position: **estimated**, and **computed** where it plays out an approximate equilibrium.
+/// Result of searching a position: **estimated**, and **computed** where it plays out an approximate
+/// equilibrium.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -47,42 +48,44 @@ pub struct SearchRequest {
 /// let effort = Effort { iterations: 4_000, block_size: NonZeroU64::new(200).unwrap(), seed: 1 };
 /// let request = SearchRequest { search, effort };
 /// let found = SearchedPosition::search(&round, &set, &request, RunContext::unwatched())?;
-/// // Two pairs to choose from; what to play stands first.
+/// // Two pairs to choose from; the recommended one stands first.
 /// assert_eq!((found.actions.len(), found.actions[0].loss), (2, Some(0.0)));
 /// assert_eq!(found.advice().unwrap().play.to_string(), "-AC");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchedPosition {
-    /// What was asked for.
+    /// The request.
     pub request: SearchRequest,
-    /// The probability that the reader wins the game, a shared one counting one half.
+    /// Probability that the reader wins the game; a shared game counts one half.
     pub win: Number,
-    /// The 95 % interval of that, where the error is known.
+    /// The 95 % interval of `win`, where the error is known.
     pub interval_95: Option<[f64; 2]>,
-    /// The reader's actions, what to play first; none where it is not for the reader to decide.
+    /// The reader's actions, the recommended one first; empty where the reader does not decide.
     pub actions: Vec<ValuedAction>,
-    /// The standard error of what the strategy that was found loses by its own values, where the sample tells it.
+    /// Standard error of the strategy's loss by its own values, where the sample determines it.
     self_loss_se: Option<f64>,
-    /// What the opponent was let play, by how often; none where it is not for the opponent to decide.
+    /// Actions that the search let the opponent play, by frequency; empty where the opponent does not decide.
     pub opponent_actions: Vec<ValuedAction<Seen>>,
-    /// Iterations that were used; deals, of pimc.
+    /// Iterations used; deals, for pimc.
     pub iterations: u64,
-    /// Blocks that were finished.
+    /// Finished blocks.
     pub blocks: u64,
-    /// Why there are fewer iterations than were asked for, if there are.
+    /// Reason for fewer iterations than requested, if there are fewer.
     pub stopped: Option<Stop>,
-    /// What is known of the error of the search beyond sampling.
+    /// Known error of the search beyond sampling.
     pub model_error: Option<ModelError>,
-    /// How exploitable the strategy is of which the values are, in units of utility; `None` of a search that finds none.
+    /// Exploitability of the strategy that has these values, in units of utility; `None` for a search that
+    /// finds no strategy.
     pub exploitability: Option<Exploitation>,
 }
 
 impl SearchedPosition {
-    /// Searches on the current pool of threads. Where the token stops it, it answers from the blocks that are done, and says [so](Self::stopped).
+    /// Searches on the current pool of threads. If the token stops the search, it answers from the finished
+    /// blocks and says [so](Self::stopped).
     ///
-    /// Where the search does not [reach](SearchSettings::reaches) so far before the end of the round, it takes very long and says
-    /// little.
+    /// If the position is too far from the end of the round for the search to
+    /// [reach](SearchSettings::reaches) it, the search takes very long and says little.
     ///
     /// # Errors
     ///
@@ -96,8 +99,8 @@ impl SearchedPosition {
         Self::search_watched(round, set, request, context, &mut |_| ())
     }
 
-    /// The same, told to `watch` after each block of a search that grows trees. What it is handed says what has been found so far, if
-    /// it is asked; watching changes nothing about the answer.
+    /// Searches and calls `watch` after each block of a search that grows trees. Its argument computes the
+    /// interim result on request; watching does not change the answer.
     ///
     /// # Errors
     ///
@@ -155,7 +158,8 @@ impl SearchedPosition {
             actions,
             opponent_actions,
             iterations: answer.iterations,
-            // A value that combines actions knows of the blocks alone in which all of them occurred; iterations that taught are not counted as such.
+            // A value that combines actions counts only the blocks in which all of them occurred; iterations
+            // spent on learning are not counted as such.
             blocks: answer.value.clusters.max(answer.iterations.div_ceil(request.effort.block_size.get())),
             stopped: answer.stopped,
             model_error: search.model_error(set.rules(), set.turns_over()),
@@ -163,13 +167,13 @@ impl SearchedPosition {
         }
     }
 
-    /// What to play; `None` where it is not for the reader to decide.
+    /// Advice to the reader; `None` where the reader does not decide.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         Advice::new(&self.actions, self.self_loss_se, self.model_error)
     }
 
-    /// What the hand is worth, and what to play with it.
+    /// Value of the hand, and the action to play with it.
     #[must_use]
     pub fn hand_value(&self) -> HandValue {
         let best = self.actions.first().map(|best| (best.action, best.share));
@@ -177,20 +181,21 @@ impl SearchedPosition {
     }
 }
 
-/// A number that a search found, as strong as it is: computed where it is what a strategy is worth that is so exploitable.
+/// Gives a number of a search its strength: computed if it is the value of a strategy with this
+/// exploitability.
 pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> Number {
     match exploitability {
         None => number.into(),
         Some(exploitability) => {
             let Estimated { value, standard_error, .. } = number;
-            // It was sampled: an error that nobody knows is not none.
+            // It was sampled: an unknown error is not zero.
             let standard_error = Some(standard_error.unwrap_or(f64::INFINITY));
             Number::Computed(Computed { value, exploitability, standard_error })
         }
     }
 }
 
-/// The standard error of what playing each action as often as its share says loses against the best.
+/// Standard error of the loss, against the best action, of playing each action with its share as frequency.
 fn self_loss_error(answer: &Answer<Action>) -> Option<f64> {
     let best = best_known(answer)?;
     let mut weights: Vec<(usize, f64)> = answer.actions.iter().map(|of| -of.share).enumerate().collect();
@@ -199,15 +204,16 @@ fn self_loss_error(answer: &Answer<Action>) -> Option<f64> {
     less.standard_error.map(|error| error / 2.0)
 }
 
-/// What a position is worth to the reader who decides: what the action is that is to be played, the exploration of the others left
-/// out; regret matching leaves it out itself. `best` is the action that loses least.
+/// Value of a position to the reader who decides: that of the action to play, without the exploration of the
+/// others. Regret matching already leaves out exploration. `best` is the recommended action.
 fn value_of_decision(method: &Method, answer: &Answer<Action>, best: Action) -> ClusterMean {
     let played = match method {
         Method::Ismcts(IsmctsSettings { rule: Some(RuleName::Regret), .. })
         | Method::Cfr(_)
         | Method::Equilibrium => None,
         Method::Ismcts(_) => answer.most_played(),
-        // Of deals with open cards the mean of the best action is more than anybody can have.
+        // With open cards, the mean over deals of the best action's value exceeds what any player can
+        // achieve.
         Method::Pimc(_) => answer.actions.iter().find(|action| action.action == best),
     };
     played.and_then(|action| action.value).unwrap_or(answer.value)

@@ -1,4 +1,4 @@
-//! A position, solved: the rest of the round for all that both players may hold.
+//! Solution of a position: the rest of the round over all hands that both players may hold.
 
 use std::iter::successors;
 use std::time::Duration;
@@ -19,65 +19,67 @@ use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLa
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
 
-/// How a position is to be solved.
+/// Request to solve a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SolveRequest {
-    /// How exactly, in how much memory, and what is assumed of the turns so far.
+    /// Target exploitability, memory limit, and model of the turns so far.
     pub settings: ExactSettings,
-    /// Named in what is said of the solution; nothing is drawn from it.
+    /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
-    /// What takes longer than this on one core, as far as can be told before, is not begun.
+    /// Time limit on one core: solving does not start if its estimate is longer.
     pub time: Option<Duration>,
-    /// Over live hands so many of the last turns are solved where that costs little, usually [`LIVE_TURNS`].
+    /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`].
     pub turns: usize,
 }
 
-/// The last turns of a round over which live hands are solved where that costs little.
+/// Usual number of last turns that are solved over live hands where that costs little.
 pub const LIVE_TURNS: usize = 4;
-/// What a best response would win more with the reader's cards, at most, in units of utility: half a per cent of a win.
+/// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
+/// a win.
 const READER_GAP: f64 = 0.01;
-/// Updates of regrets, at most, so that the strategy of the reader's cards may come closer: some two seconds of one core.
+/// Limit on regret updates for refining the strategy of the reader's cards: some two seconds of one core.
 const MOST_WORK: u64 = 1 << 30;
-/// Bytes of a tree over live hands, at most.
+/// Memory limit of a tree over live hands, in bytes.
 const LIVE_BYTES: u64 = 384 << 20;
-/// So often fewer hands are live where the tree is too large.
+/// Number of cuts to try, each with fewer live hands than the last, while the tree is too large.
 const CUTS: usize = 3;
-/// What is more exploitable than this when its time is over is no answer.
+/// Largest exploitability of strategies that count as an answer when their time is over.
 const USABLE: f64 = 0.01;
 
-/// Why a position was not solved.
+/// Reason that a position was not solved.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SolveError {
     /// The rest of the round is too large to be counted.
     #[error("the rest of the round has too many public states to be counted, let alone solved")]
     Uncounted,
-    /// It needs more memory than it may use.
+    /// Solving needs more memory than allowed.
     #[error("the endgame needs {needed} of memory, more than the {allowed} that it may use")]
     Memory {
-        /// What it needs.
+        /// Memory needed.
         needed: ByteSize,
-        /// What it may use.
+        /// Memory allowed.
         allowed: ByteSize,
     },
-    /// It takes longer than it may.
+    /// Solving takes longer than allowed.
     #[error("the endgame takes about {} s on one core, longer than it may", .needed.as_secs() + 1)]
     Time {
-        /// About how long it takes on one core.
+        /// Estimated time on one core.
         needed: Duration,
     },
     /// There is no endgame.
     #[error(transparent)]
     Endgame(#[from] EndgameError),
-    /// The cards that the reader holds do not lead there.
+    /// The reader's cards do not lead to the endgame.
     #[error("the cards of the reader do not lead to the endgame")]
     Unreachable,
-    /// It was stopped.
+    /// Solving was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
 
-/// A position whose rest of the round was solved, as the reader sees it: **computed**, and **bounded** over all hands; all of it
-/// **estimated** where the past is taken for that of sensible players, because that is a model of how people play.
+/// Solution of the rest of the round, as the reader sees it: **computed**, and **bounded** over all hands.
+/// All of it is **estimated** if it assumes that the past was played by the learned model, because that is a
+/// model of how people play.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::analysis::ExactSettings;
@@ -91,10 +93,10 @@ pub enum SolveError {
 /// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
 /// let solved = SolvedPosition::solve(&round, &set, &[], &request, &CancelToken::new())?;
 /// assert_eq!((solved.win.strength(), solved.over_hands.strength()), (Strength::Computed, Strength::Bounded));
-/// // A whole round: what each action is worth, and how often the equilibrium plays it.
+/// // A whole round: the value and the equilibrium frequency of each action.
 /// let often: f64 = solved.actions.iter().filter_map(|of| of.frequency).map(|often| often.value()).sum();
 /// assert!((often - 1.0).abs() < 1e-6);
-/// // First the actions that cannot be told from the best one, by how often they are played.
+/// // The actions that cannot be told from the best one come first, by frequency.
 /// let advice = solved.advice().ok_or("the reader decides")?;
 /// assert_eq!(Some(advice.play), solved.actions.first().map(|first| first.action));
 /// assert!(solved.actions.iter().any(|of| of.loss == Some(0.0)));
@@ -102,45 +104,47 @@ pub enum SolveError {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolvedPosition {
-    /// How it was solved.
+    /// The request.
     pub request: SolveRequest,
-    /// The probability that the reader wins the game with the cards at hand, a shared one counting one half.
+    /// Probability that the reader wins the game with the cards at hand; a shared game counts one half.
     pub win: Number,
-    /// What a best response to the opponent's strategy would win with these cards.
+    /// Winning probability of a best response with these cards to the opponent's strategy.
     pub best_reply: Number,
-    /// What the rest of the round is worth to the reader before the hands are looked at.
+    /// Value of the rest of the round to the reader before the hands are known.
     pub over_hands: Number,
-    /// In which that was proved to lie if hands are as likely as they are taken to be.
+    /// Interval proved to contain `over_hands`, if hands are as likely as assumed.
     pub interval: [f64; 2],
-    /// The mean of what best responses gain over all hands, in units of utility.
+    /// Exploitability: the mean gain of best responses over all hands, in units of utility.
     pub exploitability: Number,
-    /// The reader's actions by what they lose; none where it is not for the reader to decide.
+    /// The reader's actions, the recommended one first; empty where the reader does not decide.
     pub actions: Vec<ValuedAction>,
-    /// What the reader may see the opponent play, by how likely it is; none where it is not for the opponent to decide.
+    /// Actions that the reader may see the opponent play, the likeliest first; empty where the opponent does
+    /// not decide.
     pub opponent_actions: Vec<ValuedAction<Seen>>,
-    /// What the same equilibrium says of the other hands that were asked about; `None` of one that cannot be held there.
+    /// Values of the other hands that were asked about; `None` for a hand that cannot be held there.
     pub others: Vec<Option<HandValue>>,
-    /// Iterations that were used.
+    /// Iterations used.
     pub iterations: u64,
-    /// Why it is less exact than was asked for, if it is.
+    /// Reason for being less exact than requested, if it is.
     pub stopped: Option<Stop>,
     /// The size of the public tree.
     pub size: Size,
-    /// Bytes that solving it took.
+    /// Memory for solving, in bytes: an estimate where all hands were solved, not live ones alone.
     pub bytes: u64,
-    /// The share of what all pairs of hands weigh over which it was solved: 1 where all hands were.
+    /// Share of the total weight of all pairs of hands that the solution covers: 1 if it covers all hands.
     pub live: f64,
     hand: HandValue,
 }
 
 impl SolvedPosition {
-    /// Solves the rest of the round on the current pool of threads. With it comes what it says to a reader who holds the cards of
-    /// one of `others`, of what nobody else could tell apart. Where `cancel` stops it for its time, the strategies found by then are
-    /// the answer.
+    /// Solves the rest of the round on the current pool of threads. The solution also values the hands of
+    /// `others`, which the opponent cannot tell from the reader's. If `cancel` stops it because its time is
+    /// over, the strategies found by then are the answer.
     ///
     /// # Errors
     ///
-    /// When the position cannot be solved, or not within the limits; and why it was stopped otherwise.
+    /// Returns an error if the position cannot be solved, or not within the limits, and the reason if solving
+    /// is stopped otherwise.
     pub fn solve(
         round: &Round,
         set: &InformationSet,
@@ -152,11 +156,13 @@ impl SolvedPosition {
         Self::solve_estimated((round, set), others, request, estimate, RunContext::silent(cancel))
     }
 
-    /// The same where that costs little; `None` where it does not, or where the time is over before the strategies are worth anything.
+    /// Solves the rest of the round where that costs little; `None` where it does not, or where the time is
+    /// over before the strategies are usable.
     ///
-    /// Where both are taken to have played by a policy, the rest of the round is solved over the hands that this makes likely, see [`LiveEndgame`],
-    /// in the last [turns](SolveRequest::turns); where nothing is known of the past, over all of them, where that is [small](Estimate::of_small). The
-    /// progress of `context` counts iterations; how many it will take nobody knows before.
+    /// If both players are assumed to have played a policy, the solution covers the hands that this makes
+    /// likely, see [`LiveEndgame`], in the last [turns](SolveRequest::turns). Without a model of the past, it
+    /// covers all hands if the endgame is [small](Estimate::of_small). The progress of `context` counts
+    /// iterations; their total is not known in advance.
     ///
     /// # Errors
     ///
@@ -199,7 +205,7 @@ impl SolvedPosition {
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
         let solve =
             |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
-        // What it says to the reader does not depend on who else is asked about.
+        // The reader's solution must not depend on the other hands that are asked about.
         let Some(mut found) = solve(&readers[..1])? else { return Ok(None) };
         if found.solutions.iter().any(Option::is_none)
             && let Some(all) = solve(&readers)?
@@ -248,33 +254,33 @@ impl SolvedPosition {
         Ok(found.position(set, &solution, others, *solver.size(), estimate.bytes))
     }
 
-    /// What to play; `None` where it is not for the reader to decide.
+    /// Advice to the reader; `None` where the reader does not decide.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         Advice::new(&self.actions, None, None)
     }
 
-    /// What the hand is worth, and what to play with it.
+    /// Value of the hand, and the action to play with it.
     #[must_use]
     pub const fn hand_value(&self) -> HandValue {
         self.hand
     }
 }
 
-/// What was found over live hands.
+/// Solution over live hands.
 struct LiveSolution {
     report: Report,
-    /// The share of what all pairs of hands weigh over which it was solved.
+    /// Share of the total weight of all pairs of hands that the solution covers.
     pairs: f64,
     size: Size,
     bytes: u64,
-    /// What it says to each reader; `None` to whoever holds a hand that is not live.
+    /// Solution for the hand of each reader; `None` for a hand that is not live.
     solutions: Vec<Option<Solution>>,
 }
 
 impl LiveSolution {
-    /// Solves over the hands that are likely and those of `live`, whose first is to know most exactly what to play; `None` where that takes too much time
-    /// or memory.
+    /// Solves over the likely hands and those of `live`. The strategy is most accurate for the first of
+    /// `live`. Returns `None` where that takes too much time or memory.
     fn find(
         round: &Round,
         live: &[Information],
@@ -308,7 +314,8 @@ impl LiveSolution {
                 }
                 let solutions = Solutions::new(&solver, reader.seat());
                 let Some(solution) = solutions.of(reader) else { return Ok(None) };
-                // The hand of the reader may be one of the least likely, which the exploitability hardly sees.
+                // The reader's hand may be one of the least likely, to which the exploitability is hardly
+                // sensitive.
                 let gap = solution.best_reply - solution.value;
                 let work = solver.size().sequences.saturating_mul(2 * report.iterations);
                 if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
@@ -323,13 +330,13 @@ impl LiveSolution {
     }
 }
 
-/// The turns that are to be finished.
+/// Number of turns still to be finished.
 fn turns_left(round: &Round, information: &Information) -> usize {
     round.rules().turns() - information.turns_over()
 }
 
 impl SolveRequest {
-    /// By which both are taken to have played, if by any.
+    /// Policy that both players are assumed to have played, if any.
     fn policy(&self, round: &Round) -> Result<Option<SharedPolicy>, SolveError> {
         let opponent = Opponent::from(self.settings.reach);
         match opponent.check(round.rules()) {
@@ -342,8 +349,8 @@ impl SolveRequest {
         self.time.is_some_and(|time| u128::from(estimate.nanoseconds) > time.as_nanos())
     }
 
-    /// What is said of the endgame, as strong as it is: a learned past is a model of how people play, so that all that rests on it is
-    /// an estimate.
+    /// Gives a number of the endgame its strength: a learned past is a model of how people play, so every
+    /// number that rests on it is an estimate.
     fn under_reach(&self, number: impl Into<Number>) -> Number {
         match self.settings.reach {
             Reach::Uniform | Reach::Equilibrium => number.into(),
@@ -352,16 +359,16 @@ impl SolveRequest {
     }
 }
 
-/// The strategies that were found, and how exploitable they are.
+/// The strategies that were found, with their exploitability.
 struct SolvedStrategies<'a> {
     request: &'a SolveRequest,
     report: &'a Report,
-    /// The share of what all pairs of hands weigh over which it was solved.
+    /// Share of the total weight of all pairs of hands that the solution covers.
     pairs: f64,
 }
 
 impl SolvedStrategies<'_> {
-    /// A number that the strategies have somewhere in the endgame.
+    /// Value or probability under the strategies anywhere in the endgame, with its strength.
     fn number(&self, value: f64) -> Number {
         self.request.under_reach(self.report.exploitability.computed(value))
     }
@@ -395,7 +402,7 @@ impl SolvedStrategies<'_> {
             best_reply: number(solution.best_reply).probability(),
             over_hands: request.under_reach(game).probability(),
             interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
-            // Rounding may leave a hair less than nothing.
+            // Rounding may leave it slightly negative.
             exploitability: request.under_reach(Proved(report.exploitability.mean().max(0.0))),
             actions: ValuedAction::ordered(own),
             opponent_actions,

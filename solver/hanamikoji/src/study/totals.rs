@@ -1,4 +1,4 @@
-//! What a player lost in some decisions.
+//! Losses of a player in some decisions.
 
 use std::iter::Sum;
 use std::ops::Add;
@@ -6,16 +6,16 @@ use std::ops::Add;
 use super::graded::{GradedDecision, Mark};
 use hanamachi_core::search::strength::Estimated;
 
-/// **Estimated**: what a player lost in some decisions. Totals add up: over decisions, over rounds.
+/// **Estimated**: losses of a player in some decisions. Totals add up over decisions and rounds.
 ///
-/// No single loss is below 0, so that sums are a little too high where actions are close.
+/// No single loss is below 0, so sums are a little too high where actions are close.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Totals {
     /// Decisions with one legal action.
     pub forced: usize,
     /// Decisions with a choice.
     pub unforced: usize,
-    /// By the order of [`Mark::ALL`].
+    /// Number of each mark, in the order of [`Mark::ALL`].
     marks: [usize; 3],
     loss: f64,
     /// The sum of the squared standard errors.
@@ -23,19 +23,19 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// How often a mark was deserved.
+    /// Number of decisions with this mark.
     #[must_use]
     pub fn count(&self, mark: Mark) -> usize {
         Mark::ALL.iter().zip(self.marks).filter(|(other, _)| **other == mark).map(|(_, count)| count).sum()
     }
 
-    /// The probability lost in all.
+    /// Total loss of winning probability.
     #[must_use]
     pub fn loss(&self) -> Estimated {
         Estimated { value: self.loss, standard_error: Some(self.variance.sqrt()), n: None }
     }
 
-    /// The probability lost in each decision with a choice, if there was one.
+    /// Mean loss of winning probability per decision with a choice; `None` if there was none.
     #[must_use]
     pub fn error_rate(&self) -> Option<Estimated> {
         #[expect(clippy::cast_precision_loss, reason = "a few decisions")]
@@ -57,7 +57,7 @@ impl From<&GradedDecision> for Totals {
             unforced: 1,
             marks: Mark::ALL.map(|mark| usize::from(assessment.mark() == Some(mark))),
             loss: assessment.loss,
-            // What is exact has no error; where one is not known, neither is that of the sum.
+            // An exact loss has no error. An infinite, unknown error makes that of the sum unknown too.
             variance: assessment.loss_se.unwrap_or_default().powi(2),
         }
     }
