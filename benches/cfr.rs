@@ -36,7 +36,7 @@ fn assert_near(found: f64, expected: f64) {
     assert!((found / expected - 1.0).abs() < 0.01, "{found} instead of {expected}");
 }
 
-/// Iterations of full traversals.
+/// Iterations with full traversals.
 fn full(criterion: &mut Criterion) {
     const LEDUC: u64 = 300;
     const LIARS_DICE: u64 = 20;
@@ -61,7 +61,7 @@ fn full(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Iterations by samples, 256 traversals for each player.
+/// Iterations with sampling, 256 traversals for each player.
 fn sampled(criterion: &mut Criterion) {
     const ITERATIONS: u64 = 20;
 

@@ -11,24 +11,25 @@ use hanamachi_solver::hanamikoji::{Information, InformationSet, Round};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::public_tree::{Goal, Solver};
 
-/// The last two turns by the kinds that are left, and what they are worth to the first player over all hands.
+/// Endgames of the last two turns, by the kinds of action that are left, with their values for the first
+/// player over all hands.
 const ENDGAMES: [(&str, &str, f64); 4] = [
     ("trade-off, gift", "....... 1 EG 3ABC-A,1X,4DFEG-DF,4ABCD-AB,1F,2XX", 0.070_88),
     ("gift, gift", "....... 1 DEG 1A,1X,2BC,2XX,4EFFG-EF,4CDFG-FG", 0.342_99),
     ("gift, competition", "....... 1 DEG 1A,1X,2BC,2XX,4CFFG-CF,3EEG-E", -0.055_46),
     ("competition, competition", "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E", -0.016_19),
 ];
-/// The mean of what best responses gain: a tenth of a per cent of a win.
+/// Mean gain of the best responses: a tenth of a per cent of a win.
 const EXPLOITABILITY: f64 = 0.002;
 
-/// Counts, builds and solves, and checks the value.
+/// Counts, builds and solves the endgame, and checks its value.
 fn solve(round: &Round, information: &Information, expected: f64) {
     let mut game = Endgame::new(round, information, PastPlay::Uniform).expect("the cards are dealt");
     let mut solver = Solver::new(&mut game, endgame::RULE, 1 << 30).expect("300 MB are enough");
     let goal = Goal { exploitability: EXPLOITABILITY, iterations: 100 };
     let found = solver.run(goal, RunContext::unwatched()).exploitability;
     assert!(found.mean() <= EXPLOITABILITY, "{found:?}");
-    // Both are within the bounds of the other.
+    // Each value is within the bounds of the other.
     assert!((found.value - expected).abs() <= 2.0 * EXPLOITABILITY, "{found:?} instead of {expected}");
 }
 

@@ -1,6 +1,7 @@
 //! Speed of Hanamikoji on one thread. Every benchmark asserts the answer that it times.
 //!
-//! The answers depend on the random numbers that are drawn. A change that draws others moves them, and must say so.
+//! The answers depend on the random numbers drawn. A change that draws different numbers changes the answers
+//! and must say so.
 
 mod common;
 
@@ -25,7 +26,7 @@ use hanamachi_solver::search::root_values::Effort;
 /// Rounds dealt and played at random, from one stream.
 fn rounds(criterion: &mut Criterion) {
     const ROUNDS: u64 = 10_000;
-    /// Markers after each.
+    /// Checksum of the markers after each round.
     const CHECKSUM: Checksum = Checksum(15_618_093_641_519_005_143);
 
     let round = round();
@@ -50,7 +51,8 @@ fn rounds(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Legal actions in all hands and at the decisions of a thousand rounds; and deals that fit the players' information.
+/// Legal actions for all hands and at the decisions of a thousand rounds; and deals that are consistent with
+/// the players' information.
 fn lists(criterion: &mut Criterion) {
     const ROUNDS: usize = 1_000;
     const ACTIONS: usize = 214_616;
@@ -92,7 +94,7 @@ fn lists(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Whole games of a player against itself.
+/// Complete games of a player against itself.
 fn games(criterion: &mut Criterion) {
     const GAMES: usize = 100;
     let greedy = || -> Box<dyn Player> { Box::<GreedyPlayer>::default() };
@@ -122,7 +124,7 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What is worth how much without search: all actions at a first decision, and what the opponent probably holds.
+/// Evaluation without search: all actions at a first decision, and the posterior of the opponent's cards.
 fn evaluation(criterion: &mut Criterion) {
     const BEST: &str = "3ACE";
 
@@ -160,10 +162,11 @@ fn evaluation(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A block of iterations from three decisions, and the utility that it finds.
+/// A block of iterations from three decisions, and the resulting utility.
 fn search(criterion: &mut Criterion) {
     const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
-    // To a hundredth: the last bits of exponentials and logarithms differ between machines, and with them the trees.
+    // Rounded to a hundredth: the last bits of exponentials and logarithms differ between machines, and with
+    // them the trees.
     const LEARNED: [f64; 3] = [0.01, 0.04, 0.06];
     const PLAIN: [f64; 3] = [0.01, 0.06, 0.19];
     const NEAR: f64 = 0.03;

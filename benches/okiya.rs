@@ -1,7 +1,7 @@
 //! Speed of Okiya. Every benchmark asserts the answer that it times.
 //!
-//! The expected answers of the thousand gardens were found by the plain solver of `plain.rs`, which at every run
-//! repeats only the fifty that it is timed on.
+//! The expected answers for the thousand gardens come from the plain solver of `plain.rs`, which repeats only
+//! its fifty timed gardens at every run.
 
 mod common;
 
@@ -18,10 +18,10 @@ use hanamachi_solver::search::budget::Budget;
 
 const GARDENS: usize = 1_000;
 
-/// Losses, draws and wins of x.
+/// Losses, draws and wins for x.
 const VERDICTS: [usize; 3] = [2, 332, 666];
 
-/// Sum of the scores of all twelve thousand openings.
+/// Checksum of the scores of all twelve thousand openings.
 const CHECKSUM: Checksum = Checksum(11_590_712_173_953_515_445);
 
 /// Under `full=draw`, all gardens one after another on one thread.
@@ -104,7 +104,8 @@ fn parse(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Two roads to the smallest garden of a class: its number, and the garden with the symmetry that leads there.
+/// The smallest garden of a class, computed in two ways: its rank alone, and the garden with the symmetry
+/// that leads there.
 fn class(criterion: &mut Criterion) {
     let gardens: Vec<Garden> = starts(GARDENS).iter().map(|start| *start.garden()).collect();
     let canonical: Vec<Garden> = gardens.iter().map(|garden| garden.canonical().0).collect();
@@ -128,11 +129,11 @@ fn class(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Of the ranks of the classes that are walked over; found by asking every garden between the first and the last of them
-/// whether it is the smallest of its class.
+/// Checksum of the ranks of the classes visited. It was found by testing whether each garden between the
+/// first and the last of them is the smallest of its class.
 const CLASSES_CHECKSUM: Checksum = Checksum(3_371_509_312_252_793_996);
 
-/// The classes one after another, and the way to a number.
+/// The classes in order, and the number of a garden.
 fn classes(criterion: &mut Criterion) {
     const FIRST: u64 = 1_000_000_000;
     const COUNT: usize = 100_000;

@@ -1,9 +1,11 @@
-//! The solver against a plain alpha-beta of the kind that one writes in an afternoon, and the checker of `table verify` beside both.
+//! The solver against a simple alpha-beta that one could write in an afternoon, and against the checker of
+//! `table verify`.
 //!
-//! The plain one has a wide window, a table of 4,096 entries, moves by number of replies, wins at once seen one ply ahead: nothing more. It
-//! shares no code with the solver but the gardens, so that it is also an independent check: all must find the same scores. They work on
-//! the same gardens, one thread, all twelve openings exact or the outcome alone; the table is cleared from garden to garden. The library
-//! also finds a line for each opening.
+//! The simple solver has a wide window, a table of 4,096 entries, moves ordered by number of replies, and
+//! detects immediate wins one ply ahead: nothing more. It shares no code with the solver but the gardens, so
+//! it is also an independent check: all three must find the same scores. They solve the same gardens on one
+//! thread, either all twelve openings exactly or the outcome alone; the table is cleared between gardens. The
+//! library also finds a line for each opening.
 
 mod common;
 
@@ -17,10 +19,10 @@ use hanamachi_solver::okiya::plain::Plain as Checker;
 use hanamachi_solver::okiya::{Cell, CellSet, FullBoard, Garden, Outcome, Position, Solver};
 use hanamachi_solver::search::budget::Budget;
 
-/// Gardens that are timed.
+/// Number of timed gardens.
 const GARDENS: usize = 50;
 
-/// Beyond every score.
+/// Larger than every score.
 const INFINITY: i8 = 18;
 
 const LOG2_ENTRIES: u32 = 12;
@@ -96,7 +98,7 @@ impl Plain {
         CellSet::BORDER.into_iter().map(|cell| (cell, Score::new(score(cell)))).collect()
     }
 
-    /// A win with so many tiles left.
+    /// Score of a win with this many tiles left.
     fn win(&self, tiles_left: i8) -> i8 {
         match self.question {
             Question::Score => tiles_left + 1,
@@ -104,9 +106,9 @@ impl Plain {
         }
     }
 
-    /// The score for the player of `own`, after the other one has gone to `last` without winning: exact within
-    /// the window, and a bound outside.
-    // Six parameters, and no position: what one does not make a type of in an afternoon.
+    /// The score for the player of `own`, after the opponent has moved to `last` without winning: exact
+    /// within the window, and a bound outside.
+    // Six parameters and no position: a solver written in an afternoon has no type for them.
     fn search(&mut self, own: u16, other: u16, last: usize, mut alpha: i8, mut beta: i8) -> i8 {
         let free = !(own | other);
         #[expect(clippy::cast_possible_truncation, reason = "at most 16")]

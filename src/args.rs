@@ -1,4 +1,4 @@
-//! Flags shared by commands, each turned into a typed value in one step.
+//! Flags shared by commands, each parsed directly into a typed value.
 
 use std::ffi::OsString;
 use std::num::{NonZero, NonZeroU64};
@@ -22,9 +22,9 @@ pub(crate) struct Chatter {
     /// Print more detail on standard error
     #[arg(short, long, global = true, display_order = 101, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// When to colour the output
+    /// When to color the output
     ///
-    /// `auto` colours it on terminals, unless the environment has `NO_COLOR`.
+    /// `auto` colors it on terminals, unless the environment has `NO_COLOR`.
     #[arg(
         long,
         global = true,
@@ -37,7 +37,7 @@ pub(crate) struct Chatter {
     pub(crate) color: ColorArg,
 }
 
-/// Reads a setting that is one of a few words; the help lists them.
+/// Returns a parser of a setting with a few possible words, which the help lists.
 pub(crate) fn word<T: WordSetting>() -> impl TypedValueParser<Value = T> {
     let values = T::WORDS.iter().map(|word| {
         let value = PossibleValue::new(word.word);
@@ -46,7 +46,7 @@ pub(crate) fn word<T: WordSetting>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values).try_map(|text| text.parse::<T>())
 }
 
-/// When to colour the output.
+/// When to color the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum ColorArg {
     #[default]
@@ -100,12 +100,12 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// The flag as given, with a leading blank; empty if it was not given.
+    /// Returns the flag as given, with a leading space; empty if it was not given.
     pub(crate) fn flag(self) -> String {
         self.threads.map(|threads| format!(" --threads {threads}")).unwrap_or_default()
     }
 
-    /// Number of threads to start.
+    /// Returns the number of threads to start.
     pub(crate) fn count(self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         self.threads.map_or_else(cores, usize::from)
@@ -129,12 +129,12 @@ pub(crate) struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// Positions that may be expanded for one item.
+    /// Returns the maximum number of positions to expand for an item, if there is one.
     pub(crate) fn nodes(&self) -> Option<u64> {
         self.nodes.map(NonZeroU64::get)
     }
 
-    /// Memory limit in bytes, if there is one.
+    /// Returns the memory limit, if there is one.
     pub(crate) const fn memory(&self) -> Option<ByteSize> {
         self.memory
     }
@@ -150,20 +150,20 @@ impl WorkArgs {
     }
 }
 
-/// Reads a number above 0.
+/// Parses a number above 0.
 pub(crate) fn above_0(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| format!("`{text}` is not a number above 0"))
 }
 
-/// Reads a number of seconds above 0.
+/// Parses a number of seconds above 0.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is not a number of seconds above 0");
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero()).ok_or_else(wrong)
 }
 
-/// The rule that the publisher left open.
+/// The full-board rule, which the publisher's rules leave open.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
     /// Result of a full board without a four: a draw, or a win for the last token [default: draw, or the rule of
@@ -179,7 +179,7 @@ enum FullArg {
 }
 
 impl RulesArgs {
-    /// The requested rule, else the one named in the input, else a draw.
+    /// Returns the requested rule, else the one named in the input, else a draw.
     pub(crate) fn full_board(self, named: Option<FullBoard>) -> FullBoard {
         match self.full {
             Some(FullArg::Draw) => FullBoard::Draw,
@@ -210,21 +210,21 @@ pub(crate) struct ItemArgs {
     pub(crate) threads: ThreadArgs,
 }
 
-/// Item that a command works on.
+/// Input of a command.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TextArgs {
     /// A garden, a position, a garden with moves, or a record; `random`; `-` reads one a line
     ///
-    /// Several arguments are read as one text, so quotes are optional.
+    /// Several arguments are joined to one text, so quotes are optional.
     #[arg(value_name = "TEXT")]
     words: Vec<OsString>,
 }
 
-/// Prefix that keeps an argument from being read as a flag. No argument from outside can contain it.
+/// Prefix that keeps an argument from being parsed as a flag. Arguments of a process cannot contain it.
 pub(crate) const SHIELD: char = '\0';
 
-/// The arguments, with the shield before each one that begins with the markers of Hanamikoji, as in
-/// `-.+....`: at least two signs and points, followed by nothing or a blank.
+/// Adds [`SHIELD`] to arguments that begin with the markers of Hanamikoji, such as `-.+....`: at least two signs and
+/// dots, followed by nothing or a space.
 pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     arguments.map(|argument| {
         let is_text = argument.to_str().is_some_and(|text| {
@@ -242,14 +242,14 @@ pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterat
     })
 }
 
-/// Special text in the place of an item.
+/// The item argument: a text, or a word with a special meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ItemArgument {
     /// This text.
     Text(String),
     /// A random item.
     Random,
-    /// Every line of standard input.
+    /// The lines of standard input.
     Stdin,
 }
 
@@ -259,7 +259,7 @@ impl TextArgs {
         self.words.is_empty()
     }
 
-    /// The item. A missing text is a usage error that ends with `example`.
+    /// Returns the item argument. A missing text is a usage error, with `example` in its message.
     pub(crate) fn asked(&self, example: &str) -> Result<ItemArgument, Failure> {
         if self.words.is_empty() {
             let message = format!("expected a text, `random` or `-`, for example: {example}");
@@ -273,7 +273,7 @@ impl TextArgs {
         })
     }
 
-    /// The arguments as one text.
+    /// Joins the arguments to one text.
     pub(crate) fn text(&self) -> Result<String, Failure> {
         let words: Option<Vec<&str>> = self.words.iter().map(|word| word.to_str()).collect();
         let words = words.ok_or_else(|| Refusal::whole("not_utf8", "the text is not valid UTF-8", ""))?;

@@ -1,4 +1,5 @@
-//! Batches: one item a line in, one answer a line out, in the same order and in flat memory. Knows no game.
+//! Batches: one item per input line, one answer per output line, in the same order and in constant memory. Independent
+//! of the games.
 
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
@@ -18,8 +19,8 @@ const PER_THREAD: usize = 512;
 /// each.
 ///
 /// Blank lines and lines that begin with `#` are skipped. A refused line, or one that reaches a limit of its
-/// own, gets an error in its place (in the form of `rendering`); the other lines are still answered. The time
-/// limit and Ctrl-C end the batch: earlier answers stand, and the rest is not read.
+/// own, gets an error in its place (in the format of `rendering`); the other lines are still answered. The time
+/// limit and Ctrl-C end the batch: earlier answers remain, and the rest is not read.
 pub(crate) fn run(
     threads: usize,
     output: &mut Output,
@@ -108,7 +109,7 @@ impl LineCounts {
     }
 }
 
-/// Number of bytes left on standard input, if it is a file.
+/// Returns the number of bytes left on standard input, if it is a file.
 fn stdin_bytes() -> Option<u64> {
     #[cfg(unix)]
     {

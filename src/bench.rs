@@ -20,17 +20,17 @@ const SEED: u64 = 1;
 
 const EXAMPLES: &str = "\
 Examples:
-  # The signature of the whole set
+  # The signature
   hanamachi bench
 
-  # Of the first garden alone
+  # Only the first garden
   hanamachi bench --gardens 1
 ";
 
 /// Solve a fixed set of gardens and print the number of positions expanded
 ///
-/// Single-threaded, under full=draw: the value of every opening, then the outcome alone. The total depends on
-/// the search and not on the machine.
+/// Runs on one thread, under full=draw: first for the value of every opening, then for the outcome only. The total
+/// depends on the search, not on the machine.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BenchArgs {

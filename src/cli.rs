@@ -41,7 +41,7 @@ Examples:
 
 const OKIYA_EXAMPLES: &str = "\
 Examples:
-  # Who wins the garden on the table, and with which openings
+  # Outcome and winning openings of the garden on the table
   hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
 
   # Grade the moves of a game
@@ -50,33 +50,33 @@ Examples:
   # A sheet to study and to print
   hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html
 
-Each command explains itself: `hanamachi okiya solve --help`
+Help on a command, for example: `hanamachi okiya solve --help`
 ";
 
 const HANAMIKOJI_EXAMPLES: &str = "\
 Examples:
-  # What to do with this hand: the markers, your seat, the hand, the turns so far
+  # Evaluate a hand: the markers, your seat, the hand, the turns so far
   hanamachi hana evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 --iterations 2000
 
-  # What the opponent may hold
+  # The probable cards of the opponent
   hanamachi hana beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 
-  # Mark the decisions of a round that you saw from the first seat: X is what you never saw
+  # Review a round that you saw from the first seat: X is a card that you never saw
   hanamachi hana review ....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F --seed 1 --iterations 2000
 
-Each command explains itself: `hanamachi hana evaluate --help`
+Help on a command, for example: `hanamachi hana evaluate --help`
 ";
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
-  # Keep the proved openings of a hundred random gardens, and see what is in the file
+  # Store the proved openings of a hundred random gardens, and show the metadata of the file
   hanamachi okiya census --sample 100 --seed 1 -o sample.census
   hanamachi table info sample.census
 
-  # Recompute every hash, and solve some of the gardens again
+  # Recompute every hash, and re-solve some of the gardens
   hanamachi table verify sample.census --seed 1
 
-Each command explains itself: `hanamachi table export --help`
+Help on a command, for example: `hanamachi table export --help`
 ";
 
 /// The command.
@@ -108,9 +108,9 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// The parsed arguments. Usage errors and help are coloured as `--color` says.
+    /// Parses the arguments. Usage errors and help follow `--color`.
     pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
-        // Known before parsing, so that usage errors follow it too.
+        // Determined before parsing, so that it applies to usage errors, too.
         let color = color_of(arguments);
         color.write_global();
         let command = || Self::command().color(color.into());
@@ -119,7 +119,7 @@ impl Cli {
     }
 }
 
-/// Value of `--color`, before the other arguments are parsed.
+/// Returns the value of `--color` before the other arguments are parsed.
 fn color_of(arguments: &[OsString]) -> ColorArg {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let apart = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -127,13 +127,13 @@ fn color_of(arguments: &[OsString]) -> ColorArg {
     apart.chain(joined).find_map(|when| ColorArg::from_str(when, false).ok()).unwrap_or_default()
 }
 
-/// Answers arguments that form no command, or that ask for help or the version.
+/// Answers arguments that clap does not parse to a command: usage errors, `--help` and `--version`.
 ///
-/// With `--json` among them, a mistake gives an error object too. Without a command, nobody can know whether
-/// that flag belonged to it.
+/// With `--json` among them, a usage error also prints an error object. Without a command it is unknown whether the flag
+/// applies to it.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // If printing fails, the exit code still says so.
+        // If printing fails, the exit code reports it.
         return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let _ = write!(anstream::stderr(), "{}", in_words(&error.render().ansi().to_string()));
@@ -149,7 +149,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-/// Messages of the standard library about unreadable numbers, and their replacements.
+/// Messages of the standard library about invalid numbers, and their replacements.
 const NUMBERS: [(&str, &str); 5] = [
     ("number would be zero for non-zero type", "expected a whole number of at least 1"),
     ("invalid digit found in string", "expected a whole number"),

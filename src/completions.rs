@@ -1,4 +1,4 @@
-//! `hanamachi completions`: completion scripts for shells, made from the arguments themselves.
+//! `hanamachi completions`: completion scripts for shells, generated from the definitions of the arguments.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -12,10 +12,10 @@ Examples:
   # Bash: put the file where your system looks for completions, or source it in ~/.bashrc
   hanamachi completions bash > hanamachi.bash
 
-  # Zsh: a folder of $fpath is the place
+  # Zsh: put the file into a folder of $fpath
   hanamachi completions zsh > _hanamachi
 
-  # Fish: ~/.config/fish/completions is the place
+  # Fish: put the file into ~/.config/fish/completions
   hanamachi completions fish > hanamachi.fish
 ";
 

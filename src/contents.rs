@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::args::ItemArgument;
 use crate::failure::{Failure, Refusal};
 
-/// Input with files and standard input read.
+/// Input of a command, with files and standard input read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Contents {
     /// The argument itself, which names no existing file.

@@ -1,4 +1,4 @@
-//! Display of failures: for people the text with a caret below it, for programs an error object.
+//! Display of failures: a message with a caret below the input for people, an error object for programs.
 
 use std::io::Write;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::failure::{Failure, Refusal};
 use crate::output::{Output, Rendering, json};
 use crate::wrap;
 
-/// Texts longer than this are not worth repeating to the person who typed them.
+/// Maximum length of an input that an error message repeats.
 const MAX_SHOWN_BYTES: usize = 4096;
 
 /// `{"error": …}`, in the place of a result.
@@ -20,7 +20,7 @@ struct ErrorObject<'a> {
     error: &'a Fault,
 }
 
-/// A failure as programs see it.
+/// The error object of a failure.
 #[derive(Serialize)]
 struct Fault {
     code: String,
@@ -39,7 +39,7 @@ struct Fault {
 }
 
 impl Fault {
-    /// Fault of a failure; `begins` is the first line of the item if there are several.
+    /// Creates the error object of a failure; `begins` is the first line of the item if the input has several.
     fn of(failure: &Failure, begins: Option<u64>) -> Self {
         let refusal = match failure {
             Failure::Refused(refusal) => Some(refusal),
@@ -71,7 +71,7 @@ impl Fault {
     }
 }
 
-/// Error in the place of an answer, for the item that begins on this line of its input.
+/// Returns the error that replaces the answer to an item; `begins` is the line on which the item begins.
 pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> String {
     let fault = Fault::of(&failure.of_item_at(begins), Some(begins));
     match rendering {
@@ -80,7 +80,7 @@ pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> S
     }
 }
 
-/// Prints the reason why the program ends: in JSON on standard output, else on standard error.
+/// Prints the failure that ends the program: as JSON on standard output, or as text on standard error.
 pub(crate) fn report(failure: &Failure, rendering: Rendering) {
     if matches!(failure, Failure::ReaderGone) {
         return;
@@ -100,14 +100,14 @@ pub(crate) fn report(failure: &Failure, rendering: Rendering) {
         }
     };
     let drawn = match wrap::width_of(&std::io::stderr()) {
-        // A quotation with a caret below it keeps its lines.
+        // A message with a caret is not wrapped.
         Some(width) if !drawn.contains('\n') => wrap::wrapped(&drawn, width).into_owned(),
         _ => drawn,
     };
     let _ = writeln!(anstream::stderr(), "{drawn}");
 }
 
-/// The refused text, with a caret under the fault.
+/// Draws the refused text with a caret below the fault.
 fn draw(refusal: &Refusal) -> String {
     let title = Level::ERROR.primary_title(annotate_snippets::normalize_untrusted_str(&refusal.message));
     let snippet = refusal
@@ -119,7 +119,7 @@ fn draw(refusal: &Refusal) -> String {
     Renderer::styled().render(&[title.elements(snippet)])
 }
 
-/// `span`, limited to whole characters of `text`: the renderer does not check it.
+/// Limits `span` to whole characters of `text`, which the renderer does not check.
 fn within(text: &str, span: Range<usize>) -> Range<usize> {
     let boundary =
         |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Every way in which a command can fail, and the exit code of each.
+//! All failures of commands, with their exit codes.
 
 use std::fmt::Display;
 use std::io;
@@ -12,14 +12,14 @@ use hanamachi_solver::text::{ParseError, Reason};
 
 use crate::file_error;
 
-/// Reasons why a command ends without its full answer.
+/// Reason why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The operating system refused an operation on a file, a thread or a stream.
     #[error("{}", file_error::told(.0))]
     Operation(#[from] anyhow::Error),
-    /// The arguments do not fit together: a sentence, since only the user can act on it. Clap finds most such
-    /// mistakes and exits with the same code.
+    /// The arguments do not fit together, with a message for the user. Clap finds most such errors and exits with the
+    /// same code.
     #[error("{0}")]
     Usage(String),
     /// The input is invalid.
@@ -66,24 +66,24 @@ pub(crate) enum Limit {
     Nodes,
 }
 
-/// Resource of which the work needs more than its limit.
+/// Resource whose limit the work would exceed.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub(crate) enum Cost {
     /// Memory, for all threads together.
     #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
     Memory { needed: ByteSize, threads: usize, limit: ByteSize },
-    /// Memory, used up during the work.
+    /// Memory, exhausted during the work.
     #[error("the memory limit of --memory was reached")]
     MemoryFull,
     /// Memory, for an endgame.
     #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows")]
     Endgame { needed: ByteSize, limit: ByteSize },
-    /// Counting the states of an endgame.
+    /// Number of public states of an endgame.
     #[error(
         "the rest of the round has too many public states to be counted, let alone solved: use --method ismcts"
     )]
     Uncountable,
-    /// Memory, for the whole of a game.
+    /// Memory, for a whole game.
     #[error("the game needs more memory than the {limit} allowed by --memory{way_out}")]
     Game { limit: ByteSize, way_out: String },
     /// Memory, for the sequence form of a game.
@@ -91,9 +91,9 @@ pub(crate) enum Cost {
         "--exploitability and -o need the sequence form, which needs more than half of the {limit} of memory that the run may use"
     )]
     SequenceForm { limit: ByteSize },
-    /// Memory, to find gardens in a census.
+    /// Memory, for lookups in a census.
     #[error(
-        "{needed} of memory needed to find gardens in {}, more than the {limit} allowed by --memory", .path.display()
+        "{needed} of memory needed for lookups in {}, more than the {limit} allowed by --memory", .path.display()
     )]
     Lookup { needed: ByteSize, path: PathBuf, limit: ByteSize },
     /// Time, for an endgame, in seconds.
@@ -112,33 +112,33 @@ pub(crate) struct FileFault {
     pub(crate) message: String,
 }
 
-/// Ways in which a file can be unusable.
+/// Reason why a file is unusable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// The file is damaged.
     Damaged,
-    /// A value is wrong: solving it again gave another one.
+    /// A value is wrong: recomputing it gave a different one.
     Unverified,
     /// The file belongs to another run.
     Foreign,
     /// The file is intact, but of a version or kind that the command does not read.
     OtherVersion,
-    /// The rules of the file differ.
+    /// The file has rules other than the requested ones.
     OtherRules,
 }
 
 impl Trouble {
-    /// Failure: this file is refused, with the reason.
+    /// Returns the failure for a file, with the reason `why`.
     pub(crate) fn in_file(self, path: &Path, why: impl Display) -> Failure {
         self.of(path, format!("{}: {why}", path.display()))
     }
 
-    /// Failure: this file is refused, with a message that names it.
+    /// Returns the failure for a file, with a message that names the file.
     pub(crate) fn of(self, path: &Path, message: String) -> Failure {
         Failure::File(Box::new(FileFault { trouble: self, path: Some(path.to_owned()), message }))
     }
 
-    /// Failure: several files do not fit together.
+    /// Returns the failure for several files that do not fit together.
     pub(crate) fn of_several(self, message: String) -> Failure {
         Failure::File(Box::new(FileFault { trouble: self, path: None, message }))
     }
@@ -179,12 +179,12 @@ pub(crate) struct Refusal {
     pub(crate) column: Option<usize>,
     /// The whole input, for the caret.
     pub(crate) text: String,
-    /// The offending bytes of the text.
+    /// Bytes of the text that are at fault.
     pub(crate) span: Option<Range<usize>>,
 }
 
 impl Refusal {
-    /// A refusal that concerns the input as a whole.
+    /// Creates a refusal of the input as a whole.
     pub(crate) fn whole(code: &str, message: impl Into<String>, text: impl Into<String>) -> Box<Self> {
         Box::new(Self {
             code: code.to_owned(),
@@ -198,7 +198,7 @@ impl Refusal {
         })
     }
 
-    /// Refusal of `whole`, the whole input, from the error of its reader.
+    /// Creates a refusal of the input `whole` from its parse error.
     pub(crate) fn of_text<R: Reason>(error: &ParseError<R>, whole: &str) -> Box<Self> {
         let place = error.place();
         Box::new(Self {
@@ -213,7 +213,7 @@ impl Refusal {
         })
     }
 
-    /// The same refusal, about one part of the input.
+    /// Names the part of the input that is at fault.
     pub(crate) fn about(mut self: Box<Self>, field: &str) -> Box<Self> {
         self.field = Some(field.to_owned());
         self
@@ -250,7 +250,7 @@ impl From<PolicyError> for Failure {
 }
 
 impl Failure {
-    /// Failure to write to standard output or to the file of `-o`.
+    /// Creates the failure of a write to standard output or to the file of `-o`.
     pub(crate) fn writing(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ReaderGone
@@ -259,7 +259,7 @@ impl Failure {
         }
     }
 
-    /// The problem with a file, if one caused the failure.
+    /// Returns the problem with a file, if that is the failure.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         match self {
             Self::File(fault) => Some(fault.trouble),
@@ -267,7 +267,7 @@ impl Failure {
         }
     }
 
-    /// The same failure of an item that begins on this line of its input.
+    /// Adds the line on which the item begins.
     pub(crate) fn of_item_at(mut self, begins: u64) -> Self {
         if let Self::Refused(refusal) = &mut self {
             refusal.line = Some(refusal.line.unwrap_or(1) + begins - 1);
@@ -275,12 +275,12 @@ impl Failure {
         self
     }
 
-    /// Message for people.
+    /// Returns the message for people.
     pub(crate) fn message(&self) -> String {
         file_error::without_number(&self.to_string())
     }
 
-    /// The process's exit code.
+    /// Returns the exit code of the process.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Self::ReaderGone => 0,
@@ -297,7 +297,7 @@ impl Failure {
         }
     }
 
-    /// The word for programs.
+    /// Returns the error code for programs.
     pub(crate) fn code(&self) -> &str {
         match self {
             Self::ReaderGone => "reader_gone",
@@ -315,7 +315,7 @@ impl Failure {
         }
     }
 
-    /// Whether the output already names the failures, line by line.
+    /// Whether the output already contains the failures, line by line.
     pub(crate) const fn was_said_in_place(&self) -> bool {
         matches!(self, Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut)
     }

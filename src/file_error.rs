@@ -1,8 +1,8 @@
-//! Errors of the operating system about files, as sentences without numbers.
+//! Messages for errors of the operating system about files, without error numbers.
 
 use std::io::{self, ErrorKind};
 
-/// An error followed by its causes, each after a colon.
+/// Formats an error and its causes, separated by colons.
 pub(crate) fn told(error: &anyhow::Error) -> String {
     let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
         Some(error) => reason(error),
@@ -11,7 +11,7 @@ pub(crate) fn told(error: &anyhow::Error) -> String {
     without_number(&causes.collect::<Vec<_>>().join(": "))
 }
 
-/// Reason why a file could not be used, with our own words for the common errors of the operating system.
+/// Formats the reason why a file cannot be used, with our own messages for common errors of the operating system.
 pub(crate) fn reason(error: &io::Error) -> String {
     if error.raw_os_error().is_none() && error.get_ref().is_some() {
         // Not an error of the operating system: its message is complete.
@@ -33,7 +33,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     usual.to_owned()
 }
 
-/// A message without the numbers that the operating system gives its errors: `Broken pipe (os error 32)`.
+/// Removes the error numbers of the operating system from a message, such as `Broken pipe (os error 32)`.
 pub(crate) fn without_number(message: &str) -> String {
     const NUMBER: &str = " (os error ";
     let mut rest = message;

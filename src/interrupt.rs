@@ -1,4 +1,4 @@
-//! Ctrl-C and the time limit, which set the cancel token of a search from outside.
+//! Ctrl-C and the time limit, which set the cancel token of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 
-/// Cancel token of the process. It is static because a signal handler outlives every stack frame.
+/// Cancel token of the process, static because a signal handler outlives every stack frame.
 static TOKEN: CancelToken = CancelToken::new();
 static ASKED: AtomicBool = AtomicBool::new(false);
-/// True if there is nothing to save.
+/// Whether Ctrl-C ends the process at once, because there is nothing to save.
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C (and a request to terminate) set the token. The second one ends the process at once.
+/// Makes the first Ctrl-C or termination signal set the token, and the second one end the process at once.
 pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
     ctrlc::set_handler(|| {
         if ASKED.swap(true, Ordering::SeqCst) || AT_ONCE.load(Ordering::SeqCst) {
@@ -27,7 +27,7 @@ pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
     Ok(&TOKEN)
 }
 
-/// Makes a write that would pass the limit of a file's size fail, as one on a full disk does, instead of ending the process.
+/// Makes a write beyond the file size limit fail like a write to a full disk, instead of ending the process.
 #[cfg(unix)]
 fn expect_limits() {
     use nix::sys::signal::{SigHandler, Signal, signal};
@@ -48,7 +48,7 @@ pub(crate) fn end_at_once() {
     AT_ONCE.store(true, Ordering::SeqCst);
 }
 
-/// Sets `token` when `limit` has passed.
+/// Sets `token` after `limit`.
 pub(crate) fn set_after(limit: Duration, token: &'static CancelToken) {
     thread::spawn(move || {
         thread::sleep(limit);
@@ -56,15 +56,15 @@ pub(crate) fn set_after(limit: Duration, token: &'static CancelToken) {
     });
 }
 
-/// A token for one item: set when the item's time is up or the process's token is set.
+/// A token for one item, set when the time of the item is up or the token of the process is set.
 #[derive(Debug)]
 pub(crate) struct Deadline {
     token: Arc<CancelToken>,
-    /// Closed when the item is done, which ends the watch.
+    /// Dropped when the item is done, which ends the watching thread.
     _done: mpsc::Sender<()>,
 }
 
-/// Interval at which the watch polls the process's token.
+/// Interval at which the watching thread polls the token of the process.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 impl Deadline {
@@ -91,7 +91,7 @@ impl Deadline {
         Self { token, _done: done }
     }
 
-    /// The token.
+    /// Returns the token.
     pub(crate) fn token(&self) -> &CancelToken {
         &self.token
     }

@@ -1,8 +1,8 @@
 //! Lines as they arrive on a stream that may be a file, a pipe or a person typing.
 //!
-//! A separate thread reads, so that the program notices Ctrl-C or a time limit while the stream is silent. It
-//! passes on the result of each read without waiting for more; the channel is small, so memory stays flat for
-//! a stream of any length.
+//! A separate thread reads, so that the program notices Ctrl-C or a time limit while the stream is silent. It passes on
+//! the lines of each read without waiting for more. The channel is small, so memory is constant for a stream of any
+//! length.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
@@ -15,7 +15,7 @@ use anyhow::Context;
 use crate::failure::{Failure, Refusal};
 use crate::session::Session;
 
-/// Longest accepted line; every notation fits many times.
+/// Maximum length of a line, many times that of any notation.
 pub(crate) const MAX_LINE_BYTES: usize = 64 << 10;
 const READ_BYTES: usize = 64 << 10;
 const POLL: Duration = Duration::from_millis(50);
@@ -27,11 +27,11 @@ pub(crate) struct Line {
     pub(crate) number: u64,
     /// Offset of the end of the line in the stream, in bytes.
     pub(crate) end: u64,
-    /// Text of the line, if it can be read.
+    /// Text of the line, or the reason why it cannot be read.
     pub(crate) text: Result<String, LineFault>,
 }
 
-/// Reasons why a line cannot be read.
+/// Reason why a line cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineFault {
     /// The first `valid` characters are fine; the next byte is not UTF-8.
@@ -44,7 +44,7 @@ pub(crate) enum LineFault {
 }
 
 impl LineFault {
-    /// The fault as a refusal of the line.
+    /// Converts the fault to a refusal of the line.
     pub(crate) fn refusal(self) -> Box<Refusal> {
         match self {
             Self::NotUtf8 { valid } => {
@@ -70,7 +70,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The lines of standard input.
+    /// Starts to read the lines of standard input.
     pub(crate) fn of_stdin() -> Self {
         Self::of(std::io::stdin())
     }
@@ -81,13 +81,13 @@ impl Lines {
         Self { arriving, here: VecDeque::new() }
     }
 
-    /// The next line, or `None` at the end of the stream.
+    /// Returns the next line, or `None` at the end of the stream.
     pub(crate) fn next(&mut self, session: &Session) -> Result<Option<Line>, Failure> {
         self.wait(session)?;
         Ok(self.here.pop_front())
     }
 
-    /// Returns the lines available now, at most `limit`; waits for the first one only. Empty at the end.
+    /// Returns the lines available now, at most `limit`. Waits only for the first one. Empty at the end of the stream.
     pub(crate) fn next_block(&mut self, limit: usize, session: &Session) -> Result<Vec<Line>, Failure> {
         self.wait(session)?;
         let count = limit.min(self.here.len());
@@ -134,7 +134,7 @@ fn read_all(mut stream: impl BufRead, send: &SyncSender<std::io::Result<Vec<Line
     }
 }
 
-/// Cuts a stream of bytes into lines, holding back at most one line's worth.
+/// Splits a stream of bytes into lines. It buffers at most one line.
 #[derive(Debug, Default)]
 struct Splitter {
     partial: Vec<u8>,
@@ -143,12 +143,12 @@ struct Splitter {
     bytes: u64,
 }
 
-/// A line too long to be held.
+/// A line that is too long to be buffered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Overflow {
-    /// A comment, whose rest may be dropped.
+    /// A comment, the rest of which is dropped.
     Comment,
-    /// Anything else.
+    /// Any other line.
     Item,
 }
 
@@ -167,7 +167,7 @@ impl Splitter {
         }
     }
 
-    /// The last line may lack its line break.
+    /// Adds the last line, which may have no line break.
     fn finish(&mut self, lines: &mut Vec<Line>) {
         if self.overflow.is_some() || !self.partial.is_empty() {
             lines.push(self.cut());

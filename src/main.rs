@@ -1,8 +1,7 @@
-//! Hanamachi, the program: arguments in, text and JSON out. Rules and search live in the library.
+//! Hanamachi, the program: arguments in, text and JSON out. The library contains the rules and the search.
 //!
-//! Results go to standard output and nothing else does; progress, seeds and diagnostics go to standard
-//! error. Failures travel here as a typed [`Failure`], and this is the one place where they become exit
-//! codes.
+//! Only results go to standard output; progress, seeds and diagnostics go to standard error. Commands return a typed
+//! [`Failure`], which becomes an exit code only here.
 
 mod args;
 mod batch;

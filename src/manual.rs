@@ -1,4 +1,4 @@
-//! `hanamachi man`: manual pages, one for each command, made from the same texts as the help.
+//! `hanamachi man`: manual pages, one for each command, generated from the help.
 
 use std::fmt::Write;
 use std::fs;
@@ -23,12 +23,12 @@ Examples:
 
 /// Write manual pages, one for each command
 ///
-/// The pages are `hanamachi.1`, `hanamachi-okiya.1`, `hanamachi-okiya-solve.1` and so on. Copied to the folder `man1` of a
-/// manual, such as ~/.local/share/man/man1, they are found by their names.
+/// The pages are `hanamachi.1`, `hanamachi-okiya.1`, `hanamachi-okiya-solve.1` and so on. `man` finds them in a folder
+/// such as ~/.local/share/man/man1.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
-    /// Write the pages to the folder DIR, which is made if it does not exist
+    /// Write the pages to the folder DIR, which is created if it does not exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Replace pages that exist
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ManArgs, session: &Session) -> Result<(), Failure> {
     collect(&program, &mut pages);
     let folder = &args.output;
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
-    // Refuses every existing file before it writes any.
+    // Refuses existing files before writing any page.
     let create =
         |(name, text)| Ok((NewFile::create(&folder.join(name), Existing::forced(args.force))?, text));
     let files = pages.into_iter().map(create).collect::<anyhow::Result<Vec<(NewFile, Vec<u8>)>>>()?;
@@ -58,12 +58,12 @@ pub(crate) fn run(args: &ManArgs, session: &Session) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The page of a command and those of its subcommands, each with its file name.
+/// Appends the page of a command and those of its subcommands, each with its file name.
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
     for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
         collect(subcommand, pages);
     }
-    // Examples are lines, not a paragraph, so they get a section of their own.
+    // Examples are lines, not a paragraph, so they get a separate section.
     let examples = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
     let plain = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
     let page = Man::new(plain);
@@ -73,12 +73,12 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
     pages.push((page.get_filename(), text));
 }
 
-/// A section that keeps its lines.
+/// Returns a section whose line breaks are kept.
 fn literal(heading: &str, text: &str) -> String {
     let mut section = format!(".SH {heading}\n.nf\n");
     for line in text.lines().filter(|line| *line != "Examples:") {
         let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
-        // Without the shield, roff would read such a line as a request.
+        // Without this prefix, roff would interpret such a line as a request.
         let shield = if line.starts_with('.') { "\\&" } else { "" };
         let _ = writeln!(section, "{shield}{line}");
     }

@@ -22,7 +22,7 @@ pub(crate) struct Output(Destination);
 
 #[derive(Debug)]
 enum Destination {
-    /// With the width at which sentences are wrapped, where a person reads them.
+    /// Standard output, with the width at which sentences are wrapped if it is a terminal.
     Stdout(BufWriter<AutoStream<io::StdoutLock<'static>>>, Option<usize>),
     File {
         writer: BufWriter<StripStream<File>>,
@@ -31,13 +31,13 @@ enum Destination {
 }
 
 impl Output {
-    /// Standard output. Styles are kept where a terminal shows them.
+    /// Opens standard output. Styles are kept on a terminal that supports them.
     pub(crate) fn stdout() -> Self {
         let width = wrap::width_of(&io::stdout());
         Self(Destination::Stdout(BufWriter::new(AutoStream::auto(io::stdout().lock())), width))
     }
 
-    /// The destination that `args` name. A file that exists is refused now, before any work is done.
+    /// Opens the destination that `args` name. An existing file is refused now, before any work is done.
     pub(crate) fn open(args: &OutputArgs) -> Result<Self, Failure> {
         match &args.output {
             None => Ok(Self::stdout()),
@@ -61,7 +61,7 @@ impl Output {
         }
     }
 
-    /// Writes `text` and a line break. On a terminal long sentences are wrapped at words.
+    /// Writes `text` and a line break. On a terminal, long sentences are wrapped between words.
     pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
         let text = match &self.0 {
             Destination::Stdout(_, Some(width)) => wrap::wrapped(text, *width),
@@ -70,23 +70,23 @@ impl Output {
         writeln!(self.writer(), "{text}").map_err(Failure::writing)
     }
 
-    /// Writes `text` as it is: what a program may read.
+    /// Writes `text` unchanged, for programs.
     pub(crate) fn verbatim(&mut self, text: &str) -> Result<(), Failure> {
         write!(self.writer(), "{text}").map_err(Failure::writing)
     }
 
-    /// Writes `text` as it is and hands it over at once: a prompt.
+    /// Writes `text` unchanged and flushes it, as a prompt.
     pub(crate) fn prompt(&mut self, text: &str) -> Result<(), Failure> {
         self.verbatim(text)?;
         self.flush()
     }
 
-    /// Hands over what has been written, so that a reader at the other end of a pipe sees it.
+    /// Flushes the output, so that the reader of a pipe receives it.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.writer().flush().map_err(Failure::writing)
     }
 
-    /// Ends the output; only now does the file of `-o` get its name.
+    /// Ends the output. Only now does the file of `-o` appear under its name.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         match self.0 {
@@ -113,7 +113,7 @@ pub(crate) enum Rendering {
 }
 
 impl Rendering {
-    /// Value of the flag `--json`.
+    /// Returns the rendering for the flag `--json`.
     pub(crate) const fn of_flag(json: bool) -> Self {
         if json { Self::Json } else { Self::Text }
     }
@@ -129,13 +129,13 @@ pub(crate) enum Existing {
 }
 
 impl Existing {
-    /// Value of the flag `--force`.
+    /// Returns the treatment for the flag `--force`.
     pub(crate) const fn forced(force: bool) -> Self {
         if force { Self::Replace } else { Self::Refuse }
     }
 }
 
-/// A file that appears under its name when all of it is written.
+/// A file that appears under its name when it is complete.
 #[derive(Debug)]
 pub(crate) struct NewFile {
     file: NamedTempFile,
@@ -144,7 +144,7 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// A file that exists is refused now, before any work is done.
+    /// Creates a file. An existing one is refused now, before any work is done.
     pub(crate) fn create(path: &Path, existing: Existing) -> anyhow::Result<Self> {
         match path.metadata() {
             Ok(found) if !found.is_file() => {
@@ -157,17 +157,17 @@ impl NewFile {
         Ok(Self { file, path: path.to_owned(), existing })
     }
 
-    /// The name that it will have.
+    /// Returns the final path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds these bytes.
+    /// Appends bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.file.write_all(bytes).map_err(Failure::writing)
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final path.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let Self { file, path, existing } = self;
         file.as_file().sync_all().map_err(Failure::writing)?;
@@ -194,7 +194,7 @@ impl Write for NewFile {
     }
 }
 
-/// A temporary file in the folder of `path`, to be renamed when all of it is written.
+/// Creates a temporary file in the folder of `path`, to be renamed when it is complete.
 pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -205,13 +205,14 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // What a plain `create` would ask for; the process's umask takes its share.
+        // The mode that `File::create` requests; the umask of the process still applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
 }
 
-/// Why no file can be made at `path`. The error names a temporary file, which means nothing to the user: only its kind is told.
+/// Error: no file can be created at `path`. The message contains only the kind of `error`, which names a temporary file
+/// unknown to the user.
 fn cannot_create(path: &Path, error: &io::Error) -> anyhow::Error {
     let reason = match (error.kind(), path.parent()) {
         (io::ErrorKind::NotFound, Some(folder)) => format!("the folder {} does not exist", folder.display()),
@@ -224,7 +225,7 @@ fn exists(path: &Path) -> anyhow::Error {
     anyhow!("{} exists; --force replaces it", path.display())
 }
 
-/// `value` as JSON on one line.
+/// Formats `value` as JSON on one line.
 pub(crate) fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("the program's own structures have text keys")
 }

@@ -1,12 +1,12 @@
-//! Probabilities in per cent, with as many digits as they have and with what is known of their error: the same text in the
-//! terminal and on pages.
+//! Formats probabilities in per cent, with their significant digits and their error, in the same way for the terminal and
+//! for pages.
 //!
-//! An estimate has one decimal, whatever its sampling error: what the method itself is off is larger than that. A computed value
-//! has as many as its exploitability leaves, an interval as many as tell its ends apart.
+//! An estimate has one decimal regardless of its sampling error, since the error of the method is larger. A computed value
+//! has as many decimals as its exploitability supports, an interval as many as are needed to distinguish its ends.
 
 use hanamachi_solver::search::strength::{Bounded, Computed, Estimated, Exploitation, Number};
 
-/// A number in per cent: `54.1 ± 0.1`, `54.12`, `54.08 to 54.16`.
+/// Formats a number in per cent: `54.1 ± 0.1`, `54.12`, `54.08 to 54.16`.
 pub(crate) fn of(number: &Number) -> String {
     match *number {
         Number::Proved(value) => format!("{:.2}", 100.0 * value),
@@ -19,8 +19,8 @@ pub(crate) fn of(number: &Number) -> String {
     }
 }
 
-/// Difference of two numbers of a kind, in per cent: with its standard error if that is known, `0.4 ± 0.2`, or else with as many
-/// decimals as numbers of that kind.
+/// Formats the difference of two numbers of a kind in per cent: with its standard error if that is known, `0.4 ± 0.2`, or
+/// else with as many decimals as numbers of that kind.
 pub(crate) fn difference(value: f64, standard_error: Option<f64>, of: &Number) -> String {
     if standard_error.is_some() {
         return estimated(value, standard_error);
@@ -34,21 +34,21 @@ pub(crate) fn difference(value: f64, standard_error: Option<f64>, of: &Number) -
     }
 }
 
-/// An estimate with its standard error, which is rounded up: `54.1 ± 0.1`, or `54.1 ± ?` where nobody knows it.
+/// Formats an estimate with its standard error, which is rounded up: `54.1 ± 0.1`, or `54.1 ± ?` if it is unknown.
 pub(crate) fn estimated(value: f64, standard_error: Option<f64>) -> String {
     format!("{:.1} ± {}", 100.0 * value, error(standard_error))
 }
 
-/// A standard error in per cent, rounded up to one decimal: `0.1`, or `?` where nobody knows it.
+/// Formats a standard error in per cent, rounded up to one decimal: `0.1`, or `?` if it is unknown.
 pub(crate) fn error(standard_error: Option<f64>) -> String {
-    // What is a tenth but for rounding in binary stays one.
+    // The tolerance keeps an error of 0.1 from being rounded up because of its binary representation.
     let up = |error: f64| (1000.0 * error - 1e-9).ceil().max(0.0) / 10.0;
     standard_error
         .filter(|error| error.is_finite())
         .map_or_else(|| "?".to_owned(), |error| format!("{:.1}", up(error)))
 }
 
-/// A value under strategies that are so exploitable: half of that is what a player gives away in probability.
+/// Formats a value under strategies with this exploitability. Half of it is the error as a probability.
 fn computed(value: f64, exploitability: Exploitation) -> String {
     let decimals = match exploitability {
         Exploitation::Exact(gain) => (1..5).rev().find(|&decimals| 50.0 * gain <= 10_f64.powi(-decimals)),
@@ -58,15 +58,16 @@ fn computed(value: f64, exploitability: Exploitation) -> String {
     format!("{:.*}", decimals as usize, 100.0 * value)
 }
 
-/// Nobody needs more of a computed value.
+/// Maximum number of decimals of a computed value.
 const MOST_DECIMALS: u32 = 2;
 
-/// An interval that was proved: `54.08 to 54.16`.
+/// Formats a proved interval: `54.08 to 54.16`.
 fn bounded(interval: [f64; 2]) -> String {
     ends(interval.map(|end| 100.0 * end), 2).join(" to ")
 }
 
-/// The ends of an interval, rounded outwards, with as many decimals as tell them apart, and at least this many.
+/// Formats the ends of an interval, rounded outwards, with as many decimals as are needed to distinguish them, and at
+/// least `least`.
 pub(crate) fn ends([low, high]: [f64; 2], least: usize) -> [String; 2] {
     let apart = |decimals: &usize| high - low >= step(*decimals);
     let decimals = if low < high { (least..12).find(apart).unwrap_or(12) } else { least };
@@ -76,7 +77,7 @@ pub(crate) fn ends([low, high]: [f64; 2], least: usize) -> [String; 2] {
     [low, high].map(|end| format!("{end:.decimals$}").replace('-', "−"))
 }
 
-/// One unit of the last decimal.
+/// Returns one unit of the last decimal.
 fn step(decimals: usize) -> f64 {
     10_f64.powi(-i32::try_from(decimals).unwrap_or(i32::MAX))
 }

@@ -1,4 +1,4 @@
-//! Progress: bars on terminals, and elsewhere a line each minute of what is long.
+//! Progress: bars on terminals; elsewhere, one line a minute for long work.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,8 +9,8 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressS
 
 use crate::session::Session;
 
-/// Draws how far a batch has come: items done and their rate, and where the input's length is known the share
-/// of it and the time left.
+/// Progress bar of a batch: the number of items and their rate; if the length of the input is known, also the share done
+/// and the time left.
 #[derive(Debug)]
 pub(crate) struct BatchProgress {
     bar: ProgressBar,
@@ -18,12 +18,12 @@ pub(crate) struct BatchProgress {
 }
 
 impl BatchProgress {
-    /// A progress bar that is not drawn.
+    /// Creates a progress bar that is not drawn.
     pub(crate) fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), sized: false }
     }
 
-    /// A bar for an input of `bytes` bytes, if that is known; invisible where the session draws none.
+    /// Starts a bar for an input of `bytes` bytes, if known. It is hidden if the session draws no progress.
     pub(crate) fn start(bytes: Option<u64>, session: &Session) -> Self {
         let bar = if session.draws_progress() {
             let template = if bytes.is_some() {
@@ -43,7 +43,7 @@ impl BatchProgress {
         Self { bar, sized: bytes.is_some() }
     }
 
-    /// Number of items done, and bytes of input read for them.
+    /// Updates the number of items done and the number of bytes read for them.
     pub(crate) fn reached(&self, items: u64, bytes: u64) {
         if self.bar.is_hidden() {
             return;
@@ -64,8 +64,8 @@ impl Drop for BatchProgress {
     }
 }
 
-/// Tells how much of a known amount of work is done, with its rate and the time left: as a bar on a terminal, and where standard error
-/// goes to a file, as in a batch job, in a line each minute.
+/// Progress of a known amount of work, with its rate and the time left: a bar on a terminal, or one line a minute if
+/// standard error is a file, as in a batch job.
 #[derive(Debug)]
 pub(crate) enum CountProgress {
     Bar(ProgressBar),
@@ -74,7 +74,7 @@ pub(crate) enum CountProgress {
 }
 
 impl CountProgress {
-    /// For `total` units of work, of which `done` were done by an earlier run.
+    /// Starts the progress of `total` units of work, of which an earlier run did `done`.
     pub(crate) fn start(unit: &'static str, done: u64, total: u64, session: &Session) -> Self {
         if session.is_quiet() {
             return Self::Nothing;
@@ -110,7 +110,7 @@ impl Drop for CountProgress {
     }
 }
 
-/// Says from time to time how much is done.
+/// Progress as one line a minute.
 #[derive(Debug)]
 pub(crate) struct CountLines {
     unit: &'static str,
@@ -118,7 +118,7 @@ pub(crate) struct CountLines {
     done: AtomicU64,
     total: u64,
     started: Instant,
-    /// Minutes that were told.
+    /// Minute of the last line.
     told: AtomicU64,
     session: Session,
 }
@@ -157,17 +157,17 @@ impl CountLines {
     }
 }
 
-/// Draws how much of an unknown amount of work is done, with its rate.
+/// Progress of an unknown amount of work, with its rate.
 #[derive(Debug)]
 pub(crate) struct SearchProgress(ProgressBar);
 
 impl SearchProgress {
-    /// A progress bar that is not drawn.
+    /// Creates a progress bar that is not drawn.
     pub(crate) fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }
 
-    /// Invisible where the session draws none.
+    /// Starts a progress bar. It is hidden if the session draws no progress.
     pub(crate) fn start(unit: &str, session: &Session) -> Self {
         if !session.draws_progress() {
             return Self::hidden();
@@ -180,7 +180,7 @@ impl SearchProgress {
         Self(bar)
     }
 
-    /// Says something beside the count.
+    /// Shows a message beside the count.
     pub(crate) fn say(&self, message: impl std::fmt::Display) {
         if !self.0.is_hidden() {
             self.0.set_message(message.to_string());

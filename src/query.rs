@@ -1,5 +1,5 @@
-//! The frame of every command that answers a question about an item: one item from the arguments, a random
-//! one, or a batch from standard input. Knows no game.
+//! Common part of the commands that answer a query about an item: from the arguments, at random, or a batch from standard
+//! input. Independent of the games.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,7 +14,7 @@ use crate::workers::Workers;
 /// Format of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AnswerForm {
-    /// Text for a person, as many lines as it takes.
+    /// Text for people, on several lines.
     Page,
     /// Text on one line.
     Line,
@@ -22,28 +22,28 @@ pub(crate) enum AnswerForm {
     Json,
 }
 
-/// Subject of queries: an object described by a text of a game.
+/// Subject of queries: an object with a text form.
 pub(crate) trait Item: Sized + Sync {
-    /// Reads an item.
+    /// Parses an item.
     fn parse(text: &str) -> Result<Self, Box<Refusal>>;
 
-    /// A random one: what `random` stands for.
+    /// Draws a random item, for `random`.
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self;
 }
 
-/// Something that can be asked about any item.
+/// A query that can be asked about any item.
 pub(crate) trait Query: Sync {
-    /// Object of the query.
+    /// Subject of the query.
     type Item: Item;
-    /// State of a worker that it keeps between items.
+    /// State that a worker keeps between items.
     type State: Send;
 
-    /// The answer, without its last line break.
+    /// Returns the answer, without the final line break.
     fn answer(&self, state: &mut Self::State, item: &Self::Item, form: AnswerForm)
     -> Result<String, Failure>;
 
-    /// The answers to some lines of a batch, one for each. Here they are found one after another on each thread; a query that can be
-    /// answered faster for many items together does so.
+    /// Returns the answers to some lines of a batch, one for each. By default each thread answers one line after another;
+    /// queries that are faster for many items together override this.
     fn answer_batch(
         &self,
         workers: &Workers<Self::State>,
@@ -61,18 +61,18 @@ pub(crate) trait Query: Sync {
 /// Input and output of a query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueryRunner<'a> {
-    /// The item, as the arguments give it.
+    /// The item arguments.
     pub(crate) text: &'a TextArgs,
-    /// The seed of `random`.
+    /// Seed of `random`.
     pub(crate) seed: SeedArgs,
-    /// The destination.
+    /// Destination of the answers.
     pub(crate) output: &'a OutputArgs,
-    /// A command that works, for whoever gives no item.
+    /// Example command for the error message if no item is given.
     pub(crate) example: &'a str,
 }
 
 impl ItemArgs {
-    /// Asks `query` about every item that the arguments name, each worker with what `make` returns.
+    /// Asks `query` about every item that the arguments name; `make` creates the state of a worker.
     pub(crate) fn ask<Q: Query>(
         &self,
         query: &Q,
@@ -122,7 +122,7 @@ impl QueryRunner<'_> {
             query.answer_batch(workers, texts, form, session)
         });
         match result {
-            // Every line has its answer or its error, so the output is whole.
+            // Every line has its answer or its error, so the output is complete.
             Ok(()) | Err(Failure::LinesRefused(_) | Failure::LinesUnanswered(_)) => output.finish()?,
             Err(_) => {}
         }

@@ -26,14 +26,14 @@ impl Session {
         Ok(Self { cancel, quiet: chatter.quiet, verbose: chatter.verbose })
     }
 
-    /// A quiet session without interruptions.
+    /// Creates a quiet session that is never interrupted.
     #[cfg(test)]
     pub(crate) fn silent() -> Self {
         static TOKEN: CancelToken = CancelToken::new();
         Self { cancel: &TOKEN, quiet: true, verbose: false }
     }
 
-    /// Context for long work that reports to `progress`.
+    /// Returns the context for long work that reports to `progress`.
     pub(crate) const fn context<'a>(&self, progress: &'a dyn Progress) -> RunContext<'a> {
         RunContext { cancel: self.cancel, progress }
     }
@@ -46,14 +46,14 @@ impl Session {
         self.cancel.reason().map_or(Ok(()), |stop| Err(stop.into()))
     }
 
-    /// Says something on standard error, unless `--quiet`.
+    /// Prints a message on standard error, unless `--quiet`.
     pub(crate) fn note(&self, message: impl Display) {
         if !self.quiet {
             say(message);
         }
     }
 
-    /// Says something on standard error with `--verbose`.
+    /// Prints a message on standard error with `--verbose`.
     pub(crate) fn detail(&self, message: impl Display) {
         if self.verbose {
             say(message);
@@ -76,7 +76,7 @@ impl Session {
     }
 }
 
-/// A line on standard error. That nobody can read it is no reason to fail.
+/// Prints a line on standard error. Write errors are ignored.
 fn say(message: impl Display) {
     let message = message.to_string();
     let message = match wrap::width_of(&std::io::stderr()) {

@@ -1,10 +1,10 @@
-//! Words for a shell, for the commands that pages and notes tell.
+//! Quoting for a shell, for the commands in pages and messages.
 
 use std::path::Path;
 
 pub(crate) use hanamachi_board_engine::command::quoted;
 
-/// A file name for a shell.
+/// Quotes a file name for a shell.
 pub(crate) fn quoted_path(path: &Path) -> String {
     quoted(&path.display().to_string())
 }

@@ -1,20 +1,20 @@
-//! Styles and small words that all pages share.
+//! Styles and number formats shared by all pages.
 
 use std::fmt::Display;
 
 use anstyle::Style;
 
-/// For what matters less.
+/// Style of less important text.
 pub(crate) const DIM: Style = Style::new().dimmed();
-/// For headings.
+/// Style of headings.
 pub(crate) const BOLD: Style = Style::new().bold();
 
-/// `text` in a style.
+/// Formats `text` in a style.
 pub(crate) fn paint(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// `1 tile`, `2 tiles`.
+/// Formats a number with a noun: `1 tile`, `2 tiles`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -7,16 +7,16 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::failure::Failure;
 
-/// The stack of a thread, of which a search uses a small part.
+/// Stack size of a thread; a search uses a small part of it.
 pub(crate) const STACK_BYTES: usize = 2 << 20;
 
-/// A pool of `count` threads.
+/// Creates a pool of `count` threads.
 pub(crate) fn thread_pool(count: usize) -> Result<ThreadPool, Failure> {
     let threads = ThreadPoolBuilder::new().num_threads(count).stack_size(STACK_BYTES);
     Ok(threads.build().context("cannot start threads")?)
 }
 
-/// `--threads` threads and at most as many states of type `W`, made when they are first needed.
+/// A thread pool with at most one state of type `W` per thread, created on demand.
 #[derive(Debug)]
 pub(crate) struct Workers<W> {
     threads: ThreadPool,
@@ -24,33 +24,33 @@ pub(crate) struct Workers<W> {
 }
 
 impl<W: Send> Workers<W> {
-    /// A pool of `threads` threads, each of which works with what `make` returns.
+    /// Creates a pool of `threads` threads; `make` creates their states.
     pub(crate) fn new(threads: usize, make: fn() -> W) -> Result<Self, Failure> {
         Ok(Self::on(thread_pool(threads)?, make))
     }
 
-    /// The same on threads that are there.
+    /// Uses existing threads; `make` creates their states.
     pub(crate) fn on(threads: ThreadPool, make: fn() -> W) -> Self {
         Self { threads, states: Pool::new(make) }
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub(crate) fn count(&self) -> usize {
         self.threads.current_num_threads()
     }
 
-    /// `f` of every item, in parallel, in the order of the items.
+    /// Applies `f` to every item in parallel. The results are in the order of the items.
     pub(crate) fn map<T, R>(&self, items: &[T], f: impl Fn(&mut W, &T) -> R + Sync) -> Vec<R>
     where
         T: Sync,
         R: Send,
     {
         let one = |item| self.states.with(|state| f(state, item));
-        // Items differ in cost by orders of magnitude, so each is a task of its own.
+        // Items differ in cost by orders of magnitude, so each is a separate task.
         self.threads.install(|| items.par_iter().with_max_len(1).map(one).collect())
     }
 
-    /// `f` of one item, on a thread of the pool.
+    /// Runs `f` on a thread of the pool.
     pub(crate) fn one<R: Send>(&self, f: impl FnOnce(&mut W) -> R + Send) -> R {
         self.threads.install(|| self.states.with(f))
     }

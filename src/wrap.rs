@@ -1,16 +1,16 @@
-//! Long sentences on a terminal: wrapped at words where the terminal would break them in the middle.
+//! Wraps long sentences between words, where a terminal would break them inside a word.
 //!
-//! Only sentences are wrapped. Tables, pictures and whatever a program or a clipboard may read stay as they are, so that
-//! nothing but the look of a line changes; files and pipes never see a difference.
+//! Only sentences on a terminal are wrapped. Tables, pictures, and text that may be parsed or copied stay unchanged, as
+//! does output to files and pipes.
 
 use std::borrow::Cow;
 
 use textwrap::{Options, WordSplitter, WrapAlgorithm};
 
-/// Narrower terminals are left to themselves.
+/// Minimum width; on narrower terminals, nothing is wrapped.
 const NARROWEST: usize = 20;
 
-/// The width at which lines are wrapped that go to `stream`; `None` where it is no terminal.
+/// Returns the width at which lines to `stream` are wrapped; `None` if it is not a terminal, or too narrow.
 pub(crate) fn width_of<S: terminal_size_of::Stream>(stream: &S) -> Option<usize> {
     terminal_size_of::columns(stream).filter(|&width| width >= NARROWEST)
 }
@@ -22,13 +22,13 @@ mod terminal_size_of {
     #[cfg(windows)]
     pub(crate) use std::os::windows::io::AsHandle as Stream;
 
-    /// The columns of the terminal behind this stream.
+    /// Returns the number of columns of the terminal of this stream.
     pub(super) fn columns<S: Stream>(stream: &S) -> Option<usize> {
         terminal_size::terminal_size_of(stream).map(|(width, _)| usize::from(width.0))
     }
 }
 
-/// `text` with the sentences wrapped that are wider than `width`.
+/// Wraps the sentences in `text` that are wider than `width`.
 pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
     let is_long = |line: &str| textwrap::core::display_width(line) > width && is_sentence(line);
     if !text.lines().any(is_long) {
@@ -48,8 +48,8 @@ fn fill(line: &str, width: usize) -> String {
     textwrap::fill(line, options)
 }
 
-/// Whether a line is words with one blank between them. Columns stand further apart, JSON is for programs, and a command
-/// of this program is to be copied in one piece.
+/// Whether a line is a sentence: words separated by single spaces. Excludes table rows, JSON, and commands of this
+/// program, which must be copied in one piece.
 fn is_sentence(line: &str) -> bool {
     let text = line.trim_start();
     !text.contains("  ") && !text.starts_with(['{', '[', '|', '│']) && !text.contains("hanamachi ")

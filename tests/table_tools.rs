@@ -357,7 +357,10 @@ fn what_was_not_checked_is_named() {
     let object = verify("table verify --json", KUHN).object();
     assert_eq!(object["checked"], json!(["hashes", "rows", "value_and_exploitability"]));
     let page = verify("table verify", CHECKPOINT);
-    assert!(page.stdout.contains("not checked: state: the run reads its state when it goes on"), "{page:?}");
+    assert!(
+        page.stdout.contains("not checked: state: only the run can read its state, when it resumes"),
+        "{page:?}"
+    );
     let page = verify("table verify", FAVOUR);
     assert!(page.stdout.contains("re-solved independently: 3 of 3 layouts"), "{page:?}");
 }

@@ -1,4 +1,4 @@
-//! The gardens that the benchmarks solve, and what is known about them; and the rounds of Hanamikoji.
+//! Gardens that the benchmarks solve, with their known answers, and rounds of Hanamikoji.
 
 #![allow(dead_code, reason = "each benchmark uses some of it")]
 
@@ -16,8 +16,8 @@ pub(crate) fn starts(count: usize) -> Vec<Position> {
 /// Gardens by outcome for x, in the order loss, draw, win.
 pub(crate) type Verdicts = [usize; 3];
 
-/// A number that changes when any of many answers does: the answers, such as the scores of openings in cell order, one
-/// garden after another, as the digits of a number modulo 2⁶⁴.
+/// A checksum over many answers, such as the scores of the openings in cell order, one garden after another.
+/// It reads them as the digits of a number modulo 2⁶⁴.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Checksum(pub(crate) u64);
 

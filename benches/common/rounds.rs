@@ -1,4 +1,4 @@
-//! The rounds of Hanamikoji that the benchmarks look at.
+//! Rounds of Hanamikoji for the benchmarks.
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
@@ -11,7 +11,7 @@ pub(crate) fn round() -> Round {
     Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL)
 }
 
-/// A decision: the state, whose it is, and what that player knows.
+/// A decision: the state, the player to decide, and that player's information.
 #[derive(Clone, Debug)]
 pub(crate) struct Decision {
     pub(crate) state: State,
@@ -19,8 +19,8 @@ pub(crate) struct Decision {
     pub(crate) information: Information,
 }
 
-/// All decisions of some rounds from stream 0 of seed 1, one round after another. The players follow the learned
-/// evaluation, so that the positions are such as come about.
+/// All decisions of some rounds from stream 0 of seed 1, one round after another. The players follow the
+/// learned evaluation, so that the positions are realistic.
 pub(crate) fn decisions(round: &Round, rounds: usize) -> Vec<Decision> {
     let mut rng = Streams::new(1).first();
     let mut player = LearnedPlayer::new(Evaluation::standard());

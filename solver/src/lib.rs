@@ -1,8 +1,9 @@
-//! Game-theoretic search, and two games on top of it: Okiya, solved exactly, and Hanamikoji, a card game with hidden
-//! information.
+//! Game-theoretic search, and two games on top of it: Okiya, solved exactly, and Hanamikoji, a card game with
+//! hidden information.
 //!
 //! The library prints nothing and reads no clock, no environment and no file: limits, seeds and cancel flags
-//! are arguments. What it says about a position of Okiya is proved, and independent of threads, table size and seed.
+//! are arguments. Its results for a position of Okiya are proved, and independent of threads, table size and
+//! seed.
 //!
 //! # From a garden to its values
 //!
@@ -17,18 +18,18 @@
 //! let garden: Garden = "PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT".parse()?;
 //! let start = Position::start(garden);
 //!
-//! // One solver for many questions: its memory is fixed when it is made.
+//! // One solver for many questions: its memory is allocated once.
 //! let mut solver = Solver::new();
 //! let solution = solver.solve(&start, FullBoard::Draw, &Budget::UNLIMITED)?;
 //! let winning: Vec<Cell> =
 //!     solution.moves.iter().filter(|m| m.value.outcome() == Outcome::Win).map(|m| m.cell).collect();
 //! assert_eq!(winning, [Cell::from_name("a3").unwrap()]);
 //!
-//! // The line can be replayed, and ends as announced.
+//! // The line can be replayed, and ends with the announced ending.
 //! let end = solution.line.iter().try_fold(start, |position, &cell| position.play(cell))?.end().unwrap();
 //! assert_eq!((end.ending, end.tiles_left), (solution.ending, solution.value.tiles_left()));
 //!
-//! // Who wins is a faster question than by how much.
+//! // The outcome alone is faster to compute than the value.
 //! let verdict = solver.verdict(&start, FullBoard::Last, &Budget::UNLIMITED)?;
 //! assert_eq!(verdict.outcome, Outcome::Win);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,8 +37,8 @@
 //!
 //! # From a game with hidden information to strategies
 //!
-//! Counterfactual regret minimization over the sequence form. How far the average strategies are from an equilibrium is
-//! computed, and encloses the value of the game:
+//! Counterfactual regret minimization over the sequence form. The exploitability of the average strategies is
+//! computed exactly, and its bounds enclose the value of the game:
 //!
 //! ```
 //! use hanamachi_solver::reference::kuhn::Kuhn;
@@ -53,7 +54,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A round of a reduced Hanamikoji, three geisha, secret and gift, in which what is strategically the same is one:
+//! A round of a reduced Hanamikoji with three geisha, secret and gift. Strategically equivalent states are
+//! merged:
 //!
 //! ```
 //! use hanamachi_solver::hanamikoji::notation::Tags;
@@ -67,67 +69,68 @@
 //! let form = SequenceForm::compile(&round, 1 << 24, RunContext::unwatched())?;
 //! let mut run = Cfr::new(&form, Discounted::RECOMMENDED);
 //! (0..250).for_each(|_| run.iterate());
-//! // Either player gives away at most two ten-thousandths of a game; who moves first is better off.
+//! // Each player can gain at most two ten-thousandths of a game; the first player has the advantage.
 //! let found = run.exploitability();
 //! assert!(found.gains.iter().all(|gain| *gain < 2e-4) && found.bounds()[0] > 0.03);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things are
+//! # Modules
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`game`] | the contracts between games and search: [`PerfectInformation`](game::PerfectInformation), [`HiddenInformation`](game::HiddenInformation), [`Score`](game::Score), [`Bounds`](game::Bounds) |
-//! | [`search`] | what every game shares and what knows no game |
-//! | [`search::questions`] | yes-or-no questions about scores: what a search answers and a solver asks |
+//! | [`search`] | search algorithms and tools that are independent of the games |
+//! | [`search::questions`] | yes-or-no questions about scores, between a search and a solver |
 //! | [`search::alpha_beta`] | alpha-beta with null windows over any perfect-information game; it solves the positions of Okiya |
 //! | [`search::ismcts`] | information-set Monte Carlo tree search over any game with hidden information |
 //! | [`search::cfr::public_tree`] | counterfactual regret minimization over public trees with vectors of private states |
 //! | [`search::determinized`] | search of random deals with open cards, the baseline |
 //! | [`search::cfr`] | counterfactual regret minimization: regret rules over the [sequence form](search::cfr::SequenceForm), exact exploitability; the compiled [tree](search::cfr::Tree) |
 //! | [`search::cfr::sampled`] | sampled traversals, of the tree or of the game itself |
-//! | [`search::transposition`] | the lock-free table whose entries hold the whole key |
+//! | [`search::transposition`] | the lock-free transposition table, whose entries hold the full key |
 //! | [`search::parallel`] | blocks of work with numbered random streams, reduced in order |
-//! | [`search::budget`] | limits, and why a search stopped |
+//! | [`search::budget`] | limits, and reasons to stop a search |
 //! | [`search::estimate`] | a mean or a share with its error and sample size |
-//! | [`search::strength`] | proved, bounded, computed, estimated: how strong a number is, as a type |
-//! | [`conformance`] | the kit that holds a game to its contract |
-//! | [`reference`](mod@reference) | test games of the field: Kuhn poker, Leduc poker, liar's dice; random games |
+//! | [`search::strength`] | proved, bounded, computed, estimated: the strength of a number, as a type |
+//! | [`conformance`] | tests of a game against its contract |
+//! | [`reference`](mod@reference) | standard test games: Kuhn poker, Leduc poker, liar's dice; random games |
 //! | [`okiya`] | tiles, gardens, positions, games and their ends; [`Solver`](okiya::Solver) and [`perft`](okiya::perft()) |
 //! | [`okiya::notation`] | the text forms, and errors that point into the text |
 //! | [`okiya::match_play`] | single games, first to three wins, victory points |
-//! | [`okiya::survey`] | what a sample of gardens has in common, as counts alone |
+//! | [`okiya::survey`] | statistics of random gardens, as counts only |
 //! | [`okiya::census`] | the proved values of many gardens, in files |
-//! | [`okiya::study`] | mistakes, only moves, traps: a garden or a game for people who study it |
-//! | [`okiya::oracle`], [`okiya::plain`] | plain minimax, and alpha-beta over the plain rules, to convict the solvers |
-//! | [`okiya::population`] | what the gardens of a census have in common |
-//! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; what a player knows and what is hidden; what the markers are worth |
-//! | [`hanamikoji::evaluation`] | how good a position looks without search, learned by self-play |
-//! | [`hanamikoji::analysis`] | the searches, set up for rounds |
+//! | [`okiya::study`] | mistakes, only moves, traps: studies of gardens and games |
+//! | [`okiya::oracle`], [`okiya::plain`] | plain minimax, and alpha-beta over the plain rules, to verify the solvers |
+//! | [`okiya::population`] | statistics of the gardens of a census |
+//! | [`hanamikoji`] | cards, rules, markers and the state machine of a round; information of a player and hidden cards; values of the markers |
+//! | [`hanamikoji::evaluation`] | evaluation of a position without search, learned by self-play |
+//! | [`hanamikoji::analysis`] | the searches, configured for rounds |
 //! | [`hanamikoji::endgame`] | the last turns of a round, solved for all hands |
-//! | [`hanamikoji::study`], [`hanamikoji::openings`] | positions studied, rounds and games graded, what other cards would change, charts of markers and first hands: for people who study the game, as types |
+//! | [`hanamikoji::study`], [`hanamikoji::openings`] | for study of the game: analysis of positions, grading of rounds and games, effects of other cards, charts of markers and first hands, as types |
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
-//! | [`hanamikoji::MergedRound`] | a round in which what is strategically the same is one, to be solved |
+//! | [`hanamikoji::MergedRound`] | a round with strategically equivalent states merged, to be solved |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
-//! | [`hanamikoji::oracle`] | a slow, obvious engine, to convict the state machine |
+//! | [`hanamikoji::oracle`] | a slow and simple engine, to verify the state machine |
 //! | [`strategy_table`] | strategies in policy tables |
 //! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
-//! | [`text`] | what the readers of all text forms share |
+//! | [`text`] | tools common to the parsers of all text forms |
 //!
-//! `search` knows `game` and no game; a game knows `game` and `search`, and no other game. A new game is a module
-//! beside them.
+//! `search` depends on `game` and on no particular game; a game depends on `game` and `search`, and on no
+//! other game. A new game is a module beside them.
 //!
 //! # Conventions
 //!
-//! In Okiya a value is that of the player to move, and the value of a move is that of the player who makes it. Best
-//! play puts a win before a draw before a loss; the winner wants as many tiles left as possible, the loser as
-//! few ([`Value`](okiya::Value)). What a full board means is an argument
-//! ([`FullBoard`](okiya::FullBoard)), because the published rules do not say.
+//! In Okiya a value is that of the player to move, and the value of a move is that of the player who makes
+//! it. Best play prefers a win to a draw and a draw to a loss; the winner wants as many tiles left as
+//! possible, the loser as few ([`Value`](okiya::Value)). The meaning of a full board is an argument
+//! ([`FullBoard`](okiya::FullBoard)), because the published rules do not define it.
 //!
-//! Of games with hidden information utilities are those of the first player unless they are said to be a seat's, −1 to 1
-//! for a game lost and won; what a search says of them is an estimate with its error
-//! ([`ClusterMean`](search::estimate::ClusterMean)), for the player whose information was searched. What is said of strategies for a
-//! whole game, [`Exploitability`](search::cfr::Exploitability), is computed exactly and bounds the game's value.
+//! In games with hidden information, utilities are those of the first player unless stated for a seat, −1 to
+//! 1 for a lost and a won game. The result of a search is an estimate with its error
+//! ([`ClusterMean`](search::estimate::ClusterMean)), for the player whose information was searched. The
+//! [`Exploitability`](search::cfr::Exploitability) of strategies for a whole game is computed exactly and
+//! bounds the game's value.
 
 pub use hanamachi_core::{conformance, game, search};
 #[cfg(feature = "hanamikoji")]
@@ -140,7 +143,7 @@ pub use hanamachi_strategies as strategy_table;
 pub use hanamachi_table as table;
 pub use hanamachi_text as text;
 
-/// The Rust in the book's chapter about the library is a doctest too.
+/// The Rust code in the book's chapter about the library is a doctest, too.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/library.md")]
 struct ChapterOfTheBook;

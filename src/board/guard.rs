@@ -1,8 +1,8 @@
 //! Access control of requests.
 //!
-//! Every page that is open in a browser of the same machine can reach a server on loopback. Two headers tell
-//! such pages apart. `Host` names the server that the browser was asked to reach: it gives away a page that
-//! rebinds its own name to 127.0.0.1. `Origin` names the server that the requesting page came from.
+//! Every page that is open in a browser of the same machine can reach a server on loopback. Two headers identify foreign
+//! pages. `Host` is the server name in the requested address: it reveals a page that rebinds its own name to 127.0.0.1.
+//! `Origin` is the server of the requesting page.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -36,8 +36,8 @@ impl Guard {
         }
     }
 
-    /// Whether this is a valid name of the server: an address of the machine, or `localhost`, with the port. Other names
-    /// can be made to point anywhere.
+    /// Whether this is a valid name of the server: an address of the machine, or `localhost`, with the port. Other names may
+    /// resolve to any address.
     fn is_own(&self, authority: &str) -> bool {
         let Ok(uri) = authority.parse::<Uri>() else { return false };
         let Some(authority) = uri.authority() else { return false };

@@ -1,12 +1,12 @@
-//! `hanamachi board`: the study board in a browser, answered by this machine.
+//! `hanamachi board`: the study board in a browser, with the engine of this machine.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `server` | connections, requests and their limits, the end |
+//! | `server` | connections, requests and their limits, shutdown |
 //! | `guard` | access control of requests |
 //! | `search` | one request to the engine, on a thread of its own, streamed |
 //! | `page` | the files of the page |
-//! | `reply` | responses with the headers that all of them have |
+//! | `reply` | responses, with their common headers |
 
 mod guard;
 mod page;
@@ -32,10 +32,10 @@ Examples:
   # On any free port, whose address is printed on standard error
   hanamachi board --port 0
 
-  # For a phone in the same network: everybody in it can use the board then
+  # For a phone in the same network; everybody in the network can use the board
   hanamachi board --listen 0.0.0.0
 
-  # Links that are handed on lead to a board that others can reach
+  # Shared links lead to a public site
   hanamachi board --site https://example.org/board/
 ";
 
@@ -44,8 +44,8 @@ const PORT: u16 = 8742;
 
 /// Serve the study board: both games in the browser, with the engine of this machine
 ///
-/// The board sets up gardens and hands by taps, shows the value of every move, plays, reviews and trains. This command serves
-/// the page to browsers of the same machine and sends nothing elsewhere.
+/// On the board you set up gardens and hands by tapping, see the value of every move, play, review and train. This command
+/// serves the page to browsers of the same machine and sends nothing elsewhere.
 ///
 /// Other machines reach it only with --listen. Requests of foreign pages are refused, searches are limited to half a
 /// minute, and a search ends when its page is closed.
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     let address = SocketAddr::new(args.listen, args.port);
     let listener = TcpListener::bind(address).map_err(|error| refused(&error, address))?;
     let address = listener.local_addr().context("the listening socket has no address")?;
-    // A server that listens on every address is shown under its loopback address.
+    // A server that listens on all addresses is shown with its loopback address.
     let shown = match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
         _ => address,
@@ -86,9 +86,9 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     server::serve(listener, address, (args.threads.count(), args.site.as_deref()), session)
 }
 
-/// Reads the web address of a folder; the result ends with one slash.
+/// Parses the web address of a folder; the result ends with one slash.
 fn site(text: &str) -> Result<String, String> {
-    let refused = || format!("`{text}` is no address of a site, such as https://example.org/board/");
+    let refused = || format!("`{text}` is not the address of a site, such as https://example.org/board/");
     let uri: hyper::Uri = text.parse().map_err(|_| refused())?;
     let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
     let is_folder =
@@ -102,7 +102,7 @@ fn site(text: &str) -> Result<String, String> {
 /// Error: the address cannot be used.
 fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
     let hint = match error.kind() {
-        std::io::ErrorKind::AddrInUse => "; another program has this port, `--port 0` takes a free one",
+        std::io::ErrorKind::AddrInUse => "; another program uses this port, `--port 0` chooses a free one",
         _ => "",
     };
     let reason = crate::file_error::reason(error);

@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the program.
+//! The files of the page, embedded in the program.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub(super) struct PageFile {
     pub(super) tag: String,
 }
 
-/// The file at this path, without a leading slash; the empty path is the page itself.
+/// Returns the file at this path, without a leading slash; the empty path is the page itself.
 pub(super) fn file(path: &str) -> Option<PageFile> {
     let path = if path.is_empty() { "index.html" } else { path };
     if path == "files.json" {
@@ -50,7 +50,7 @@ fn tag(hash: &[u8]) -> String {
     tag + "\""
 }
 
-/// List for the service worker: the files, and a version that changes with any of them.
+/// Returns the list for the service worker: the files, and a version that changes with any of them.
 /// `scripts/build_site.sh` writes the same list for a site.
 fn list() -> &'static str {
     static LIST: OnceLock<String> = OnceLock::new();
@@ -68,13 +68,13 @@ fn list() -> &'static str {
     })
 }
 
-/// Whether the page needs a file offline: excludes files for people and compilers.
+/// Whether the page needs a file offline; excludes files for people and compilers.
 fn is_kept(path: &str) -> bool {
     let is_for_people = [".md", ".d.ts"].iter().any(|end| path.ends_with(end)) || path.contains("LICENSE");
     !is_for_people && path != "service-worker.js"
 }
 
-/// Media type by file extension.
+/// Returns the media type of a file extension.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

@@ -30,10 +30,10 @@ const HEADERS: [(&str, &str); 7] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Media type of messages, one a line.
+/// Media type of a stream of messages, one per line.
 pub(super) const LINES: &str = "application/x-ndjson";
 
-/// A response with this body.
+/// Creates a response with this body.
 pub(super) fn reply<B>(status: StatusCode, media_type: &'static str, body: B) -> Reply
 where
     B: Body<Data = Bytes, Error = Infallible> + Send + Sync + 'static,
@@ -49,12 +49,13 @@ where
     response
 }
 
-/// A response with this text.
+/// Creates a response with this text.
 pub(super) fn text(status: StatusCode, media_type: &'static str, text: impl Into<Bytes>) -> Reply {
     reply(status, media_type, Full::new(text.into()))
 }
 
-/// A file of the page. The browser asks again each time; an unchanged file is answered without its contents.
+/// Creates a response with a file of the page. The browser revalidates each time; an unchanged file is answered without
+/// its contents.
 pub(super) fn file(file: PageFile, known: Option<&HeaderValue>) -> Reply {
     let is_known = known.is_some_and(|known| known.as_bytes() == file.tag.as_bytes());
     let mut response = if is_known {

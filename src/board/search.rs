@@ -72,9 +72,9 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// The lines of an answer as they come.
+/// The stream of lines of an answer.
 struct Lines {
-    /// Lines read to determine the status.
+    /// Line read to determine the status.
     first: Option<Line>,
     rest: UnboundedReceiver<Line>,
     _cancel: CancelOnDrop,
@@ -96,7 +96,7 @@ impl Body for Lines {
     }
 }
 
-/// Work in progress, which the server cancels at its end.
+/// Requests in progress, which the server cancels when it ends.
 #[derive(Debug, Default)]
 pub(super) struct Running(std::sync::Mutex<Vec<std::sync::Weak<CancelToken>>>);
 
@@ -119,8 +119,7 @@ impl Running {
 /// Upper bound on how far a search may overrun its time limit.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Answers one request, on the threads of the pool if there is one; releases the permit when the work is
-/// done.
+/// Answers a request, on the threads of the pool if there is one. Releases the permit when the work is done.
 pub(super) async fn answer(
     engine: Arc<Engine>,
     running: &Running,
@@ -162,13 +161,13 @@ pub(super) async fn answer(
     }
 }
 
-/// Status for a request that failed.
+/// Returns the status of a request that failed.
 const fn status(kind: FaultKind) -> StatusCode {
     match kind {
         FaultKind::Request => StatusCode::BAD_REQUEST,
         FaultKind::UnknownMethod => StatusCode::NOT_FOUND,
         FaultKind::Refused | FaultKind::Limit => StatusCode::UNPROCESSABLE_ENTITY,
-        // No client is left to read it.
+        // The client is gone.
         FaultKind::Cancelled => StatusCode::OK,
         FaultKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }

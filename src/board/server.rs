@@ -1,4 +1,4 @@
-//! Connections and requests, within limits.
+//! Connections and requests, with their limits.
 
 use std::convert::Infallible;
 use std::net::{SocketAddr, TcpListener};
@@ -27,17 +27,17 @@ use crate::failure::Failure;
 use crate::session::Session;
 use crate::workers::thread_pool;
 
-/// Upper bound on the size of a request: a pasted text of one mebibyte, and its quotes.
+/// Maximum size of a request: a pasted text of one mebibyte, with its escapes.
 const MOST_BYTES: usize = (1 << 20) + (1 << 18);
-/// Connections at a time; a browser opens at most six for each of its tabs.
+/// Maximum number of concurrent connections; a browser opens at most six for each tab.
 const MOST_CONNECTIONS: usize = 256;
-/// Requests that may wait for their turn.
+/// Maximum number of waiting requests.
 const MOST_WAITING: usize = 64;
 /// Time limit for the arrival of a request.
 const ARRIVAL: Duration = Duration::from_secs(10);
 /// Interval between checks for Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// Time left to requests in progress when the server ends.
+/// Time for requests in progress to end when the server shuts down.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// State shared by all connections.
@@ -45,12 +45,12 @@ struct Server {
     engine: Arc<Engine>,
     guard: Guard,
     limits: Limits,
-    /// Permits for concurrent requests, quick and long ones apart: a long search delays no move.
+    /// Permits for concurrent requests. Quick and long ones are separate, so that a long search does not delay a move.
     quick: Arc<Semaphore>,
     long: Arc<Semaphore>,
     waiting: AtomicUsize,
     running: Running,
-    /// Threads shared by long searches. Quick requests do not queue behind them.
+    /// Threads shared by long searches. Quick requests do not use them.
     pool: Arc<ThreadPool>,
     info: String,
 }
@@ -87,7 +87,7 @@ pub(super) fn serve(
     ended
 }
 
-/// `board.engine/1`: description of the engine, which the page reads before it asks anything.
+/// `board.engine/1`: description of the engine, which the page reads before any other request.
 fn info(threads: usize, site: Option<&str>) -> String {
     let names = |is_long: bool| -> Vec<&str> {
         methods().filter(|method| !is_long || method.is_long).map(|method| method.name).collect()
@@ -123,7 +123,7 @@ async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) 
         }
         match accepted {
             Some(Ok((stream, _))) => {
-                // Beyond the limit the server closes a connection at once, and the browser tries again.
+                // Connections beyond the limit are closed at once, and the browser retries.
                 let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
                 let server = Arc::clone(server);
                 tokio::spawn(async move {
@@ -131,7 +131,7 @@ async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) 
                     drop(permit);
                 });
             }
-            // The connection is already gone, or too many files are open: other connections go on.
+            // The connection is already gone, or too many files are open: keep serving the others.
             Some(Err(_)) => tokio::time::sleep(LOOK_EVERY).await,
             None => {}
         }
@@ -149,11 +149,11 @@ async fn connection(stream: TcpStream, server: Arc<Server>) {
         .header_read_timeout(ARRIVAL)
         .max_buf_size(1 << 16)
         .serve_connection(TokioIo::new(stream), service);
-    // A client that speaks no HTTP or disconnects gets no answer.
+    // A client that does not speak HTTP or disconnects gets no answer.
     let _ = http.await;
 }
 
-/// Refusal in one line.
+/// Creates a refusal, as one line.
 fn refuse(status: StatusCode, code: &'static str, message: &str) -> Reply {
     let mut line = Fault::new(FaultKind::Request, code, message).text();
     line.push('\n');
@@ -178,7 +178,7 @@ impl Server {
                 self.ask(method, request).await
             }
             (_, Some(_)) => {
-                refuse(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", "a method is asked with POST")
+                refuse(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", "methods are called with POST")
             }
             (&(Method::GET | Method::HEAD), None) => match page::file(path) {
                 Some(found) => file(found, request.headers().get(IF_NONE_MATCH)),
@@ -189,7 +189,7 @@ impl Server {
     }
 
     async fn ask(&self, method: String, request: Request<Incoming>) -> Reply {
-        // A page of another server must ask before it sends this type, and the server does not allow it.
+        // A page of another server may send this type only after a preflight request, which this server refuses.
         let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let media_type = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
         if !media_type.eq_ignore_ascii_case("application/json") {
@@ -205,7 +205,9 @@ impl Server {
             Ok(Err(error)) if error.is::<LengthLimitError>() => {
                 return refuse(StatusCode::PAYLOAD_TOO_LARGE, "invalid_request", "the request is too large");
             }
-            Ok(Err(_)) => return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the request broke off"),
+            Ok(Err(_)) => {
+                return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the request was cut short");
+            }
             Err(_) => {
                 return refuse(StatusCode::REQUEST_TIMEOUT, "invalid_request", "the request took too long");
             }
@@ -214,7 +216,7 @@ impl Server {
             return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the request is not UTF-8");
         };
         let turns = Arc::clone(if info.is_long { &self.long } else { &self.quick });
-        // Counts a waiting request until its turn comes or its connection closes.
+        // Counts the request as waiting until its turn comes or its connection closes.
         let Some(_waiting) = Waiting::new(&self.waiting) else {
             return refuse(StatusCode::TOO_MANY_REQUESTS, "busy", "too many requests at a time: try again");
         };

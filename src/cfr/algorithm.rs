@@ -1,30 +1,30 @@
-//! The algorithms by their names.
+//! Names of the algorithms.
 
 use clap::ValueEnum;
 
 /// Variant of counterfactual regret minimization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Algorithm {
-    /// Full traversals, nothing forgotten (Zinkevich et al., 2007)
+    /// Full traversals, without discounting (Zinkevich et al., 2007)
     Cfr,
-    /// Regrets not below 0, later iterations weigh more (Tammelin et al., 2015)
+    /// Regrets floored at 0, more weight on later iterations (Tammelin et al., 2015)
     #[value(name = "cfr+")]
     CfrPlus,
-    /// Linear: iteration t weighs t (Brown and Sandholm, 2019)
+    /// Linear: iteration t has weight t (Brown and Sandholm, 2019)
     Lcfr,
     /// Discounted, with the paper's exponents 3/2, 0 and 2 (Brown and Sandholm, 2019)
     Dcfr,
     /// Predictive (Farina, Kroer and Sandholm, 2021)
     #[value(name = "pcfr+")]
     PcfrPlus,
-    /// Sampled: all own actions, one of everybody else's (Lanctot et al., 2009)
+    /// External sampling: all own actions, one of the opponent's and of chance (Lanctot et al., 2009)
     External,
-    /// The same with regrets not below 0
+    /// External sampling with regrets floored at 0
     #[value(name = "external+")]
     ExternalPlus,
-    /// Sampled: one line of play (Lanctot et al., 2009)
+    /// Outcome sampling: one line of play (Lanctot et al., 2009)
     Outcome,
-    /// The same with baselines against variance, and regrets not below 0 (Schmid et al., 2019)
+    /// Outcome sampling with variance-reducing baselines and regrets floored at 0 (Schmid et al., 2019)
     #[value(name = "vr-outcome+")]
     VrOutcomePlus,
 }
@@ -32,15 +32,15 @@ pub(crate) enum Algorithm {
 /// Representation of the game for sampled algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Walked {
-    /// The whole tree, compiled: faster, and refused where it does not fit --memory
+    /// The whole tree, compiled: faster, but refused if it does not fit into --memory
     #[default]
     Compiled,
-    /// The game itself, with a table of the information sets that were met: for trees too large to be compiled
+    /// The game itself, with a table of the visited information sets: for trees too large to compile
     Implicit,
 }
 
 impl Algorithm {
-    /// The name as the flag has it.
+    /// Returns the name, as in the flag.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Cfr => "cfr",

@@ -1,4 +1,4 @@
-//! Flags of a run, and the steps from them to the output.
+//! Flags of a run, and the run from its flags to its output.
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub(crate) struct SolvingArgs {
     /// The variant of counterfactual regret minimization
     #[arg(long, value_enum, value_name = "NAME", default_value = "dcfr")]
     algorithm: Algorithm,
-    /// Iterations at most; one updates both players [default: 1000, no limit with --exploitability or --time]
+    /// Maximum number of iterations; each updates both players [default: 1000, no limit with --exploitability or --time]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
     /// Stop as soon as the exploitability is at most E, in the game's unit
@@ -34,7 +34,7 @@ pub(crate) struct SolvingArgs {
     /// Stop after this many seconds, and print the result so far
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Refuse to need more memory than this, for example 512M [default: 4G]
+    /// Memory limit, for example 512M [default: 4G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
     /// Representation of the game for sampled algorithms. With `implicit`, exploitability is measured if the sequence form fits into
@@ -45,8 +45,8 @@ pub(crate) struct SolvingArgs {
     seed: SeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Keep the progress in FILE, and continue from FILE if it exists: the result is the same as without a break. Tables of -o hold no
-    /// progress, except those that earlier versions wrote
+    /// Keep the progress in FILE, and continue from FILE if it exists; the result is the same as without interruption.
+    /// Tables of -o contain no progress, except those of earlier versions
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Write the average strategies to FILE, rounded to 16 bits: a table for `hanamikoji evaluate --table`, the player `table:FILE`
@@ -61,7 +61,7 @@ pub(crate) struct SolvingArgs {
     pub(crate) json: bool,
 }
 
-/// Default number of iterations, without any other limit.
+/// Number of iterations if no limit is given.
 const DEFAULT_ITERATIONS: u64 = 1000;
 
 /// Refuses flags that do not apply to a run over the implicit game.
@@ -74,15 +74,15 @@ fn check_tree(args: &SolvingArgs) -> Result<(), Failure> {
         return usage("--tree implicit is for sampled algorithms: external, external+, outcome, vr-outcome+");
     }
     if args.resume.is_some() {
-        return usage("--resume needs --tree compiled: runs over the implicit game are not kept");
+        return usage("--resume needs --tree compiled: runs over the implicit game cannot be saved");
     }
     Ok(())
 }
 
-/// Refuses, before the run, files that could not be written after it.
+/// Checks before the run that its files can be written.
 fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
     if args.output.is_some() && args.output == args.resume {
-        let message = "-o and --resume name one file: the table would replace the run that was kept there";
+        let message = "-o and --resume name the same file: the table would replace the saved run";
         return Err(Failure::Usage(message.to_owned()));
     }
     if let Some(path) = &args.output {
@@ -99,7 +99,7 @@ fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The requested seed, else that of the run to resume, else a new one.
+/// Returns the requested seed, else that of the run to resume, else a new one.
 fn seed_of(args: &SolvingArgs, session: &Session) -> Result<u64, Failure> {
     let kept = match (args.seed.seed, &args.resume) {
         (None, Some(path)) => files::seed(path)?,

@@ -23,7 +23,7 @@ use crate::output::{ENGINE, Existing};
 use crate::resumable::KeptRun;
 use crate::table::{self, FileBytes, refusal};
 
-/// Identity of a run, as its files state it.
+/// Description of a run in its files.
 pub(super) struct Description {
     algorithm: &'static str,
     /// Settings that must agree for one run to resume another.
@@ -53,7 +53,7 @@ impl Description {
         Self { algorithm, identity, metadata }
     }
 
-    /// Metadata of a file about the run at its current progress.
+    /// Returns the metadata of a file about the run at its current progress.
     fn so_far(&self, kind: &str, version: u32, history: &[Measured]) -> Metadata {
         let mut metadata = self.metadata.clone();
         kind.clone_into(&mut metadata.kind);
@@ -89,7 +89,7 @@ impl Description {
     }
 }
 
-/// Writes a checkpoint, whole or not at all, over an earlier one.
+/// Replaces the checkpoint atomically.
 pub(super) fn save(
     kept: &mut KeptRun,
     described: &Description,
@@ -104,7 +104,7 @@ pub(super) fn save(
 
 /// Destination of a table of strategies, and its metadata.
 pub(super) enum Destination<'a> {
-    /// A file to study and play from, and the treatment of an existing one.
+    /// A table to study and play from, and the treatment of an existing file.
     Table(&'a Path, Existing),
     /// The file of a run in the format of earlier tables, which contains the state to resume from.
     Run(&'a mut KeptRun),
@@ -118,7 +118,7 @@ pub(super) fn write_table<G: Subject>(
     run: &dyn Run,
     history: &[Measured],
 ) -> Result<(), Failure> {
-    // Without a sequence form a table is refused before the run begins.
+    // A table without a sequence form is refused before the run begins.
     let Some(average) = run.average() else { return Ok(()) };
     let rows = game.rows(form, &average)?;
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
@@ -145,7 +145,7 @@ pub(super) fn write_table<G: Subject>(
     }
 }
 
-/// The seed of the run in this file, if there is one.
+/// Returns the seed of the run in this file, if there is one.
 pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     if !path.try_exists().is_ok_and(|is_there| is_there) {
         return Ok(None);
@@ -155,14 +155,15 @@ pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     Ok(reader.metadata().seed)
 }
 
-/// Saved state of this run, if any. A table of strategies is a checkpoint if it contains its run, as in earlier versions.
+/// Returns the saved state of this run, if any. A table of strategies is a checkpoint if it contains its run, as in
+/// earlier versions.
 pub(super) fn checkpoint(kept: &KeptRun) -> Result<Option<Checkpoint<'_>>, Failure> {
     if let Some(bytes) = kept.left()
         && let Ok(reader) = Reader::open(bytes.as_ref())
         && reader.metadata().kind == POLICY_KIND
         && reader.section(STATE).is_err()
     {
-        let message = "the table holds strategies, not the run that found them: --resume continues from a file that --resume wrote";
+        let message = "the table contains strategies, not the run that found them: --resume continues from a file written by --resume";
         return Err(Trouble::OtherVersion.in_file(kept.path(), message));
     }
     kept.checkpoint()

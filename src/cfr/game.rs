@@ -1,4 +1,4 @@
-//! The games that can be solved, and the facts that the program needs about them.
+//! The games that `hanamachi cfr` can solve, with their names, rules and units.
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
@@ -14,24 +14,24 @@ use crate::hanamikoji::rules_text;
 
 /// A game that the program can solve.
 pub(crate) trait Subject: HiddenInformation {
-    /// Name in files.
+    /// Returns the name in files.
     fn name(&self) -> &'static str;
 
-    /// Name on pages.
+    /// Returns the name on pages.
     fn title(&self) -> String;
 
-    /// Its rules, if there is a choice.
+    /// Returns the rules, empty if the game has no variants.
     fn rules(&self) -> String;
 
-    /// The command that solves it, without algorithm and limits.
+    /// Returns the command that solves the game, without algorithm and limits.
     fn command(&self) -> String {
         format!("hanamachi cfr --game {}", self.name())
     }
 
-    /// Unit of its utilities.
+    /// Returns the unit of the utilities.
     fn unit(&self) -> &'static str;
 
-    /// Strategies as rows of a table.
+    /// Converts strategies to rows of a table.
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError>
     where
         Self: Sized;
@@ -117,7 +117,7 @@ impl Subject for MergedRound {
     }
 }
 
-/// Values of the geisha, and numbers of the actions.
+/// Returns the values of the geisha and the numbers of the actions.
 fn lists(rules: &Rules) -> [Vec<String>; 2] {
     let values = rules.geisha().map(|geisha| rules.value(geisha).to_string());
     [values.collect(), rules.actions().iter().map(|kind| kind.digit().to_string()).collect()]

@@ -37,9 +37,9 @@ Examples:
 
 /// Solve a game by counterfactual regret minimization, to a stated exploitability
 ///
-/// The average strategies of the run approach an equilibrium. How far they are from it is computed, not estimated: the
-/// exploitability is the mean of what the best responses gain against them, 0 exactly in equilibrium. The value of the game
-/// is proved to lie between what the two strategies guarantee.
+/// The average strategies of the run approach an equilibrium. Their exploitability is computed, not estimated: it is the
+/// mean gain of the two best responses, and 0 exactly in equilibrium. The values that the two strategies guarantee are
+/// proved bounds on the value of the game.
 ///
 /// Full traversals (cfr, cfr+, lcfr, dcfr, pcfr+) work on the sequence form: one sparse matrix product and one pass over each
 /// player's information sets an iteration. Results do not depend on the number of threads.
@@ -71,7 +71,7 @@ enum GameName {
 /// Runs the command.
 pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
     if args.game != GameName::Hanamikoji && args.reduced.is_given() {
-        let message = "--geisha, --actions, --rounds and --tiebreak are for --game hanamikoji";
+        let message = "--geisha, --actions, --rounds and --tiebreak require --game hanamikoji";
         return Err(Failure::Usage(message.to_owned()));
     }
     let schema = "cfr.run/1";

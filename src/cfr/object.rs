@@ -1,4 +1,4 @@
-//! The answers of runs, as JSON.
+//! Results of runs, as JSON.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::output::ENGINE;
 pub(crate) struct Measures {
     /// Size of the sequence form, if there is one.
     pub(super) form: Option<FormMeasures>,
-    /// Number of information sets met, if the total is not known beforehand.
+    /// Number of information sets visited, if the total is not known beforehand.
     pub(super) met: Option<usize>,
     pub(super) memory_bytes: usize,
 }
@@ -65,7 +65,7 @@ pub(crate) struct Solved {
     pub(super) unit: &'static str,
     pub(super) measures: Measures,
     pub(super) history: Vec<Measured>,
-    /// Iteration at which this session started.
+    /// Iteration at which this session began.
     pub(super) begun_at: u64,
     /// Total number of iterations.
     pub(super) iterations: u64,
@@ -74,7 +74,7 @@ pub(crate) struct Solved {
     /// Time spent on iterations in this session at each of its measurements, the last entries of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
-    /// The limit that ended it, if any.
+    /// The limit that ended the run, if any.
     pub(super) stopped: Option<&'static str>,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct RunObject<'a> {
     kind: Option<Strength>,
     /// Value of the average strategies for the first player.
     value: Option<f64>,
-    /// Proved bounds of the value of the game.
+    /// Proved bounds on the value of the game.
     value_bounds: Option<[f64; 2]>,
     exploitability: Option<f64>,
     exploitability_kind: Option<Strength>,
@@ -120,8 +120,8 @@ pub(crate) struct RunObject<'a> {
     elapsed_ms: f64,
     iterations_per_second: Option<f64>,
     history: Vec<HistoryObject>,
-    /// For runs over the implicit game: information sets met, which are also the count above if the total is
-    /// unknown.
+    /// For runs over the implicit game: the number of information sets visited. If the total is unknown,
+    /// `information_sets` is the same number.
     #[serde(skip_serializing_if = "Option::is_none")]
     information_sets_met: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,7 +141,7 @@ struct SolveRequestObject {
 #[derive(Serialize)]
 struct HistoryObject {
     iteration: u64,
-    /// Unknown for measurements of an earlier session.
+    /// `None` for measurements of an earlier session.
     elapsed_ms: Option<f64>,
     value: f64,
     exploitability: f64,
@@ -188,7 +188,7 @@ impl Solved {
         Some(self.found().is_some_and(|found| found.mean() <= goal))
     }
 
-    /// JSON object of this schema.
+    /// Returns the JSON object with this schema.
     pub(crate) fn object(
         &self,
         schema: &'static str,

@@ -1,4 +1,4 @@
-//! The answers of runs, as pages.
+//! Results of runs, as text for people.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::failure::ByteSize;
 use crate::style::{BOLD, DIM, paint};
 
 impl Solved {
-    /// The page.
+    /// Returns the page.
     pub(crate) fn page(&self, effort: &Effort, merged: Option<&Merged>) -> String {
         let mut page = format!("{}, {}\n", paint(BOLD, &self.title), effort.algorithm.name());
         if !self.rules.is_empty() {
@@ -58,7 +58,7 @@ impl Solved {
             return page;
         }
         let Some(found) = self.found() else {
-            page.push_str("\nNothing was measured: no iteration was finished.\n");
+            page.push_str("\nNo measurement: no iteration was finished.\n");
             return page;
         };
         let [low, high] = found.bounds();
@@ -95,14 +95,14 @@ impl Solved {
     }
 }
 
-/// Number of decimals: one more than the error leaves.
+/// Returns the number of decimals: one more than the error supports.
 fn digits(error: f64) -> usize {
     (4..12)
         .find(|&digits| error > 0.5 * 10_f64.powi(1 - digits))
         .map_or(12, |digits| usize::try_from(digits).unwrap_or(12))
 }
 
-/// The measurements at 1, 2 and 5 times powers of ten, and the last one.
+/// Selects the measurements at 1, 2 and 5 times powers of ten, and the last one.
 fn thinned(history: &[Measured]) -> impl Iterator<Item = &Measured> {
     let last = history.len().saturating_sub(1);
     history.iter().enumerate().filter_map(move |(place, measured)| {

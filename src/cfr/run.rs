@@ -30,28 +30,28 @@ impl Measured {
     }
 }
 
-/// A run under way.
+/// A run in progress.
 pub(super) trait Run: Send {
     fn iterations(&self) -> u64;
 
-    /// Makes more iterations. A stop keeps those already finished.
+    /// Runs more iterations. When stopped, keeps those already finished.
     fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop>;
 
-    /// Exploitability of the average strategies, if it can be measured.
+    /// Measures the exploitability of the average strategies, if there is a sequence form.
     fn exploitability(&self) -> Option<Exploitability>;
 
-    /// The average strategies, in the order of the sequence form, if there is one.
+    /// Returns the average strategies, in the order of the sequence form, if there is one.
     fn average(&self) -> Option<Behavior>;
 
-    /// Number of information sets met, if the total is not known beforehand.
+    /// Returns the number of information sets visited, if the total is not known beforehand.
     fn met(&self) -> Option<usize> {
         None
     }
 
-    /// Bytes in use, without those of the sequence form.
+    /// Returns the bytes in use, without those of the sequence form.
     fn memory_bytes(&self) -> usize;
 
-    /// Adds the state needed to resume to a file.
+    /// Writes the state needed to resume to a file.
     fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError>;
 }
 
@@ -66,18 +66,18 @@ pub(super) enum RestoreError {
     Sampled(#[from] sampled::RestoreError),
 }
 
-/// State of a run of full traversals in a file, without its long columns.
+/// Saved state of a run of full traversals, without the columns in [`COLUMNS`].
 #[derive(Serialize, Deserialize)]
 struct FullState {
     iterations: u64,
     history: Vec<Measured>,
 }
 
-/// The sections with the columns of each player.
+/// Names of the sections with the columns of each player.
 const COLUMNS: [[&str; 3]; 2] =
     [["regrets.first", "last.first", "average.first"], ["regrets.second", "last.second", "average.second"]];
 
-/// Full traversals.
+/// A run of full traversals.
 pub(super) struct Full<'a, G: HiddenInformation>(Cfr<'a, G>);
 
 impl<'a, G: HiddenInformation> Full<'a, G> {
@@ -141,13 +141,13 @@ impl<G: HiddenInformation> Run for Full<'_, G> {
     }
 }
 
-/// Sampled traversals of the compiled tree.
+/// A run of sampled traversals of the compiled tree.
 pub(super) struct Sampled<'a, G: HiddenInformation, S> {
     run: sampled::Sampled<Compiled<'a, G>, S>,
     form: &'a SequenceForm<G>,
 }
 
-/// State of a sampled run in a file.
+/// Saved state of a sampled run.
 #[derive(Serialize, Deserialize)]
 struct SampledState {
     run: sampled::State<()>,
@@ -160,7 +160,7 @@ impl<'a, G: HiddenInformation, S: Sampling> Sampled<'a, G, S> {
     }
 
     /// Restores the run in this file, with its measurements.
-    // Six parameters: those of the restored run, and the sequence form that measures it.
+    // Six parameters: those of the restored run, and the sequence form for its measurements.
     pub(super) fn restore(
         form: &'a SequenceForm<G>,
         tree: Compiled<'a, G>,
@@ -201,7 +201,7 @@ impl<G: HiddenInformation, S: Sampling> Run for Sampled<'_, G, S> {
     }
 }
 
-/// Sampled traversals of the game itself, measured if there is a sequence form.
+/// A run of sampled traversals of the game itself, measured if there is a sequence form.
 pub(super) struct Unbuilt<'a, G: HiddenInformation, S> {
     pub(super) run: sampled::Sampled<Implicit<'a, G>, S>,
     pub(super) form: Option<&'a SequenceForm<G>>,
@@ -232,7 +232,7 @@ impl<G: HiddenInformation, S: Sampling> Run for Unbuilt<'_, G, S> {
         self.run.memory_bytes()
     }
 
-    /// No state: `--resume` is refused.
+    /// Writes nothing: `--resume` is refused for these runs.
     fn save(&self, _history: &[Measured], _file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
         Ok(())
     }

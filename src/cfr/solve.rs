@@ -1,4 +1,4 @@
-//! One run, from the request to the answer.
+//! A run, from its settings to its result.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub(crate) struct Effort {
     pub(crate) algorithm: Algorithm,
     pub(crate) tree: Walked,
     pub(crate) iterations: u64,
-    /// Settings as requested.
+    /// Number of iterations as requested, before the default.
     pub(crate) asked_iterations: Option<u64>,
     pub(crate) exploitability: Option<f64>,
     pub(crate) time: Option<Duration>,
@@ -49,7 +49,7 @@ fn vr_outcome() -> Outcome<LearnedBaseline> {
     Outcome::default().with_baseline(LearnedBaseline::default())
 }
 
-/// Random playthroughs that estimate the size of a game's tree.
+/// Number of random playthroughs for the estimate of the size of a game's tree.
 const PROBES: u64 = 2_000;
 
 /// Solves a game on these threads.
@@ -62,11 +62,11 @@ pub(crate) fn solve<G: Subject>(
     threads.install(|| Solving { game, effort, session }.solve())
 }
 
-/// Kind of file that keeps the progress.
+/// Kind of the file with the progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum KeptAs {
     Checkpoint,
-    /// A table in the earlier format, which contains its run and stays a table.
+    /// A table in the format of earlier versions, which contains its run and remains a table.
     Table,
 }
 
@@ -86,7 +86,7 @@ struct Solving<'a, G> {
 }
 
 impl<G: Subject> Keeping<'_, G> {
-    /// Saves the progress, if there is a file for it.
+    /// Saves the progress, if there is a checkpoint file.
     fn save(&mut self, game: &G, run: &dyn Run, history: &[Measured]) -> Result<(), Failure> {
         let Some(file) = &mut self.file else { return Ok(()) };
         match (self.kept_as, self.form) {
@@ -130,7 +130,7 @@ impl<G: Subject> Solving<'_, G> {
         }
     }
 
-    /// Compiles the sequence form, unless the estimate shows that it needs too much memory.
+    /// Compiles the sequence form, unless its estimated size exceeds `limit`.
     fn compile(&self, limit: u64) -> Result<SequenceForm<G>, Failure> {
         let cancel = self.session.cancel;
         if limit < u64::MAX {
@@ -152,7 +152,7 @@ impl<G: Subject> Solving<'_, G> {
         })
     }
 
-    /// Fails if the estimated minimum of memory exceeds what is left.
+    /// Fails if the estimated lower bound on the memory exceeds `left`.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
@@ -220,7 +220,7 @@ impl<G: Subject> Solving<'_, G> {
         self.go(kept, &mut run, history, started.elapsed())
     }
 
-    /// Sampled traversals of the game itself.
+    /// Runs sampled traversals of the game itself.
     fn implicit<S: Sampling>(
         &self,
         sampling: S,
@@ -247,7 +247,7 @@ impl<G: Subject> Solving<'_, G> {
         self.go(kept, &mut run, Vec::new(), started.elapsed())
     }
 
-    /// The checkpoint, and the run to resume, if any.
+    /// Opens the checkpoint and restores the run to resume, if any.
     fn restored<'k, T>(
         &self,
         form: &'k SequenceForm<G>,
@@ -307,8 +307,8 @@ impl<G: Subject> Solving<'_, G> {
         })
     }
 
-    /// Iterates until a limit is reached, and measures on the way. Each time is the time of a measurement
-    /// from the start of the iterations, without the time for measuring and saving.
+    /// Iterates until a limit is reached, and measures the strategies at intervals. Returns the time at each measurement and
+    /// the total time, both without measuring and saving.
     fn iterate(
         &self,
         run: &mut dyn Run,
@@ -333,12 +333,12 @@ impl<G: Subject> Solving<'_, G> {
             let ended = run.advance(count, self.session.cancel);
             let took = started.elapsed();
             worked += took;
-            // Few seconds at once, so that the run is saved regularly.
+            // Steps of about a second, so that the run is saved regularly.
             at_once = if took < Duration::from_secs(1) { at_once * 2 } else { at_once.div_ceil(2) };
             progress.advance(run.iterations() - at);
             let now = run.iterations();
             let is_measured = history.last().is_some_and(|last| last.iteration == now);
-            // Measures the iterations finished before a stop, once.
+            // Also measures the iterations finished before a stop, once.
             let looks = !is_measured && (now >= look || ended.is_err() && now > 0);
             if let Some(found) = looks.then(|| run.exploitability()).flatten() {
                 progress.say(format_args!("exploitability {:.2e}", found.mean()));
@@ -355,7 +355,7 @@ impl<G: Subject> Solving<'_, G> {
     }
 }
 
-/// Entries of a history that are kept: those that every run measures, regardless of interruptions.
+/// Selects the entries of a history to save: those that every run measures, regardless of interruptions.
 pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
     history
         .iter()
@@ -364,7 +364,7 @@ pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
         .collect()
 }
 
-/// Iteration of the next measurement: ten for each power of ten, at round numbers.
+/// Returns the iteration of the next measurement. There are ten between successive powers of ten, at round numbers.
 fn next_look(iteration: u64) -> u64 {
     let mut power = 1;
     loop {

@@ -1,5 +1,5 @@
-//! `okiya class`: the class of a garden under symmetry and renaming, the symmetry that leads there, and its
-//! rarity.
+//! `okiya class`: the class of a garden under symmetry and renaming, the symmetry that maps the garden to it, and
+//! its rarity.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -39,34 +39,36 @@ Examples:
   # The classes of many gardens
   hanamachi okiya random --count 5 --seed 1 | hanamachi okiya class -
 
-  # The last of all classes
+  # The last class
   hanamachi okiya class --number 2270454063
 
-  # How rare such a garden is: outcome, score and number of winning openings together
+  # The rarity of its outcome, score and number of winning openings together
   hanamachi okiya class 05af/b4c1/27d8/3e96 --solve
 ";
 
 /// Show the class of a garden: all gardens equal to it up to symmetry and renaming
 ///
 /// Turning or mirroring the garden, renaming its plants, renaming its symbols, and swapping plants with
-/// symbols change nothing about the game. The class of a garden is the rank of the smallest garden that these
-/// 9,216 symmetries reach, and its number is its place among the 2,270,454,064 classes in that order, counted from 0;
-/// finding it takes some milliseconds, so the lines of a batch show it with --json alone. Of a position or a game, the
-/// garden alone counts.
+/// symbols do not change the game. The class of a garden is the rank of the smallest garden that these
+/// 9,216 symmetries reach. The class number is the position of the class among the 2,270,454,064 classes in that
+/// order, counted from 0; computing it takes some milliseconds, so a batch shows it only with --json. Of a position
+/// or a game, only the garden matters.
 ///
-/// The list of all classes that the second player wins is part of the program: every class is looked up in it, without search.
+/// The program contains the list of all classes that the second player wins: it looks up every class there, without
+/// search.
 ///
-/// With --solve the garden is solved, with a full board drawn: the class tells how many of all gardens have the same outcome, exactly, and how rare gardens with the same outcome, score and number of winning openings are:
-/// an estimate from a random sample, with its 95 % interval.
+/// --solve solves the garden under full=draw. It prints the exact number of gardens with the same outcome, and the
+/// rarity of gardens with the same outcome, score and number of winning openings: an estimate from a random sample,
+/// with its 95 % interval.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ClassArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
-    /// Use the smallest garden of class number N instead of a text
+    /// Show class number N, by its smallest garden, instead of a text
     #[arg(long, value_name = "N", value_parser = class_number, conflicts_with_all = ["words", "seed"])]
     number: Option<ClassNumber>,
-    /// Also solve the garden, and print how rare such gardens are
+    /// Also solve the garden, and print the rarity of such gardens
     #[arg(long)]
     solve: bool,
     /// Print the proved outcome of the class from the ledger in DIR
@@ -74,7 +76,7 @@ pub(crate) struct ClassArgs {
     ledger: Option<PathBuf>,
 }
 
-/// Reads the number of a class.
+/// Parses the number of a class.
 fn class_number(text: &str) -> Result<ClassNumber, String> {
     let number = text.parse().ok().and_then(ClassNumber::new);
     number.ok_or_else(|| format!("`{text}` is not a number from 0 to {}", ClassNumber::COUNT - 1))
@@ -164,7 +166,7 @@ impl Proved {
     fn open(folder: &Path) -> Result<Self, Failure> {
         let files = Files::open(folder)?;
         if files.ledger.rows().len() == 0 {
-            return Err(anyhow!("{} holds no ledger with a finished shard", folder.display()).into());
+            return Err(anyhow!("{} contains no ledger with a finished shard", folder.display()).into());
         }
         let second_wins = files.second_wins.iter().copied().collect();
         Ok(Self { folder: folder.to_owned(), files, second_wins })
@@ -197,17 +199,17 @@ struct LedgerObject {
     rules: String,
     /// Kind of all values.
     kind: Strength,
-    /// Whether the shard of the class is finished.
+    /// Whether the shard that contains the class is finished.
     covers_class: bool,
-    /// Unknown if the shard of the class is not finished.
+    /// `None` if the shard of the class is not finished.
     second_player_wins: Option<bool>,
     /// Whether all shards are finished.
     complete: bool,
-    /// All gardens; unknown until the ledger is complete, since its finished part is no random sample.
+    /// Counts of all gardens; `None` until the ledger is complete, since its finished part is not a random sample.
     gardens_by_outcome: Option<ByOutcome>,
 }
 
-/// Gardens by outcome for x.
+/// Numbers of gardens by outcome for x.
 #[derive(Serialize)]
 struct ByOutcome {
     win: u64,
@@ -238,8 +240,7 @@ fn grouped(number: u64) -> String {
     thousands(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// The page of a garden, with the symmetry that maps it to the smallest garden of its class and the class's
-/// number.
+/// Returns the page of a garden. `there` is the symmetry that maps it to `smallest`, the smallest garden of its class.
 fn page(
     (garden, there): (&Garden, Symmetry),
     (smallest, number): (&Garden, ClassNumber),

@@ -1,4 +1,4 @@
-//! The games in a command's arguments, a file or standard input.
+//! Splits the input of a command into games: arguments, a file or standard input.
 
 use crate::args::TextArgs;
 use crate::contents::Contents;
@@ -6,16 +6,16 @@ use crate::failure::{Failure, Refusal};
 use crate::okiya::item::Item;
 use crate::query::Item as _;
 
-/// A game in a file, and the line on which it begins.
+/// Text of a game, and the line on which it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     /// Counted from 1.
     pub(crate) line: u64,
-    /// The text.
+    /// Text of the game.
     pub(crate) text: String,
 }
 
-/// The games that the arguments name.
+/// Returns the games of the input.
 pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Failure> {
     let entries = match Contents::of(args.asked(example)?)? {
         Contents::Random => return Err(no_moves("random").into()),
@@ -27,18 +27,18 @@ pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Fail
         Contents::Read(text) => split(&text),
     };
     if entries.is_empty() {
-        return Err(Refusal::whole("no_game", "the input holds no game", "").into());
+        return Err(Refusal::whole("no_game", "the input contains no game", "").into());
     }
     Ok(entries)
 }
 
-/// Whether an argument is neither a game nor similar to one: more likely it names a missing file. Text
-/// similar to a garden is read as one, so that the error shows its fault.
+/// Whether an argument does not resemble a game, so that it probably names a missing file. Text that resembles a
+/// garden is parsed as one, so that the error shows the fault.
 fn is_no_game(text: &str) -> bool {
     !text.contains(char::is_whitespace) && !is_like_a_garden(text) && Item::parse(text).is_err()
 }
 
-/// Rows of digits and letters of tiles, with slashes between them.
+/// Whether a text is rows of tile letters and digits, separated by slashes.
 fn is_like_a_garden(text: &str) -> bool {
     let garden = text.split('_').next().unwrap_or_default();
     let is_tile = |c: char| c.is_ascii_hexdigit() || "CIMPBRST".contains(c.to_ascii_uppercase());
@@ -56,8 +56,9 @@ pub(crate) fn no_moves(text: &str) -> Box<Refusal> {
     .about("moves")
 }
 
-/// Cuts a file into games: a record begins with a tag that does not stand right below another one, and ends
-/// where the next record or a line with the word `moves` begins; outside records every line is a game. Blank lines and lines that begin with `#` are skipped.
+/// Splits a file into games. A record begins with a tag that does not follow another tag directly, and ends at the
+/// next record or at a line with the word `moves`. Outside records, every line is a game. Blank lines and lines that
+/// begin with `#` are skipped.
 fn split(text: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut after_tag = false;
@@ -66,7 +67,7 @@ fn split(text: &str) -> Vec<Entry> {
         let is_tag = content.starts_with('[');
         let in_record = entries.last().is_some_and(|entry| entry.text.starts_with('['));
         if content.is_empty() || content.starts_with('#') {
-            // Kept as an empty line, so that lines inside a record keep their numbers.
+            // An empty line keeps the numbers of the following lines in a record.
             if let Some(entry) = entries.last_mut().filter(|_| in_record) {
                 entry.text.push('\n');
             }
@@ -85,7 +86,7 @@ fn split(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Whether a line is a garden with moves, and so a game of its own: no move list holds that word.
+/// Whether a line is a game of its own: a garden with the word `moves`, which no move list contains.
 fn is_history(line: &str) -> bool {
     !line.starts_with('[') && line.split([' ', '\t', '_']).any(|word| word.eq_ignore_ascii_case("moves"))
 }

@@ -1,8 +1,6 @@
-//! Figures of many gardens: the number with a property, their share of all, and the uncertainty of that
-//! share.
+//! Statistics of many gardens: counts by property, shares, and intervals of the shares.
 //!
-//! Survey, census, ledger and the reports of `okiya report` count the same things. Counts become rows here,
-//! and rows become text and JSON.
+//! `okiya survey`, `census`, `ledger` and `report` share these: counts become rows, and rows become text and JSON.
 
 use std::fmt::Write;
 
@@ -19,7 +17,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::words;
 use crate::report::{interval, share, thousands};
 
-/// A share or a mean; from a sample with its 95 % interval.
+/// A share or a mean, with its 95 % interval if it comes from a sample.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 pub(crate) struct Number {
     /// `None` if nothing was counted.
@@ -35,22 +33,22 @@ impl Number {
         map.serialize_entry("high", &self.high)
     }
 
-    /// The interval, if there is one.
+    /// Returns the interval, if there is one.
     pub(crate) fn ends(self) -> Option<[f64; 2]> {
         self.low.zip(self.high).map(|(low, high)| [low, high])
     }
 
-    /// A share in per cent: `67.5 %`, with as many decimals as the interval leaves.
+    /// Formats a share in per cent, `67.5 %`, with as many decimals as its interval supports.
     pub(crate) fn percentage(self) -> String {
         self.value.map_or("–".to_owned(), |value| format!("{} %", share(value, self.ends())))
     }
 
-    /// The interval of a share in per cent: `65.4 to 69.5`.
+    /// Formats the interval of a share in per cent: `65.4 to 69.5`.
     pub(crate) fn interval(self) -> Option<String> {
         self.ends().map(|ends| interval(self.value.unwrap_or_default(), ends))
     }
 
-    /// A share in per cent, with its interval if there is one: `67.5 % (65.4 to 69.5)`.
+    /// Formats a share in per cent, with its interval if there is one: `67.5 % (65.4 to 69.5)`.
     pub(crate) fn in_words(self) -> String {
         match self.interval().filter(|_| self.value.is_some()) {
             Some(interval) => format!("{} ({interval})", self.percentage()),
@@ -59,7 +57,7 @@ impl Number {
     }
 }
 
-/// A [`Number`] whose value JSON calls `share`, as in surveys and censuses; reports call it `value`.
+/// A [`Number`] with the JSON key `share`, as in surveys and censuses; in reports the key is `value`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Estimate(pub(crate) Number);
 
@@ -71,7 +69,7 @@ impl Serialize for Estimate {
     }
 }
 
-/// Conclusions about gardens that were not counted.
+/// Scope of the counts: whether they say something about other gardens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
     /// Random gardens: shares of all gardens can be estimated.
@@ -81,7 +79,7 @@ pub(crate) enum Standing {
 }
 
 impl Standing {
-    /// Claim for the gardens of a source.
+    /// Returns the scope for the gardens of a source.
     pub(crate) const fn of(source: Source) -> Self {
         match source {
             Source::Sample { .. } => Self::Sample,
@@ -89,7 +87,7 @@ impl Standing {
         }
     }
 
-    /// `12 gardens`, `1 class`: a number of the items counted.
+    /// Formats a number of items: `12 gardens`, `1 class`.
     pub(crate) fn things(self, count: u64) -> String {
         let thing = match (self, count) {
             (Self::Sample, 1) => "garden",
@@ -100,7 +98,7 @@ impl Standing {
         format!("{} {thing}", counted(count))
     }
 
-    /// Kind of the shares.
+    /// Returns the kind of the shares.
     pub(crate) const fn strength(self) -> Strength {
         match self {
             Self::Sample => Strength::Estimated,
@@ -108,7 +106,7 @@ impl Standing {
         }
     }
 
-    /// Share of the items with a property, with Wilson's interval.
+    /// Returns the share `count / of`, with Wilson's interval if it is an estimate.
     pub(crate) fn share(self, count: u64, of: u64) -> Number {
         let share = Share::new(count, of);
         let interval = share.interval_95();
@@ -116,7 +114,7 @@ impl Standing {
         Number { value: share.value(), low, high }
     }
 
-    /// The mean of numbers from 0 to `most`, in units of `unit`.
+    /// Returns the mean of numbers from 0 to `most`, divided by `unit`.
     pub(crate) fn mean(self, moments: &Moments, most: u64, unit: f64) -> Number {
         #[expect(clippy::cast_precision_loss, reason = "sums are far below 2⁵³")]
         let value = (moments.n > 0).then(|| moments.sum as f64 / moments.n as f64 / unit);
@@ -129,7 +127,7 @@ impl Standing {
         ends.map(|end| (self == Self::Sample).then_some(end))
     }
 
-    /// A named count of gardens.
+    /// Returns the row of a count of gardens, with its name.
     pub(crate) fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
         let (kind, number) = (self.strength(), self.share(count, gardens));
         ShareRow { property: None, of: of.into(), count, kind, number }
@@ -157,7 +155,7 @@ impl Property {
     }
 }
 
-/// `x wins`, `draw` or `o wins`.
+/// Returns `x wins`, `draw` or `o wins`.
 pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win => "x wins",
@@ -166,7 +164,7 @@ pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// x's score, short enough for an axis: `x +3` is a win of x with three tiles left.
+/// Formats a score of x for an axis: `x +3` is a win of x with three tiles left.
 pub(crate) fn score_name(score: Score) -> String {
     let tiles = score.get().unsigned_abs().saturating_sub(1);
     match score.get() {
@@ -176,7 +174,7 @@ pub(crate) fn score_name(score: Score) -> String {
     }
 }
 
-/// Possible outcomes under a rule, best first, as tables list them.
+/// Returns the possible outcomes under a rule, best first, the order of the tables.
 pub(crate) const fn outcomes(full_board: FullBoard) -> &'static [Outcome] {
     match full_board {
         FullBoard::Draw => &[Outcome::Win, Outcome::Draw, Outcome::Loss],
@@ -196,17 +194,17 @@ pub(crate) struct ShareRow {
 }
 
 impl ShareRow {
-    /// The share; `None` if nothing was counted.
+    /// Returns the share; `None` if nothing was counted.
     pub(crate) const fn value(&self) -> Option<f64> {
         self.number.value
     }
 
-    /// The share in per cent, with its interval if there is one.
+    /// Formats the share in per cent, with its interval if there is one.
     pub(crate) fn percentage(&self) -> String {
         self.number.in_words()
     }
 
-    /// The full name: `4: x wins with 3 tiles left`.
+    /// Returns the full name: `4: x wins with 3 tiles left`.
     pub(crate) fn long_name(&self) -> String {
         let Some(Property::Score(score)) = self.property else { return self.of.clone() };
         let result = outcome_name(Outcome::of_score(score));
@@ -219,14 +217,15 @@ impl ShareRow {
         }
     }
 
-    /// The row as in reports: with its name only.
+    /// Converts to the form of reports, which has the name only.
     fn named(self) -> Self {
         Self { property: None, ..self }
     }
 }
 
 impl Serialize for ShareRow {
-    /// `{of, count, kind, value, low, high}`, or by its property, as in `{outcome, count, share, low, high}`.
+    /// Writes `{of, count, kind, value, low, high}`, or with the key of the property, such as
+    /// `{outcome, count, share, low, high}`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         match self.property {
@@ -256,7 +255,7 @@ pub(crate) struct TallyRows {
 }
 
 impl TallyRows {
-    /// The rows of gardens that were solved under a rule.
+    /// Returns the rows of a tally of gardens solved under this rule.
     pub(crate) fn new(standing: Standing, full_board: FullBoard, tally: &GardenTally) -> Self {
         let gardens = tally.gardens();
         let row = |(property, count): (Property, u64)| ShareRow {
@@ -277,7 +276,7 @@ impl TallyRows {
         }
     }
 
-    /// The rows as in reports: with their names only.
+    /// Converts the rows to the form of reports, which has the names only.
     pub(crate) fn named(self) -> Self {
         let named = |rows: Vec<ShareRow>| rows.into_iter().map(ShareRow::named).collect();
         Self {
@@ -289,7 +288,7 @@ impl TallyRows {
     }
 }
 
-/// The values of a group of openings for x.
+/// Outcomes of a group of openings, for x.
 #[derive(Debug, serde::Serialize)]
 pub(crate) struct OpeningRow<Number> {
     pub(crate) openings: &'static str,
@@ -299,7 +298,7 @@ pub(crate) struct OpeningRow<Number> {
     pub(crate) loss: Number,
 }
 
-/// Classes, and the gardens in them, by outcome for x. Every count is proved.
+/// Proved numbers of classes, and of the gardens in them, by outcome for x.
 #[derive(Debug, serde::Serialize)]
 pub(crate) struct VerdictRows {
     kind: Strength,
@@ -333,7 +332,7 @@ impl VerdictRows {
         }
     }
 
-    /// The rows for a person, with a heading.
+    /// Returns the rows as text for people, with a heading.
     pub(crate) fn table(&self) -> String {
         let mut text = format!("  {:<14} {:>15} {:>22}\n", "", "classes", "gardens");
         for (VerdictRow { classes, shuffles, .. }, name) in
@@ -346,7 +345,7 @@ impl VerdictRows {
     }
 }
 
-/// A count in groups of three digits.
+/// Formats a count in groups of three digits.
 pub(crate) fn counted(count: u64) -> String {
     thousands(i64::try_from(count).unwrap_or(i64::MAX))
 }

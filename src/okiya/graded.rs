@@ -1,4 +1,4 @@
-//! Games graded on the threads of a command.
+//! Grades a game on the threads of a command.
 
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove};
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, Player, Position, Solver};

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::failure::Refusal;
 use crate::query;
 
-/// Object described by a text.
+/// A garden, a position or a game, parsed from text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Item {
     described: Described,
@@ -16,35 +16,35 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// The position of the item; of a game, the one after its last move.
+    /// Returns the position; for a game, the position after its last move.
     pub(crate) const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Object described by the text.
+    /// Returns the parsed object.
     pub(crate) const fn described(&self) -> &Described {
         &self.described
     }
 
-    /// The item in its canonical form, on one line.
+    /// Formats the item in its canonical form on one line.
     pub(crate) fn one_line(&self) -> String {
         match &self.described {
             Described::Garden(garden) => garden.short().to_string(),
             Described::Position(position) => position.to_string(),
             Described::Game(game) => game.to_string(),
-            // Between tags and moves any white space will do, and values hold no line breaks.
+            // The notation allows any white space between tags and moves, and tag values have no line breaks.
             Described::Record(record) => {
                 record.to_string().split('\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
             }
         }
     }
 
-    /// The full-board rule, if the text names one.
+    /// Returns the full-board rule, if the text names one.
     pub(crate) const fn full_board(&self) -> Option<FullBoard> {
         self.described.full_board()
     }
 
-    /// The game, if the text contains moves; `None` for a garden alone or a position without moves.
+    /// Returns the game, or `None` for a garden or a position without moves.
     pub(crate) fn game(&self) -> Option<&Game> {
         match &self.described {
             Described::Game(game) => Some(game),
@@ -53,7 +53,7 @@ impl Item {
         }
     }
 
-    /// Winner by resignation.
+    /// Returns the winner by resignation, if any.
     pub(crate) fn winner_by_resignation(&self) -> Option<Player> {
         match &self.described {
             Described::Record(record) if record.ending() == Some(RecordEnding::Resignation) => {
@@ -63,14 +63,14 @@ impl Item {
         }
     }
 
-    /// The game to continue from here: a garden is a game before its first move.
+    /// Returns the game to continue from here. A garden is a game before its first move.
     pub(crate) fn game_so_far(&self) -> Option<Game> {
         self.described.game()
     }
 }
 
 impl query::Item for Item {
-    /// Reads any form.
+    /// Parses any text form.
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         Described::parse(text).map(Self::from).map_err(|error| Refusal::of_text(&error, text))
     }

@@ -28,12 +28,11 @@ Examples:
 
 /// Count the legal sequences of moves of each length
 ///
-/// A finished game has no continuation, so from some length on the counts fall. The time taken goes to
-/// standard error.
+/// Finished games do not continue, so beyond some length the counts fall. The time goes to standard error.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PerftArgs {
-    /// Greatest length to count
+    /// Maximum length of the sequences
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     depth: u8,
     #[command(flatten)]
@@ -85,7 +84,7 @@ impl Query for Perft<'_> {
     }
 }
 
-/// `okiya.perft/1`: the counts for lengths 1, 2, … depth.
+/// `okiya.perft/1`: the counts for lengths 1, 2, …, depth.
 #[derive(Serialize)]
 struct PerftObject {
     schema: &'static str,
@@ -96,7 +95,7 @@ struct PerftObject {
     nodes: Vec<u64>,
 }
 
-/// Counts the sequences, with the moves of the root in parallel; checks for Ctrl-C between them.
+/// Counts the sequences, the moves of the root in parallel; checks for Ctrl-C between them.
 fn count(position: &Position, depth: u8, session: &Session) -> Result<Vec<u64>, Failure> {
     let children: Vec<Position> =
         position.moves().into_iter().filter_map(|cell| position.play(cell).ok()).collect();

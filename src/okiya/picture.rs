@@ -16,14 +16,14 @@ use hanamachi_solver::okiya::{Cell, CellSet, Player, Position, Solution};
 
 use super::words::{BOLD, DIM, outcome_style, paint, sign};
 
-/// At most four characters below a tile, and their style.
+/// Label below a tile: at most four characters, with a style.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Label {
     text: String,
     style: Style,
 }
 
-/// The board with the value of each legal move below its tile.
+/// Draws the board with the value of each legal move below its tile.
 pub(crate) fn with_values(solution: &Solution) -> String {
     let label = |cell| {
         let found = solution.moves.iter().find(|m| m.cell == cell)?;
@@ -32,7 +32,7 @@ pub(crate) fn with_values(solution: &Solution) -> String {
     draw(&solution.position, label)
 }
 
-/// The board with the name of each cell in `cells` below its tile.
+/// Draws the board with the name of each cell in `cells` below its tile.
 pub(crate) fn with_names(position: &Position, cells: CellSet) -> String {
     draw(position, |cell| cells.contains(cell).then(|| Label { text: cell.to_string(), style: BOLD }))
 }
@@ -74,7 +74,7 @@ fn lower(position: &Position, cell: Cell, label: Option<Label>) -> String {
     }
     match label {
         None => " ".repeat(6),
-        // The sign stands left of the column of the tile's first letter, so that numbers line up with tiles.
+        // The sign is one column left of the tile's first letter, so that numbers line up with tiles.
         Some(Label { text, style }) => paint(style, format_args!("  {text:<4}")),
     }
 }

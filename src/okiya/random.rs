@@ -27,14 +27,14 @@ Examples:
   # The same five gardens every time
   hanamachi okiya random --count 5 --seed 1
 
-  # Puzzles: only one of the twelve openings wins
+  # Puzzles: exactly one of the twelve openings wins
   hanamachi okiya random --won-by first --openings 1 --count 3 --seed 1
 
   # A garden that the second player wins, one in some 4,600
   hanamachi okiya random --won-by second --seed 1
 ";
 
-/// Gardens per thread in the first round of a search; each round doubles the number, up to the last value.
+/// Gardens per thread in the first and the largest round of a search. Each round has twice as many as the last.
 const FIRST_ROUND: usize = 64;
 const LARGEST_ROUND: usize = 4096;
 
@@ -43,12 +43,12 @@ const TELL_EVERY: Duration = Duration::from_secs(60);
 
 /// Shuffle gardens, each of the 16! as likely as any other
 ///
-/// The gardens of a seed are the same on every machine, and the first ones do not depend on how many are
-/// asked for.
+/// The gardens of a seed are the same on every machine, and the first ones do not depend on --count.
 ///
-/// With `--won-by first` the gardens are drawn as without it, each one is solved with a full board drawn, and those that have the property are
-/// printed. With `--won-by second` they are drawn from the list of all such gardens, at once. Each garden with the property is as likely as any
-/// other. About two gardens in three are won by the first player, one in some 4,600 by the second. The more winning openings are asked for, the rarer such gardens are: of four million gardens one had twelve.
+/// `--won-by first` draws the same gardens, solves each one under full=draw, and prints those with the property.
+/// `--won-by second` draws directly from the list of all such gardens. All gardens with the property are equally
+/// likely. The first player wins about two gardens in three, the second about one in 4,600. Gardens with many winning
+/// openings are rare: of four million gardens, one had twelve.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RandomArgs {
@@ -75,7 +75,7 @@ pub(crate) struct RandomArgs {
     time: Option<Duration>,
 }
 
-/// A player by the turn order.
+/// A player, by turn order.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PlayerArg {
     First,
@@ -92,7 +92,7 @@ impl From<PlayerArg> for Player {
 }
 
 impl RandomArgs {
-    /// The requested property.
+    /// Returns the requested property.
     fn wish(&self) -> Result<Option<Wish>, Failure> {
         let wish = self.won_by.map(|player| Wish::new(player.into(), self.openings));
         wish.transpose().map_err(|error| Failure::Usage(error.to_string()))
@@ -162,7 +162,7 @@ fn find(wish: Wish, printer: &mut Printer<'_>, session: &Session) -> Result<(), 
     }
 }
 
-/// Progress of a search, and its listener.
+/// Progress of a search, shown as a bar or as occasional messages.
 struct Drawn<'a> {
     gardens: u64,
     found: u64,

@@ -1,4 +1,4 @@
-//! The rarity of a garden in words.
+//! The rarity of a garden, as a sentence.
 
 use hanamachi_objects::okiya::{AmongAll, Rarity};
 use hanamachi_solver::okiya::Outcome;
@@ -7,7 +7,7 @@ use hanamachi_solver::okiya::population::Combination;
 use super::words;
 use crate::report::{interval, share, thousands};
 
-/// Sentence on the number of gardens with this outcome among all gardens.
+/// Returns a sentence with the number of all gardens that have this outcome.
 pub(crate) fn among_all(all: &AmongAll) -> String {
     let [gardens, of] = [all.gardens, all.of].map(counted);
     let percentage = 100.0 * all.share;
@@ -21,7 +21,7 @@ pub(crate) fn among_all(all: &AmongAll) -> String {
     }
 }
 
-/// Sentence on how rare such gardens are.
+/// Returns a sentence on the rarity of such gardens.
 pub(crate) fn sentence(rarity: &Rarity) -> String {
     let sample = format!("{} random gardens of seed {}", counted(rarity.of), rarity.seed);
     let share_in_words = |of: f64| {
@@ -40,7 +40,7 @@ pub(crate) fn sentence(rarity: &Rarity) -> String {
     format!("{}: {how_rare}.", combination_in_words(rarity.combination))
 }
 
-/// `x wins with 3 tiles left and exactly 1 winning opening`.
+/// Describes a combination: `x wins with 3 tiles left and exactly 1 winning opening`.
 fn combination_in_words(combination: Combination) -> String {
     let tiles = usize::from(combination.score().get().unsigned_abs().saturating_sub(1));
     let left = words::count(tiles, "tile");
@@ -58,18 +58,18 @@ fn counted(count: u64) -> String {
     thousands(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Number of gardens that contain one such garden, to two or three digits: `3.1`, `31`, `4,650`.
+/// Formats the reciprocal of a share with two or three digits: `3.1`, `31`, `4,650`.
 fn one_in(share: f64) -> String {
     let gardens = 1.0 / share;
     if gardens < 9.95 { format!("{gardens:.1}") } else { three_digits(gardens, f64::round) }
 }
 
-/// A number of gardens, rounded down: `104,000`.
+/// Formats a number of gardens, rounded down to three digits: `104,000`.
 fn rounded_down(gardens: f64) -> String {
     three_digits(gardens, f64::floor)
 }
 
-/// A whole number, `round`ed to three digits.
+/// Formats a number with three significant digits, rounded by `round`.
 fn three_digits(number: f64, round: fn(f64) -> f64) -> String {
     let mut unit = 1.0;
     while number / unit >= 1000.0 {

@@ -1,4 +1,4 @@
-//! The classes that the second player wins, all of them: the list that the census of all verdicts wrote, as a part of the program.
+//! The list of all classes that the second player wins, from the census of all verdicts, embedded in the program.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ const FILE: &[u8] = include_bytes!("../../results/okiya-solved/second-wins.hana"
 
 static LIST: LazyLock<SecondWins> = LazyLock::new(|| SecondWins::open(FILE).expect("a test reads it"));
 
-/// The numbers of these classes, ascending.
+/// Returns the numbers of these classes, in ascending order.
 pub(super) fn numbers() -> &'static [u64] {
     LIST.numbers()
 }
@@ -20,14 +20,14 @@ pub(super) fn contains(class: ClassNumber) -> bool {
     numbers().binary_search(&class.get()).is_ok()
 }
 
-/// A garden that the second player wins, each as likely as any other.
+/// Draws a garden that the second player wins, all of them equally likely.
 pub(super) fn random<R: Rng + ?Sized>(rng: &mut R) -> Garden {
     loop {
         let number = numbers()[rng.random_range(0..numbers().len())];
         let symmetry = Symmetry::from_index(rng.random_range(0..Symmetry::COUNT));
         let Some((class, symmetry)) = ClassNumber::new(number).zip(symmetry) else { continue };
         let garden = class.garden();
-        // A class with fewer gardens than others is drawn less often by as much.
+        // Accepts a class with a probability proportional to its number of gardens.
         if rng.random_range(0..Symmetry::COUNT as u64) < garden.class_size() {
             return symmetry.garden(&garden);
         }

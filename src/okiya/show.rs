@@ -58,7 +58,7 @@ impl Query for Show {
     }
 }
 
-/// Player to move, or ending of the game.
+/// Returns the player to move, or the ending of the game.
 fn state(position: &Position, full_board: FullBoard) -> String {
     match position.end() {
         Some(end) => words::end(&end, full_board),

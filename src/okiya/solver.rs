@@ -1,4 +1,4 @@
-//! The solver as the program uses it: with the limits of the command line.
+//! Solvers with the limits of the command line.
 
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::budget::Budget;
@@ -11,10 +11,10 @@ use crate::interrupt;
 use crate::session::Session;
 use crate::workers::{self, STACK_BYTES, Workers};
 
-/// Upper bound on the memory of one solver and the stack of its thread, for `--memory`.
+/// Upper bound on the memory of a solver and the stack of its thread, for `--memory`.
 const BYTES_PER_THREAD: u64 = TranspositionTable::bytes(Solver::LOG2_TABLE_ENTRIES) + STACK_BYTES as u64;
 
-/// Threads for solvers, and the clock of `--time` started.
+/// Creates the threads for solvers and starts the clock of `--time`.
 pub(crate) fn threads(work: &WorkArgs, session: &Session) -> Result<ThreadPool, Failure> {
     work.check_memory(BYTES_PER_THREAD)?;
     let threads = workers::thread_pool(work.threads.count())?;
@@ -25,12 +25,12 @@ pub(crate) fn threads(work: &WorkArgs, session: &Session) -> Result<ThreadPool, 
     Ok(threads)
 }
 
-/// A pool of solvers, and the clock of `--time` started.
+/// Creates a pool of solvers and starts the clock of `--time`.
 pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solver>, Failure> {
     Ok(Workers::on(threads(work, session)?, Solver::new))
 }
 
-/// Limits for one item.
+/// Returns the limits for one item.
 pub(crate) fn budget(work: &WorkArgs, session: &Session) -> Budget<'static> {
     Budget { nodes: work.nodes(), cancel: Some(session.cancel) }
 }

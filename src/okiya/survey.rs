@@ -1,4 +1,4 @@
-//! `okiya survey`: what random gardens have in common.
+//! `okiya survey`: statistics of random gardens.
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
@@ -34,16 +34,16 @@ Examples:
   # The same figures for programs
   hanamachi okiya survey --sample 1000 --seed 1 --json
 
-  # A run that Ctrl-C or a power cut may interrupt: the same command goes on where it was
+  # A run that can be interrupted: the same command resumes it
   hanamachi okiya survey --sample 2000 --seed 1 --resume survey.checkpoint
 ";
 
 /// Solve a random sample of gardens and estimate the shares of all gardens
 ///
 /// Every garden of the sample is solved exactly, under both rules for a full board. Shares are estimates, with
-/// 95 % intervals. The figures depend on the seed and the size of the sample, not on the number of threads nor
-/// on interruptions. The gardens are drawn in blocks of 256, each from a random stream of its own; those of the
-/// first block are the first of `okiya random` with the same seed.
+/// 95 % intervals. The figures depend only on the seed and the size of the sample, not on threads or interruptions.
+/// The gardens are drawn in blocks of 256, each from its own random stream; the first block contains the first gardens
+/// of `okiya random` with the same seed.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SurveyArgs {
@@ -75,12 +75,12 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// The command that computes the figures of `sample` gardens.
+/// Returns the command that computes the figures of `sample` gardens.
 fn command(sample: u64, seed: u64) -> String {
     format!("hanamachi okiya survey --sample {sample} --seed {seed}")
 }
 
-/// The counts of the sample, from the checkpoint on if there is one.
+/// Counts the sample, starting from the checkpoint if there is one.
 fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally, Failure> {
     let sample = args.sample.get();
     let survey = Survey::new(seed, sample).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -90,11 +90,11 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally,
     let done = tally.gardens();
     if done > sample {
         return Err(Failure::Usage(format!(
-            "the checkpoint holds {done} gardens, more than --sample {sample}"
+            "the checkpoint contains {done} gardens, more than --sample {sample}"
         )));
     }
     let progress = CountProgress::start("gardens", done, sample, session);
-    // The last block may be a part of one, with which no longer survey could go on.
+    // A partial last block is kept out of the checkpoint, so that a longer survey can continue from it.
     let mut last = SurveyTally::default();
     let sink = |blocks: &[SurveyTally]| {
         for block in blocks {
@@ -148,7 +148,7 @@ fn save(kept: &mut KeptRun, tally: &SurveyTally) -> Result<(), Failure> {
     })
 }
 
-/// The counts of an earlier run, of whole blocks.
+/// Returns the counts of an earlier run, which cover whole blocks.
 fn counted(kept: &KeptRun) -> Result<SurveyTally, Failure> {
     let path = kept.path();
     let damaged = |why: String| Trouble::Damaged.in_file(path, why);
@@ -170,19 +170,19 @@ fn counted(kept: &KeptRun) -> Result<SurveyTally, Failure> {
 struct SurveyFigures {
     schema: &'static str,
     engine: &'static str,
-    /// Shares are estimates; the values that were counted are proved.
+    /// Kind of the shares: estimates, from proved values.
     kind: Strength,
-    /// The command that finds the same figures.
+    /// Command that reproduces the figures.
     command: String,
     seed: u64,
     block_size: NonZeroU64,
     gardens: u64,
     rules: Vec<String>,
-    /// One for each of the rules.
+    /// Figures under each full-board rule.
     results: Vec<RuleFigures>,
 }
 
-/// The figures under one rule.
+/// Figures under one rule.
 #[derive(Debug, Serialize)]
 struct RuleFigures {
     rules: String,
@@ -217,7 +217,7 @@ impl SurveyFigures {
         }
     }
 
-    /// The figures as a page of Markdown.
+    /// Returns the figures as a Markdown page.
     fn page(&self) -> String {
         let Self { engine, command, gardens, .. } = self;
         let mut page = format!(
@@ -248,8 +248,8 @@ impl SurveyFigures {
     }
 }
 
-/// The shares of a group of openings. Their intervals come from the spread of the number a garden, since the openings of a garden depend
-/// on one another.
+/// Returns the shares of a group of openings. Their intervals come from the variance of the number per garden, since the
+/// openings of a garden are not independent.
 fn opening_row(group: OpeningGroup, counts: &[Moments; 3], full_board: FullBoard) -> OpeningRow<Estimate> {
     let estimate = |outcome: Outcome| {
         let share = counts[outcome as usize].mean().map(|mean| mean.per(f64::from(group.size())));
@@ -287,7 +287,7 @@ fn opening_table(rows: &[OpeningRow<Estimate>]) -> String {
     text
 }
 
-/// `67.60 % | 67.51 to 67.69 % | ███`: share, interval and bar.
+/// Formats a share, its interval and a bar: `67.60 % | 67.51 to 67.69 % | ███`.
 fn shown(number: Number) -> String {
     const BAR_WIDTH: f64 = 40.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the width")]

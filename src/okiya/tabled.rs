@@ -1,4 +1,4 @@
-//! Gardens answered from a file of the census.
+//! Looks up gardens in a census file.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use hanamachi_solver::search::budget::Budget;
 use crate::failure::{ByteSize, Cost, Failure, Trouble};
 use crate::table::refusal;
 
-/// Why the census at `path` is refused.
+/// Converts an error of the census at `path` to a failure.
 pub(crate) fn refused(path: &Path, error: CensusError) -> Failure {
     match error {
         CensusError::Read(error) => refusal(path, &error),
@@ -19,7 +19,7 @@ pub(crate) fn refused(path: &Path, error: CensusError) -> Failure {
     }
 }
 
-/// A census in which gardens are looked up.
+/// A census file in which gardens can be looked up.
 #[derive(Clone, Debug)]
 pub(crate) struct Tabled<'a> {
     path: &'a Path,
@@ -27,7 +27,7 @@ pub(crate) struct Tabled<'a> {
 }
 
 impl<'a> Tabled<'a> {
-    /// The table of the file at `path`, which may take so much memory to find gardens in.
+    /// Prepares lookups in the census at `path`. Fails if they need more than `memory`.
     pub(crate) fn new(
         path: &'a Path,
         table: &'a CensusTable<'a>,
@@ -41,17 +41,17 @@ impl<'a> Tabled<'a> {
         Ok(Self { path, lookup })
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub(crate) const fn path(&self) -> &'a Path {
         self.path
     }
 
-    /// Value of `position` in the table, which holds gardens before the first move only.
+    /// Returns the record of `position`, if any. The table contains only gardens before the first move.
     pub(crate) fn find(&self, position: &Position, full_board: FullBoard) -> Result<Option<Record>, Failure> {
         let table = self.lookup.table();
         if table.full_board() != full_board {
             let (path, rules) = (self.path.display(), table.full_board());
-            let why = format!("{path} is by the rules {rules}, and asked is {full_board}");
+            let why = format!("{path} has the rules {rules}, but {full_board} is requested");
             return Err(Trouble::OtherRules.of(self.path, why));
         }
         if position.last().is_some() || position.tiles_left() < hanamachi_solver::okiya::Cell::COUNT {
@@ -60,7 +60,7 @@ impl<'a> Tabled<'a> {
         self.lookup.find(position.garden()).map_err(|error| refused(self.path, error))
     }
 
-    /// The solution of the garden before the first move, whose values `record` has: the lines are searched for.
+    /// Returns the solution of a garden before the first move. The values come from `record`; the lines are searched.
     pub(crate) fn solution(
         &self,
         record: &Record,
@@ -73,7 +73,7 @@ impl<'a> Tabled<'a> {
             let garden = position.garden().short();
             Trouble::Unverified.in_file(
                 self.path,
-                format_args!("its value of {garden} is wrong: a search finds another one"),
+                format_args!("its value of {garden} is wrong: a search finds a different one"),
             )
         };
         let scores = record.scores_in(position.garden()).ok_or_else(contradiction)?;

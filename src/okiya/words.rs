@@ -1,4 +1,4 @@
-//! Values and positions in words, signs and colours.
+//! Words, signs and colors for values and positions.
 
 use anstyle::{AnsiColor, Style};
 use hanamachi_solver::okiya::study::GradedGame;
@@ -8,7 +8,7 @@ use hanamachi_solver::okiya::{
 
 pub(crate) use crate::style::{BOLD, DIM, count, paint};
 
-/// The colour of an outcome. A sign or a word always stands beside it.
+/// Returns the color of an outcome. It is always shown with a sign or a word.
 pub(crate) const fn outcome_style(outcome: Outcome) -> Style {
     let style = Style::new().bold();
     match outcome {
@@ -18,7 +18,7 @@ pub(crate) const fn outcome_style(outcome: Outcome) -> Style {
     }
 }
 
-/// A value by sign and number: `+4` is a win with 4 tiles left, `=` a draw, `-3` a loss with 3 tiles left.
+/// Formats a value: `+4` is a win with 4 tiles left, `=` a draw, `-3` a loss with 3 tiles left.
 pub(crate) fn sign(value: Value) -> String {
     match value.outcome() {
         Outcome::Win => format!("+{}", value.tiles_left()),
@@ -27,7 +27,7 @@ pub(crate) fn sign(value: Value) -> String {
     }
 }
 
-/// A value in words: `win +4`, `draw`, `loss -3`.
+/// Formats a value with a word: `win +4`, `draw`, `loss -3`.
 pub(crate) fn named(value: Value) -> String {
     match value.outcome() {
         Outcome::Draw => "draw".to_owned(),
@@ -35,17 +35,17 @@ pub(crate) fn named(value: Value) -> String {
     }
 }
 
-/// `maple, rising sun`.
+/// Names a tile: `maple, rising sun`.
 pub(crate) fn tile(tile: Tile) -> String {
     format!("{}, {}", tile.plant().name(), tile.symbol().name())
 }
 
-/// Property that `next` shares with `previous`: `plant` or `symbol`.
+/// Returns the property that `next` shares with `previous`: `plant` or `symbol`.
 pub(crate) fn shared(previous: Tile, next: Tile) -> &'static str {
     if previous.plant() == next.plant() { "plant" } else { "symbol" }
 }
 
-/// An ending as a person names it.
+/// Names an ending for people.
 pub(crate) fn ending(ending: Ending) -> &'static str {
     match ending.word() {
         "full_board" => "full board",
@@ -64,7 +64,7 @@ fn by_ending(ending: Ending) -> &'static str {
     }
 }
 
-/// A finished game in a sentence.
+/// Returns the result of a finished game, as a sentence.
 pub(crate) fn end(end: &GameEnd, full_board: FullBoard) -> String {
     match end.winner(full_board) {
         Some(winner) => {
@@ -74,7 +74,7 @@ pub(crate) fn end(end: &GameEnd, full_board: FullBoard) -> String {
     }
 }
 
-/// State of a graded game after its last move.
+/// Returns the state of a graded game after its last move, as a sentence.
 pub(crate) fn game_state(graded: &GradedGame) -> String {
     match (graded.game.end(), graded.resigned_to) {
         (Some(over), _) => end(&over, graded.full_board),
@@ -83,7 +83,7 @@ pub(crate) fn game_state(graded: &GradedGame) -> String {
     }
 }
 
-/// Winner of `position` with this value, or `None` for a draw.
+/// Returns the winner of `position` with this outcome, or `None` for a draw.
 pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
     match outcome {
         Outcome::Win => Some(position.side()),
@@ -92,18 +92,18 @@ pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
     }
 }
 
-/// A solved position in a sentence.
+/// Describes a solved position in a sentence, with the number of plies to the end.
 pub(crate) fn solution(solution: &Solution) -> String {
     sentence(solution, &format!("in {}", solution.value.plies_to_end()))
 }
 
-/// The same for readers of a page: it says with which move the game ends.
+/// Like [`solution`], but with the number of the last move, for pages.
 pub(crate) fn solution_by_move(solution: &Solution) -> String {
     let played = Cell::COUNT - solution.position.tiles_left();
     sentence(solution, &format!("on move {}", played + solution.value.plies_to_end()))
 }
 
-/// A solved position whose winner wins `when`.
+/// Describes a solved position in a sentence; `when` says when the winner wins.
 fn sentence(solution: &Solution, when: &str) -> String {
     if let Some(over) = solution.position.end() {
         return format!("The game is over: {}", end(&over, solution.full_board));
@@ -123,7 +123,7 @@ fn sentence(solution: &Solution, when: &str) -> String {
     format!("{result}; {}.", share(solution))
 }
 
-/// Number of moves as good as the best one.
+/// Counts the moves with the outcome of the best one, in words.
 fn share(solution: &Solution) -> String {
     let kind = if solution.position.last().is_none() { "opening" } else { "move" };
     let outcome = solution.value.outcome();
@@ -142,7 +142,7 @@ fn share(solution: &Solution) -> String {
     }
 }
 
-/// Rule for a full board without a four, in words.
+/// Returns the rule for a full board without a four, in words.
 pub(crate) const fn rules_in_words(full_board: FullBoard) -> &'static str {
     match full_board {
         FullBoard::Draw => "a full board without a four is a draw.",
@@ -150,7 +150,7 @@ pub(crate) const fn rules_in_words(full_board: FullBoard) -> &'static str {
     }
 }
 
-/// The rules tag and how strong the answer is.
+/// Returns the rules tag and the kind of the values, as a sentence.
 pub(crate) fn standing(full_board: FullBoard) -> String {
     format!("Rules: {full_board}. Every value is proved.")
 }

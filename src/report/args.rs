@@ -1,4 +1,4 @@
-//! The flags of every report, and how its four forms reach the disk.
+//! Flags of all reports, and delivery of the four formats.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::session::Session;
 /// Destination and format of a report.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Write the page to FILE.html, with its twins FILE.md and FILE.csv beside it; a name in .md or .csv writes that one alone
+    /// Write the page to FILE.html, and the same contents to FILE.md and FILE.csv; a name in .md or .csv writes only that file
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
     /// Replace files that exist
@@ -26,10 +26,10 @@ pub(crate) struct ReportArgs {
     /// Open the page in the browser
     #[arg(long, requires = "output")]
     open: bool,
-    /// Add a link from the page to another one, as in --link 'All pages=index.html'; may be repeated
+    /// Add a link to another page, as in --link 'All pages=index.html'; may be repeated
     #[arg(long = "link", value_name = "TEXT=ADDRESS")]
     links: Vec<Link>,
-    /// Format on standard output, without -o [default: html, but nothing on a terminal]
+    /// Format on standard output, without -o [default: html, except on a terminal]
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "output")]
     format: Option<ReportForm>,
     /// Print the data of the page as one JSON object
@@ -37,7 +37,7 @@ pub(crate) struct ReportArgs {
     pub(crate) json: bool,
 }
 
-/// A form of a report.
+/// Format of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ReportForm {
     Html,
@@ -81,7 +81,7 @@ enum To {
 }
 
 impl ReportArgs {
-    /// Makes sure that the report can be delivered.
+    /// Opens the destination, so that an unusable one is refused before any work is done.
     pub(crate) fn delivery(&self, session: &Session) -> Result<Delivery, Failure> {
         let to = match (&self.output, self.format) {
             _ if self.json => To::Json,
@@ -89,7 +89,7 @@ impl ReportArgs {
                 To::Files { files: self.files(path)?, open: self.open }
             }
             (_, Some(form)) => To::Stdout(form),
-            // HTML on a terminal helps nobody. Elsewhere it goes into a pipe or a file.
+            // HTML is useless on a terminal, but not in a pipe or a file.
             (None, None) if io::stdout().is_terminal() => {
                 let message = "the page is HTML for a browser: give it a name, as in `-o page.html --open`, \
                                or read it here with `--format markdown`";
@@ -104,7 +104,7 @@ impl ReportArgs {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let asked = ReportForm::ALL.into_iter().find(|form| form.extension().eq_ignore_ascii_case(extension));
         let forms = match asked {
-            // The page last: where it stands, its twins stand.
+            // The page comes last, so that it exists only once the other files do.
             Some(ReportForm::Html) => vec![ReportForm::Csv, ReportForm::Markdown, ReportForm::Html],
             Some(form) => vec![form],
             None => {
@@ -113,7 +113,7 @@ impl ReportArgs {
             }
         };
         let file = |form: ReportForm| {
-            // The name that was given keeps its case.
+            // Keeps the case of the extension in the given name.
             let path =
                 if Some(form) == asked { path.to_owned() } else { path.with_extension(form.extension()) };
             Ok((form, NewFile::create(&path, Existing::forced(self.force))?))
@@ -161,7 +161,7 @@ impl Delivery {
                     file.write(text.as_bytes())?;
                     written.push(file);
                 }
-                // The page stands last, and is named first.
+                // The page is last in the list, but named first.
                 let names: Vec<PathBuf> = written.iter().rev().map(|file| file.path().to_owned()).collect();
                 written.into_iter().try_for_each(NewFile::finish)?;
                 let told: Vec<String> = names.iter().map(|name| name.display().to_string()).collect();
@@ -177,5 +177,5 @@ impl Delivery {
 
 /// Opens a page in the browser.
 fn show(page: &Path) -> Result<(), Failure> {
-    Ok(browser::open(page).with_context(|| format!("{} is written and cannot be opened", page.display()))?)
+    Ok(browser::open(page).with_context(|| format!("{} was written but cannot be opened", page.display()))?)
 }

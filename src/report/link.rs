@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-/// A link: what it says and where it leads.
+/// A link: its text and its address.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Link {
     text: String,
@@ -15,17 +15,17 @@ pub(crate) struct Link {
 impl FromStr for Link {
     type Err = String;
 
-    /// Reads `TEXT=ADDRESS`. The address is a path from the page, or on the web.
+    /// Parses `TEXT=ADDRESS`. The address is a path relative to the page, or a web address.
     fn from_str(link: &str) -> Result<Self, String> {
         let parts = link.split_once('=').filter(|(text, address)| !text.is_empty() && !address.is_empty());
         let Some((text, address)) = parts else {
-            return Err(format!("`{link}` is no link: write TEXT=ADDRESS, as in `All pages=index.html`"));
+            return Err(format!("`{link}` is not a link: write TEXT=ADDRESS, as in `All pages=index.html`"));
         };
         let scheme = address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':'));
         if scheme.is_some_and(|(scheme, _)| !["http", "https"].contains(&scheme))
             || address.contains(char::is_control)
         {
-            return Err(format!("`{address}` is neither a path nor an address on the web"));
+            return Err(format!("`{address}` is neither a path nor a web address"));
         }
         Ok(Self { text: text.to_owned(), address: address.to_owned() })
     }

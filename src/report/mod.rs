@@ -1,21 +1,22 @@
-//! Study reports: what a page is, how it becomes HTML, Markdown, CSV and JSON, and where the four go.
+//! Study reports: their pages in HTML, Markdown, CSV and JSON, and the delivery of these formats.
 //!
-//! A report is data first: a structure that serde can write, which is its JSON. Its templates make the HTML page and the Markdown
-//! twin of it, its [`Sheet`] the CSV twin. Every page is one file without network or script: style and drawings are inside, colours
-//! follow the reader's scheme, and what colour says a sign says too. Every page names its rules, the program's version, the command that makes it again
-//! and how strong its numbers are. Nothing on a page depends on the time or the machine unless it is about them.
+//! A report is a structure that serde serializes: its JSON form. Templates render it as an HTML page and as Markdown; its
+//! [`Sheet`] is the CSV form. Every page is a single file without network access or scripts. It contains its style and
+//! drawings, its colors follow the reader's color scheme, and color is never the only distinction. Every page states its
+//! rules, the program's version, the command that reproduces it, and the kinds of its numbers. Nothing on a page depends
+//! on the time or the machine unless it is about them.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
 //! | `facts` | [`Facts`]: rules, program, command and kinds on every page |
-//! | `link` | [`Link`]: from a page to others |
-//! | `page` | templates to text, with the list of contents |
+//! | `link` | [`Link`]: links to other pages |
+//! | `page` | rendering of templates, with the table of contents |
 //! | `sheet` | [`Sheet`]: rows and columns for CSV |
 //! | `chart` | curves and bars as SVG |
-//! | `templates` | the frame of a page, its style, and what pages share |
+//! | `templates` | layout and style of a page, and shared macros |
 //!
-//! The reports themselves are with their games: `okiya::report`, `hanamikoji::report`.
+//! The reports of the two games are in `okiya::report` and `hanamikoji::report`.
 
 mod args;
 pub(crate) mod chart;
@@ -36,28 +37,28 @@ use serde::Serialize;
 pub(crate) trait Report: Serialize {
     /// Schema of the JSON object, such as `okiya.garden_report/1`.
     const SCHEMA: &'static str;
-    /// Its page and the Markdown twin.
+    /// Templates of the page and of its Markdown form.
     const TEMPLATES: Templates;
 
-    /// Facts about the page.
+    /// Returns the facts about the page.
     fn facts(&self) -> Facts;
 
-    /// The CSV twin.
+    /// Returns the CSV form.
     fn sheet(&self) -> Sheet;
 
-    /// Drawings that code makes, by name; templates find them as `drawings.NAME`.
+    /// Returns the drawings made by code, which templates access as `drawings.NAME`.
     fn drawings(&self) -> Drawings {
         Drawings::default()
     }
 }
 
-/// The templates of a report. They see `facts`, `report` and `drawings`.
+/// Templates of a report, with access to `facts`, `report` and `drawings`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Templates {
-    /// Extends `layout.html`.
+    /// HTML template, which extends `layout.html`.
     pub(crate) html: &'static str,
-    /// Extends `layout.md`.
+    /// Markdown template, which extends `layout.md`.
     pub(crate) markdown: &'static str,
-    /// Templates that these two include or import, by name.
+    /// Templates included or imported by these two, by name.
     pub(crate) parts: &'static [(&'static str, &'static str)],
 }

@@ -1,4 +1,4 @@
-//! Templates to text.
+//! Rendering of templates.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,19 +16,19 @@ use crate::output::ENGINE;
 use crate::percent;
 use crate::shell::quoted;
 
-/// SVG that code made, by name.
+/// SVG drawings made by code, by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawings(BTreeMap<String, String>);
 
 impl Drawings {
-    /// With this one.
+    /// Adds a drawing.
     pub(crate) fn with(mut self, name: impl Into<String>, svg: String) -> Self {
         self.0.insert(name.into(), svg);
         self
     }
 }
 
-/// Functions and filters that all templates may use.
+/// Templates that every report can use.
 const SHARED: [(&str, &str); 4] = [
     ("layout.html", include_str!("templates/layout.html")),
     ("layout.md", include_str!("templates/layout.md")),
@@ -36,12 +36,12 @@ const SHARED: [(&str, &str); 4] = [
     ("style.css", include_str!("templates/style.css")),
 ];
 
-/// The page. It leads to others by these links.
+/// Renders the page, with these links to other pages.
 pub(super) fn html<R: Report>(report: &R, links: &[Link]) -> Result<String, Failure> {
     Ok(with_contents(&render(report, links, "page.html", R::TEMPLATES.html)?))
 }
 
-/// Its Markdown twin.
+/// Renders the page as Markdown, with these links to other pages.
 pub(super) fn markdown<R: Report>(report: &R, links: &[Link]) -> Result<String, Failure> {
     render(report, links, "page.md", R::TEMPLATES.markdown)
 }
@@ -74,7 +74,7 @@ fn render<R: Report>(
     Ok(text.with_context(|| format!("cannot make the page of {}", R::SCHEMA))?)
 }
 
-/// Facts of the page; its command includes the links.
+/// Returns the facts about the page, with the links added to its command.
 fn facts_with<R: Report>(report: &R, links: &[Link]) -> Facts {
     let mut facts = report.facts();
     for link in links {
@@ -83,9 +83,9 @@ fn facts_with<R: Report>(report: &R, links: &[Link]) -> Facts {
     facts
 }
 
-/// The page with the list of its sections where the layout says, and a name for each section to be led to.
+/// Inserts the table of contents at its place in the layout, and gives each section an id to link to.
 ///
-/// Headings come from the templates, so the list is read off the page and cannot disagree with it. Short pages need none.
+/// The entries are the headings of the page itself. Short pages get no table of contents.
 fn with_contents(page: &str) -> String {
     const PLACE: &str = "<!-- contents -->\n";
     const FEWEST: usize = 3;
@@ -117,7 +117,7 @@ fn with_contents(page: &str) -> String {
     named.replacen(PLACE, &list, 1)
 }
 
-/// The text of a heading alone.
+/// Removes the tags from a heading.
 fn without_tags(html: &str) -> String {
     let mut text = String::new();
     let mut is_tag = false;
@@ -132,7 +132,8 @@ fn without_tags(html: &str) -> String {
     text
 }
 
-/// Undefined names are errors; HTML is escaped, Markdown where `md` says so.
+/// Creates the template environment. Undefined names are errors. HTML is escaped automatically, Markdown only by the
+/// filter `md`.
 fn environment() -> anyhow::Result<Environment<'static>> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -159,17 +160,17 @@ fn environment() -> anyhow::Result<Environment<'static>> {
     Ok(environment)
 }
 
-/// A share as a percentage with this many decimals, 2 of 3 as `66.7`.
+/// Formats a share in per cent with this many decimals (default 1): 2 of 3 as `66.7`.
 fn in_percent(share: f64, decimals: Option<usize>) -> String {
     format!("{:.*}", decimals.unwrap_or(1), 100.0 * share)
 }
 
-/// A share as a percentage with as many decimals as it needs, and as its interval needs to be seen as one: `67.6`, `0.022`, `0`.
+/// Formats a share in per cent, with enough decimals for the share and for its interval: `67.6`, `0.022`, `0`.
 pub(crate) fn share(share: f64, interval: Option<[f64; 2]>) -> String {
     written(share, decimals(share, interval))
 }
 
-/// The ends of the interval of a share, written as [`share`] writes it: `67.57 to 67.66`.
+/// Formats the ends of the interval of a share like [`share`]: `67.57 to 67.66`.
 pub(crate) fn interval(share: f64, ends: [f64; 2]) -> String {
     let [low, high] = ends.map(|end| written(end, decimals(share, Some(ends))));
     format!("{low} to {high}")
@@ -179,7 +180,8 @@ fn written(share: f64, decimals: usize) -> String {
     if share == 0.0 { "0".to_owned() } else { format!("{:.decimals$}", 100.0 * share) }
 }
 
-/// Two digits that count of a small share, one decimal of a large one, and enough that an interval spans four of the last.
+/// Returns the number of decimals: two significant digits for a small share, one decimal for a large one, and enough
+/// that an interval spans at least four units of the last decimal.
 fn decimals(share: f64, interval: Option<[f64; 2]>) -> usize {
     let model = if share == 0.0 { interval.map_or(0.0, |[_, high]| high) } else { share };
     let shows = |length: f64, least: f64| {
@@ -190,23 +192,23 @@ fn decimals(share: f64, interval: Option<[f64; 2]>) -> usize {
     decimals.unsigned_abs() as usize
 }
 
-/// The interval where both its ends are known.
+/// Returns the interval if both ends are known.
 fn ends(low: Option<f64>, high: Option<f64>) -> Option<[f64; 2]> {
     low.zip(high).map(|(low, high)| [low, high])
 }
 
-/// A number with this many decimals, zeros too: `7.10`.
+/// Formats a number with this many decimals, including trailing zeros: `7.10`.
 fn fixed(number: f64, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }
 
-/// An estimated share in per cent with its standard error; a dash where nothing is known.
+/// Formats an estimated share in per cent with its standard error; a dash if the share is unknown.
 fn estimate(share: Option<f64>, se: Option<f64>) -> String {
     share.map_or_else(|| "–".to_owned(), |share| percent::estimated(share, se))
 }
 
-/// A share in per cent as numbers of its kind are written: an estimate with its standard error, what was computed with as many
-/// decimals as the exploitability leaves. A dash where nothing is known.
+/// Formats a share in per cent according to its kind: an estimate with its standard error, a computed value with as many
+/// decimals as the exploitability supports, a dash if the share is unknown.
 fn number(
     share: Option<f64>,
     se: Option<f64>,
@@ -217,7 +219,7 @@ fn number(
     Ok(number.map_or_else(|| "–".to_owned(), |number| percent::of(&number)))
 }
 
-/// The same of what a share is less than another of its kind, with its error where that is known.
+/// Formats the difference of two shares of a kind in per cent, with its standard error if that is known.
 fn difference(
     share: Option<f64>,
     se: Option<f64>,
@@ -228,7 +230,7 @@ fn difference(
     Ok(number.map_or_else(|| "–".to_owned(), |number| percent::difference(number.value(), se, &number)))
 }
 
-/// A number of an object with the kind that the object says it has.
+/// Combines a value, its kind and its error to a [`Number`]; `None` if the value or the kind is missing.
 fn with_kind(
     value: Option<f64>,
     standard_error: Option<f64>,
@@ -242,7 +244,7 @@ fn with_kind(
     Ok(Some(match strength {
         Strength::Proved => Number::Proved(value),
         Strength::Estimated => Number::Estimated(Estimated { value, standard_error, n: None }),
-        // What is shown as a bare number of a bounded one is what the strategies are worth that prove the bounds.
+        // The value of a bounded number is that of the strategies that prove the bounds, hence computed.
         Strength::Bounded | Strength::Computed => {
             let exploitability = exploitability.map_or(Exploitation::Unmeasured, Exploitation::Exact);
             Number::Computed(Computed { value, exploitability, standard_error })
@@ -250,12 +252,12 @@ fn with_kind(
     }))
 }
 
-/// A standard error in per cent.
+/// Formats a standard error in per cent.
 fn error(se: Option<f64>) -> String {
     percent::error(se)
 }
 
-/// A number with three digits that count, small and large ones by their power of ten: `0.0857`, `1.54·10⁻⁷`.
+/// Formats a number with three significant digits, small and large ones with a power of ten: `0.0857`, `1.54·10⁻⁷`.
 pub(crate) fn scientific(number: f64) -> String {
     let written = format!("{number:.2e}");
     let parts =
@@ -279,7 +281,7 @@ pub(crate) fn scientific(number: f64) -> String {
     text.replace('-', "−")
 }
 
-/// An integer in groups of three digits: `2,270,454,064`.
+/// Formats an integer in groups of three digits: `2,270,454,064`.
 pub(crate) fn thousands(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::from(if number < 0 { "−" } else { "" });
@@ -292,7 +294,7 @@ pub(crate) fn thousands(number: i64) -> String {
     text
 }
 
-/// A text without meaning to Markdown, on one line.
+/// Escapes a text for Markdown, on one line.
 fn plain_markdown(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
@@ -307,7 +309,8 @@ fn plain_markdown(text: &str) -> String {
     plain
 }
 
-/// A text as code in Markdown, on one line: the fence is longer than any run of backticks in it, so that nothing gets out.
+/// Formats a text as a Markdown code span, on one line. The fence is longer than any run of backticks in the text, so
+/// the text cannot end it.
 fn code_span(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
     let fence = "`".repeat(longest_fence(&text) + 1);
@@ -315,13 +318,13 @@ fn code_span(text: &str) -> String {
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// A text of several lines as code in Markdown, fenced as [`code_span`] is.
+/// Formats a text of several lines as a Markdown code block, with a fence like that of [`code_span`].
 fn code_block(text: &str) -> String {
     let fence = "`".repeat(longest_fence(text).max(2) + 1);
     format!("{fence}sh\n{text}\n{fence}")
 }
 
-/// The longest run of backticks.
+/// Returns the length of the longest run of backticks.
 fn longest_fence(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }

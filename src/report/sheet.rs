@@ -1,6 +1,6 @@
-//! Rows and columns: the CSV twin of a page.
+//! Rows and columns: the CSV form of a page.
 
-/// A table with a header. Units stand in the names of the columns.
+/// A table with a header. The names of the columns include the units.
 #[derive(Clone, Debug)]
 pub(crate) struct Sheet {
     columns: &'static [&'static str],
@@ -9,24 +9,24 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// A table of these columns.
+    /// Creates a table with these columns.
     pub(crate) const fn new(columns: &'static [&'static str]) -> Self {
         Self { columns, rows: Vec::new(), everywhere: Vec::new() }
     }
 
-    /// Adds a row. A value that is not there is an empty text.
+    /// Appends a row. A missing value is an empty text.
     pub(crate) fn row<const N: usize>(&mut self, values: [String; N]) {
         debug_assert_eq!(N, self.columns.len(), "{:?}", self.columns);
         self.rows.push(values.into());
     }
 
-    /// Adds a last column that says the same in every row.
+    /// Appends a column with the same value in every row.
     pub(crate) fn with_everywhere(mut self, column: &'static str, value: impl Into<String>) -> Self {
         self.everywhere.push((column, value.into()));
         self
     }
 
-    /// Comma-separated values (RFC 4180, but with plain line feeds).
+    /// Returns the table as comma-separated values (RFC 4180, but with plain line feeds).
     pub(super) fn csv(&self) -> Result<String, csv::Error> {
         let mut writer = csv::WriterBuilder::new().flexible(false).from_writer(Vec::new());
         let (last_columns, last_values): (Vec<&str>, Vec<&str>) =

@@ -1,4 +1,4 @@
-//! `--resume FILE`, where the file that is kept is the output.
+//! `--resume FILE` for runs whose output is also their saved progress.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::session::Session;
 use crate::shell::quoted_path;
 
-/// `--resume FILE` of a run that goes on from its own output: FILE is what `-o` would name. Earlier versions took `-o FILE --resume`, which
-/// still does.
+/// `--resume FILE` of a run that continues from its own output: FILE is the file that `-o` would name. The form of
+/// earlier versions, `-o FILE --resume`, still works.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ResumeArgs {
-    /// Write to FILE as -o does, and go on from there where an earlier run was stopped
+    /// Write to FILE as -o does, and continue from there if an earlier run was stopped
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not there, there alone, there with a file")]
     resume: Option<Option<PathBuf>>,
@@ -27,7 +27,7 @@ impl ResumeArgs {
         self.resume.is_some()
     }
 
-    /// The file that is meant, `output` being that of `-o`.
+    /// Returns the output file, from `--resume` or from `output`, the file of `-o`.
     pub(crate) fn file<'a>(
         &'a self,
         output: Option<&'a Path>,
@@ -36,7 +36,7 @@ impl ResumeArgs {
         let usage = |message: String| Err(Failure::Usage(message));
         match (&self.resume, output) {
             (None, output) => Ok(output),
-            (Some(None), None) => usage("--resume needs the file to go on from: --resume FILE".to_owned()),
+            (Some(None), None) => usage("--resume needs the file to continue from: --resume FILE".to_owned()),
             (Some(None), Some(output)) => {
                 session.note(format_args!(
                     "--resume names its file now: instead of -o {0} --resume write --resume {0}",
@@ -54,8 +54,8 @@ impl ResumeArgs {
     }
 }
 
-/// Says how much of a run that was stopped is kept, and with which `command` it goes on. `of` begins with what is kept and ends with what there
-/// is to do.
+/// Prints the saved part of a stopped run and the command that continues it. `of` is the range from the saved number
+/// to the total number.
 pub(crate) fn how_to_go_on(
     unit: &str,
     of: Range<u64>,
@@ -64,7 +64,7 @@ pub(crate) fn how_to_go_on(
     session: &Session,
 ) {
     session.note(format_args!(
-        "{} of {} {unit} are kept; to go on: {command}{}",
+        "{} of {} {unit} are kept; to continue: {command}{}",
         HumanCount(of.start),
         HumanCount(of.end),
         threads.flag()

@@ -1,4 +1,4 @@
-//! Records in a file that only grows.
+//! An append-only file of records.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -10,8 +10,8 @@ use super::lock;
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// A file to whose end records are added, and which nobody else writes meanwhile. What counts of it ends at
-/// [`end`](Self::end); what an interrupted run may have left behind that is cut off.
+/// An append-only file of records, locked against other writers. Its valid part ends at [`end`](Self::end). Bytes beyond
+/// it, which an interrupted run may have left, are cut off.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -20,7 +20,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// The file at `path`, which is made if there is none. All of it counts.
+    /// Opens the file at `path`, or creates it. Its whole contents count as valid.
     pub(crate) fn open(path: &Path, session: &Session) -> Result<Self, Failure> {
         let cannot = || format!("cannot create {}", path.display());
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
@@ -30,12 +30,12 @@ impl Journal {
         Ok(Self { path: path.to_owned(), file, end })
     }
 
-    /// The file, to read it.
+    /// Returns the file, for reading.
     pub(crate) const fn file(&self) -> &File {
         &self.file
     }
 
-    /// End of the valid records.
+    /// Returns the end of the valid records.
     pub(crate) const fn end(&self) -> u64 {
         self.end
     }
@@ -45,26 +45,26 @@ impl Journal {
         error.into().context(format!("cannot write {}", self.path.display())).into()
     }
 
-    /// Makes it end there: what is behind does not count, and room before is left where there was nothing.
+    /// Sets the end: truncates a longer file, and extends a shorter one with zeros.
     pub(crate) fn set_end(&mut self, end: u64) -> Result<(), Failure> {
         self.file.set_len(end).map_err(|error| self.writing(error))?;
         self.end = end;
         Ok(())
     }
 
-    /// Adds these bytes, all or none.
+    /// Appends all of these bytes, or none.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         let mut file = &self.file;
         let written = file.seek(SeekFrom::Start(self.end)).and_then(|_| file.write_all(bytes));
         match written {
             Ok(()) => self.end += bytes.len() as u64,
-            // What may have been written of them does not count.
+            // Removes a part that may have been written.
             Err(_) => drop(self.file.set_len(self.end)),
         }
         written
     }
 
-    /// Sees to it that a power cut takes nothing away.
+    /// Syncs the file to disk, so that its contents survive a power failure.
     pub(crate) fn sync(&self) -> Result<(), Failure> {
         self.file.sync_data().map_err(|error| self.writing(error))
     }

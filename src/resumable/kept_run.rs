@@ -1,4 +1,4 @@
-//! A run in a checkpoint of our own kind.
+//! Runs whose state is saved in a checkpoint file.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::failure::{Failure, Trouble};
 use crate::session::Session;
 use crate::table::{FileBytes, refusal};
 
-/// A run whose state is a [`Checkpoint`] in a file: weights, regrets, whatever there is.
+/// A run whose state, such as weights or regrets, is saved as a [`Checkpoint`] in a file.
 #[derive(Debug)]
 pub(crate) struct KeptRun {
     progress: Progress,
@@ -22,18 +22,18 @@ pub(crate) struct KeptRun {
 }
 
 impl KeptRun {
-    /// The run of this identity that is kept in the file at `path`, or is to be.
+    /// Opens the file at `path` for a run of this identity. The file may exist or not.
     pub(crate) fn open(path: &Path, identity: Identity, session: &Session) -> Result<Self, Failure> {
         let (progress, left) = Progress::open(path, session)?;
         Ok(Self { progress, identity, left })
     }
 
-    /// Its path.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         self.progress.path()
     }
 
-    /// All bytes of what an earlier run left, if there was one.
+    /// Returns the contents of the file left by an earlier run, if any.
     pub(crate) const fn left(&self) -> Option<&FileBytes> {
         self.left.as_ref()
     }
@@ -43,12 +43,13 @@ impl KeptRun {
         self.left.is_some()
     }
 
-    /// The state that an earlier run left, if there was one. Fails where that was a run of something else.
+    /// Returns the state left by an earlier run, if any. Fails if the identities of the runs differ.
     pub(crate) fn checkpoint(&self) -> Result<Option<Checkpoint<'_>>, Failure> {
         self.left.as_ref().map(|bytes| checkpoint_in(self.path(), bytes.as_ref(), &self.identity)).transpose()
     }
 
-    /// Saves the state, whose sections and metadata these are. Metadata without a kind get that of checkpoints.
+    /// Saves the state. `sections` writes its sections and returns its metadata; without a kind, they get that of
+    /// checkpoints.
     pub(crate) fn save(
         &mut self,
         sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
@@ -71,7 +72,7 @@ impl KeptRun {
     }
 }
 
-/// The checkpoint of a run of this identity in the file at `path`, of which these are all bytes.
+/// Opens the checkpoint of a run of this identity; `bytes` are the contents of the file at `path`.
 pub(crate) fn checkpoint_in<'a>(
     path: &Path,
     bytes: &'a [u8],
@@ -89,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// A run that counts, and is stopped and resumed: the file says what it is a run of, and holds the state.
+    /// A run that counts, is stopped and resumed. The file contains its identity and its state.
     #[test]
     fn a_run_goes_on_from_what_it_kept_and_from_nothing_else() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! One run at a time writes a file.
+//! File locks, so that one run at a time writes a file.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -10,23 +10,23 @@ use crate::failure::Failure;
 use crate::file_error::reason;
 use crate::session::Session;
 
-/// Error: another run holds the file.
+/// Error: another run has locked the file.
 pub(super) fn busy(path: &Path) -> Failure {
     anyhow!("another run is writing {}", path.display()).into()
 }
 
-/// Locks the open file at `path` until it is closed. Where there are no locks, says so, and goes on.
+/// Locks the open file at `path` until it is closed. If the file system has no locks, prints a warning and continues.
 pub(super) fn hold(file: &File, path: &Path, session: &Session) -> Result<(), Failure> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(busy(path)),
         Err(TryLockError::Error(error)) => session.note(format_args!(
-            "warning: {}: no lock here ({}); see to it that one run at a time writes it",
+            "warning: {}: cannot lock this file ({}); make sure that only one run at a time writes it",
             path.display(),
             reason(&error)
         )),
     }
-    // Between opening and locking another run may have put another file there, or given this one another name.
+    // Between opening and locking, another run may have replaced or renamed the file.
     let is_there = is_at(file, path).with_context(|| format!("cannot read {}", path.display()))?;
     if is_there { Ok(()) } else { Err(busy(path)) }
 }

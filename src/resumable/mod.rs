@@ -1,19 +1,18 @@
-//! Runs that go on where they were stopped: by Ctrl-C, by a limit, or by a power cut.
+//! Runs that can be resumed after they were stopped: by Ctrl-C, by a limit, or by a power failure.
 //!
-//! All of them keep one contract. A run says what it is a run of, its [`Identity`]; a later one goes on from what was kept only
-//! if it is a run of the same. What is kept is written by one run at a time, which holds a lock on the file, and it is
-//! never half written:
+//! All of them follow one contract. A run has an [`Identity`], and a later run continues from the saved state only if its
+//! identity is the same. One run at a time writes the file and holds a lock on it. The saved state is never half written:
 //!
-//! | what is kept | by | who |
+//! | saved state | by | runs |
 //! |---|---|---|
 //! | a state that changes | [`Progress`]: a file that is replaced as a whole, from time to time and at the end | opening charts |
-//! | the same in a checkpoint of our own kind, with the identity in it | [`KeptRun`] | CFR, surveys |
-//! | records in order | [`Journal`]: a file that only grows, cut back to what counts | matches; a census, with a checkpoint beside it |
+//! | the same as a checkpoint, with the identity in it | [`KeptRun`] | CFR, surveys |
+//! | records in order | [`Journal`]: an append-only file, truncated to its valid part | matches; a census, with a separate checkpoint |
 //!
-//! A long run of a new kind, such as training, takes a [`KeptRun`]: it opens it with its settings as the identity, restores its
-//! state from [`KeptRun::checkpoint`], and calls [`KeptRun::save`] whenever [`KeptRun::is_due`] says so and at the end.
+//! A long run of a new kind, such as training, uses a [`KeptRun`]: it opens it with its settings as the identity, restores
+//! its state from [`KeptRun::checkpoint`], and calls [`KeptRun::save`] whenever [`KeptRun::is_due`], and at the end.
 //!
-//! `--resume FILE` is the flag everywhere: keep the progress in FILE, and go on from there if FILE exists.
+//! The flag is always `--resume FILE`: keep the progress in FILE, and continue from there if FILE exists.
 
 mod flag;
 mod journal;

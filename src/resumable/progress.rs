@@ -1,4 +1,4 @@
-//! A state in a file that is replaced as a whole.
+//! State files that are replaced as a whole.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -17,43 +17,43 @@ use crate::table::FileBytes;
 /// Interval between saves: the most work that a power failure can lose.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// Few calls of the system even where a state is written in small pieces.
+/// Buffer size, so that a state written in small pieces takes few system calls.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The file in which a run keeps its state, which nobody else writes meanwhile.
+/// The file with the state of a run, locked against other writers.
 ///
-/// The first [`replace`](Self::replace) creates it: a run that ends before leaves no file.
+/// The first [`replace`](Self::replace) creates it; a run that ends earlier leaves no file.
 #[derive(Debug)]
 pub(crate) struct Progress {
     path: PathBuf,
-    /// The file under the name, locked. `None` while there is none.
+    /// The file at `path`, locked; `None` while there is none.
     held: Option<File>,
     saved: Instant,
 }
 
 impl Progress {
-    /// The file at `path`, and all bytes of it if it exists.
+    /// Opens the file at `path` and returns its contents, if it exists.
     pub(crate) fn open(path: &Path, session: &Session) -> Result<(Self, Option<FileBytes>), Failure> {
         let cannot = || format!("cannot read {}", path.display());
         let (mut held, mut bytes) = (None, None);
         if path.try_exists().with_context(cannot)? {
-            // Refuses what is no file before that is opened for long.
+            // Refuses anything but a regular file before opening it.
             let found = FileBytes::open(path)?;
             let file = File::open(path).with_context(cannot)?;
             lock::hold(&file, path, session)?;
-            // What was there before the lock may have been replaced.
+            // The file may have been replaced before it was locked, so it is read again.
             drop(found);
             (held, bytes) = (Some(file), Some(FileBytes::open(path)?));
         }
         Ok((Self { path: path.to_owned(), held, saved: Instant::now() }, bytes))
     }
 
-    /// Its path.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Replaces the file by what `write` writes: it stays what it was until all of that is on the disk.
+    /// Replaces the file by the output of `write`. The old file remains until the new one is on the disk.
     pub(crate) fn replace(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
@@ -66,7 +66,8 @@ impl Progress {
         write(&mut buffered)?;
         buffered.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
         file.as_file().sync_all().with_context(cannot)?;
-        // Locked before it has the name. Nobody else knows of it yet; where there are no locks, `open` has said so.
+        // Locks the new file before it gets its name. Nobody else can hold it yet, and a file system without locks has
+        // been reported by `open`.
         let _ = file.as_file().try_lock();
         let persisted = if self.held.is_some() { file.persist(path) } else { file.persist_noclobber(path) };
         match persisted {
@@ -81,7 +82,7 @@ impl Progress {
         }
     }
 
-    /// The same by the sections of a table, whose metadata are known at its end.
+    /// Replaces the file by a table: `sections` writes its sections and returns its metadata.
     pub(crate) fn replace_table(
         &mut self,
         sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
@@ -99,7 +100,7 @@ impl Progress {
         self.saved.elapsed() >= SAVE_EVERY
     }
 
-    /// Replaces the file if it is time. A failure is a warning: the next time may be better, and the end will tell.
+    /// Replaces the file if that is due. A failure is only a warning, since a later attempt may succeed.
     pub(crate) fn replace_if_due(
         &mut self,
         session: &Session,
@@ -111,7 +112,7 @@ impl Progress {
     }
 }
 
-/// Says so where the progress could not be saved: the next time may be better, and the end will tell.
+/// Prints a warning if the progress could not be saved; a later attempt may succeed.
 pub(crate) fn later(session: &Session, saved: Result<(), Failure>) {
     if let Err(failure) = saved {
         session.note(format_args!("warning: {failure}; trying again later"));
@@ -135,17 +136,17 @@ mod tests {
         let read = || std::fs::read_to_string(&path).unwrap();
         let (mut one, nothing) = open().unwrap();
         assert!(nothing.is_none() && !path.exists());
-        // Both begin: the second one to save finds the first one's file.
+        // Both begin without a file: the second one to save finds the file of the first.
         let (mut two, _) = open().unwrap();
         one.replace(text("one")).unwrap();
         let refused = two.replace(text("two")).unwrap_err();
         assert!(refused.to_string().starts_with("another run is writing"), "{refused}");
         assert_eq!(read(), "one");
-        // As long as one has it, nobody else opens it, however often it was replaced.
+        // Nobody else can open the file while `one` holds it, even after replacements.
         assert!(open().is_err());
         one.replace(text("one again")).unwrap();
         assert!(open().is_err());
-        // What fails leaves what was there, and nothing beside it.
+        // A failed replacement keeps the old file and leaves no temporary one.
         assert!(one.replace(|_| Err(Failure::Interrupted)).is_err());
         assert_eq!(read(), "one again");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

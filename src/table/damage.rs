@@ -1,4 +1,4 @@
-//! Small files of every kind, damaged in every place: what `table verify` does must refuse each of them.
+//! Test files of every kind, damaged at every byte: `table verify` must refuse each of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::verify::verify;
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// One of each kind at least: each kind in the registry names its own.
+/// Returns the sample files of all kinds in the registry, at least one for each kind.
 fn files() -> impl Iterator<Item = &'static str> {
     KINDS.into_iter().flat_map(|kind| {
         assert!(!kind.samples().is_empty(), "{} has no file to damage", kind.name());
@@ -21,7 +21,7 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Runs the check of the command.
+/// Runs the checks of `table verify`.
 fn verified(bytes: &[u8]) -> Result<(), Failure> {
     let session = Session::silent();
     let file = OpenFile::new(Path::new("a file"), bytes)?;
@@ -35,8 +35,8 @@ fn every_kind_withstands_when_it_is_whole() {
     }
 }
 
-/// Every place of a file of some kilobytes; of a longer one some thousands, by an odd step so that none of its structure is missed
-/// for long.
+/// Returns the offsets to damage: every byte of a small file, about 4,000 of a longer one. The step is odd so that it
+/// does not coincide with the structure of the file.
 fn places(length: usize) -> impl Iterator<Item = usize> {
     let step = if length < 32 << 10 { 1 } else { (length / 4000) | 1 };
     (0..length).step_by(step)

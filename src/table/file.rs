@@ -1,4 +1,4 @@
-//! The bytes of files.
+//! Contents of files, read or memory-mapped.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,32 +10,32 @@ use memmap2::Mmap;
 
 use crate::failure::{Failure, Trouble};
 
-/// The bytes of a file: read where they are few, mapped where they are many.
+/// Contents of a file: read if it is small, memory-mapped if it is large.
 #[derive(Debug)]
 pub(crate) enum FileBytes {
     Read(Vec<u8>),
     Mapped(Mmap),
 }
 
-/// Files of more bytes are mapped.
+/// Size from which files are mapped, in bytes.
 const MAPPED_FROM: u64 = 1 << 20;
 
 impl FileBytes {
-    /// The bytes of this file.
+    /// Reads or maps the file at `path`.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let bytes = Self::of(path, MAPPED_FROM);
         Ok(bytes.with_context(|| format!("cannot read {}", path.display()))?)
     }
 
     fn of(path: &Path, mapped_from: u64) -> io::Result<Self> {
-        // Before it is opened, because a pipe that nobody writes to is opened for ever, and a device need not end.
+        // Checked before opening: opening a pipe without a writer blocks forever, and a device may have no end.
         if !path.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
         let mut file = File::open(path)?;
         if file.metadata()?.len() >= mapped_from {
-            // SAFETY: the map is read only, and the program replaces files by renaming, which leaves a mapped one as it
-            // is; it never writes into one. Should another program cut the file short meanwhile, this one is ended by a signal.
+            // SAFETY: the map is read only. The program never writes into a mapped file; it replaces files by renaming,
+            // which leaves a mapped one unchanged. If another program truncates the file, a signal ends this one.
             return unsafe { Mmap::map(&file) }.map(Self::Mapped);
         }
         let mut bytes = Vec::new();
@@ -53,7 +53,7 @@ impl AsRef<[u8]> for FileBytes {
     }
 }
 
-/// Why the file at `path` is refused.
+/// Converts a read error of the file at `path` to a failure.
 pub(crate) fn refusal(path: &Path, error: &ReadError) -> Failure {
     let trouble = match error {
         ReadError::OtherVersion { .. } | ReadError::OtherCodec { .. } | ReadError::OtherKind { .. } => {
@@ -77,7 +77,7 @@ mod tests {
         assert!(matches!(read, FileBytes::Read(_)) && matches!(mapped, FileBytes::Mapped(_)));
         assert_eq!(read.as_ref(), b"some bytes");
         assert_eq!(mapped.as_ref(), b"some bytes");
-        // What replaces the file by renaming does not touch the map.
+        // Replacing the file by renaming does not affect the map.
         let other = folder.path().join("other");
         std::fs::write(&other, b"").unwrap();
         std::fs::rename(&other, &path).unwrap();

@@ -26,8 +26,8 @@ Examples:
 
 /// Show the contents and metadata of a table or checkpoint
 ///
-/// Its kind, game, rules, how it was made, what is counted and measured in it, and its sections with their hashes. The file's
-/// own structure is checked; the contents of the sections are not read, `table verify` does that.
+/// Prints kind, game, rules, program, command, counts and measurements, and the sections with their hashes. Checks the
+/// structure of the file only; `table verify` also reads the sections.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InfoArgs {
@@ -49,7 +49,7 @@ struct InfoObject<'a> {
     file_bytes: u64,
     /// Hash of the whole file.
     hash: String,
-    /// Metadata as stored, with keys unknown to this version of the program.
+    /// Metadata as stored, including keys unknown to this version of the program.
     metadata: Value,
     sections: Vec<SectionObject<'a>>,
 }
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Everything for people: the metadata in the order of the keys, then the sections.
+/// Returns the page for people: the metadata in the order of the keys, then the sections.
 fn page(reader: &Reader<'_>, metadata: &Value) -> String {
     let mut text = paint(BOLD, "Metadata");
     let mut rows = Vec::new();
@@ -146,7 +146,7 @@ fn page(reader: &Reader<'_>, metadata: &Value) -> String {
     text
 }
 
-/// Each value with its path; of texts what a terminal can show.
+/// Appends a row for each value, with its path. Texts are escaped for a terminal.
 fn flatten(path: &str, value: &Value, rows: &mut Vec<(String, String)>) {
     match value {
         Value::Object(members) => {
@@ -161,7 +161,7 @@ fn flatten(path: &str, value: &Value, rows: &mut Vec<(String, String)>) {
     }
 }
 
-/// The text with whatever a terminal cannot show, or should not obey, as an escape. Quotes stay: commands can be copied.
+/// Escapes characters that a terminal cannot print or would interpret. Quotes stay, so that commands can be copied.
 pub(super) fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -173,7 +173,7 @@ pub(super) fn shown(text: &str) -> String {
     shown
 }
 
-/// Bytes as hexadecimal digits.
+/// Formats a hash as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8; 32]) -> String {
     blake3::Hash::from_bytes(*bytes).to_string()
 }

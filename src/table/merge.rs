@@ -1,4 +1,4 @@
-//! `table merge`: tables of one kind made into one.
+//! `table merge`: merges tables of one kind into one.
 
 use std::path::PathBuf;
 
@@ -24,8 +24,8 @@ Examples:
 
 /// Merge tables of one kind into one
 ///
-/// All of them must be of one kind and about the same: what else must agree, their kind says. Every section is checked
-/// against its hash first. The merged table is the same in whatever order the files are named.
+/// All tables must be of one kind; each kind has further conditions, such as equal rules. Every section is checked
+/// against its hash first. The merged table does not depend on the order of the files.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct MergeArgs {
@@ -52,10 +52,10 @@ struct MergeObject<'a> {
     asked: MergeRequest,
     kind: &'a str,
     output: String,
-    /// Kind of the merged table.
+    /// Size of the merged table.
     file_bytes: u64,
     hash: String,
-    /// Contents of the merged table.
+    /// Counts in the metadata of the merged table.
     counts: &'a std::collections::BTreeMap<String, u64>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
         let message = "a table cannot go to standard output: name a file with -o";
         return Err(Failure::Usage(message.to_owned()));
     }
-    // What could not be written after the work is refused before it.
+    // Refuses an output that cannot be written before any work is done.
     drop(NewFile::create(&args.output, Existing::forced(args.force))?);
     let bytes = args.files.iter().map(|path| FileBytes::open(path)).collect::<Result<Vec<_>, _>>()?;
     let opened = args.files.iter().zip(&bytes).map(|(path, bytes)| OpenFile::new(path, bytes.as_ref()));
@@ -84,7 +84,8 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
         let found = &other.reader.metadata().kind;
         if found != kind.name() {
             let (first, name) = (first.path.display(), kind.name());
-            let why = format_args!("it is of the kind `{}`, and {first}: `{name}`", shown(found));
+            let why =
+                format_args!("it is of the kind `{}`, but {first} is of the kind `{name}`", shown(found));
             return Err(other.other_kind(why));
         }
     }

@@ -25,7 +25,7 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::session::Session;
 
-// Each subcommand takes its help from its arguments, where its flags and examples stand too.
+// The help of each subcommand is defined with its arguments and examples.
 /// Commands about tables and checkpoints.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

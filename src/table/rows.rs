@@ -1,4 +1,4 @@
-//! The contents of tables as rows of typed columns, whatever becomes of them.
+//! The contents of tables as rows of typed columns.
 
 use crate::failure::Failure;
 
@@ -7,25 +7,25 @@ use crate::failure::Failure;
 pub(crate) enum ColumnType {
     /// Text in UTF-8.
     Text,
-    /// A whole number in 64 bits, with its sign.
+    /// A signed 64-bit integer.
     Integer,
-    /// A number in 64 bits, always finite.
+    /// A finite 64-bit floating-point number.
     Real,
 }
 
 /// Whether a column may have empty cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Nullable {
-    /// Each cell has a value.
+    /// Every cell has a value.
     No,
-    /// Some may have none.
+    /// Cells may be empty.
     Yes,
 }
 
 /// A column of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Column {
-    /// In snake case, the unit at its end where the values have one.
+    /// Name in snake case, with the unit of the values at its end.
     pub(crate) name: &'static str,
     /// Type of its cells.
     pub(crate) holds: ColumnType,
@@ -34,12 +34,12 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// A column with a value in each cell.
+    /// Creates a column with a value in every cell.
     pub(crate) const fn new(name: &'static str, holds: ColumnType) -> Self {
         Self { name, holds, nullable: Nullable::No }
     }
 
-    /// A column in which values may be missing.
+    /// Creates a column with optional values.
     pub(crate) const fn nullable(name: &'static str, holds: ColumnType) -> Self {
         Self { name, holds, nullable: Nullable::Yes }
     }
@@ -59,30 +59,30 @@ pub(crate) enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// A text that may be missing.
+    /// Creates a cell with a text, if there is one.
     pub(crate) fn text(text: Option<&'a str>) -> Self {
         text.map_or(Self::Null, Self::Text)
     }
 
-    /// A whole number that may be missing, or too large for the column: then it is.
+    /// Creates a cell with an integer; empty if it is missing or does not fit.
     pub(crate) fn integer<N: TryInto<i64>>(number: Option<N>) -> Self {
         number.and_then(|number| number.try_into().ok()).map_or(Self::Null, Self::Integer)
     }
 
-    /// A number that may be missing. What is not finite is.
+    /// Creates a cell with a number; empty if it is missing or not finite.
     pub(crate) fn real(number: Option<f64>) -> Self {
         number.filter(|number| number.is_finite()).map_or(Self::Null, Self::Real)
     }
 }
 
-/// Takes a row, whose cells are those of the columns in their order.
+/// Receiver of a row, with its cells in the order of the columns.
 pub(crate) type TakeRow<'t> = dyn FnMut(&[Cell<'_>]) -> Result<(), Failure> + 't;
 
-/// The contents of a table as rows, of which no more than one is in memory.
+/// The rows of a table, at most one of which is in memory.
 pub(crate) trait Rows {
-    /// The columns, the same for every row.
+    /// Returns the columns.
     fn columns(&self) -> &'static [Column];
 
-    /// Hands out all rows, in the same order each time.
+    /// Passes all rows to `take`, always in the same order.
     fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure>;
 }

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::seed;
 use crate::session::Session;
 
-/// Size and choice of the sample to check again.
+/// Size and seed of the sample to recompute.
 #[derive(Debug)]
 pub(crate) struct Sample<'a> {
     most: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Sample<'a> {
 }
 
 impl<'a> Sample<'a> {
-    /// At most `most` items, drawn by this seed or else by a new one.
+    /// Creates a sample of at most `most` items, drawn with this seed, or a new one if it is `None`.
     pub(crate) const fn new(most: u64, seed: Option<u64>, session: &'a Session) -> Self {
         Self { most, seed, session }
     }
@@ -29,7 +29,7 @@ impl<'a> Sample<'a> {
         self.most > 0
     }
 
-    /// Numbers below `total`, in order, each once: all of them if that is no more than are wanted, else a uniform sample.
+    /// Returns distinct numbers below `total`, in order: all of them if they are at most `most`, else a uniform sample.
     pub(crate) fn draw(
         &mut self,
         of: &'static str,
@@ -37,7 +37,7 @@ impl<'a> Sample<'a> {
     ) -> Result<(impl Iterator<Item = u64> + use<>, Sampled), Failure> {
         let n = self.most.min(total);
         let mut sampled = Sampled { of, n, total, seed: None };
-        // Of a part: each of the first numbers not yet drawn, by Floyd's way, which draws no more numbers than are wanted.
+        // Floyd's algorithm, which draws exactly `n` random numbers.
         let mut drawn = BTreeSet::new();
         if n < total && n > 0 {
             let seed = seed::resolve(self.seed, self.session)?;

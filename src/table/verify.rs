@@ -1,4 +1,4 @@
-//! `table verify`: whether a file is as it was written, and whether what it says holds.
+//! `table verify`: checks the integrity and the claims of a file.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -27,15 +27,15 @@ Examples:
 
 /// Verify a table or checkpoint: its hashes, its rows, and a sample solved again independently
 ///
-/// Reads and hashes every section. Checks each row of a policy: keys in order, probabilities that sum to one, and for Hanamikoji legal actions
-/// of an information set. Then recomputes the claims of the table independently: for strategies of a small game their values and
-/// the gains of best responses, history by history; for tables with many entries a random sample. The output names every claim that was not checked,
-/// with the reason.
+/// Reads and hashes every section. Checks each row of a policy: keys in order, probabilities that sum to one, and legal
+/// actions in Hanamikoji. Then recomputes the claims of the table independently: for strategies of a small game, their
+/// values and the gains of best responses over all histories; for tables with many entries, a random sample. The output
+/// names every claim that was not checked, with the reason.
 ///
-/// FILE may also be the ledger.csv of `okiya ledger`, with the list of second wins beside it. Then --shards whole shards are solved again and
-/// must have the same counts, list and hash; the sample is drawn from their classes and from the list. With
-/// --shards 0 the sample is drawn from all classes of the ledger: each is solved by the solver that wrote it, looked up in the list, and solved by
-/// alpha-beta.
+/// FILE may also be the ledger.csv of `okiya ledger`, with the list of second wins in the same folder. Then --shards whole
+/// shards are re-solved and must have the same counts, list and hash; the sample is drawn from their classes and from
+/// the list. With --shards 0 the sample is drawn from all classes of the ledger: each is solved by the solver that wrote
+/// it, looked up in the list, and solved by alpha-beta.
 ///
 /// Exit code 6: the file is damaged (the section is named). Exit code 5: the file is intact, but a claim is wrong.
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// `table.verification/1`, of a file that is whole.
+/// `table.verification/1`, for an intact file.
 #[derive(Serialize)]
 struct VerificationObject<'a> {
     schema: &'static str,
@@ -67,8 +67,7 @@ struct VerificationObject<'a> {
     kind: &'a str,
     file_bytes: u64,
     hash: String,
-    /// Checks made, such as `hashes`, `rows`, `legal_actions`; checks not made, with the reason; size of the recomputed
-    /// sample.
+    /// Checks made, such as `hashes`, `rows`, `legal_actions`; checks not made, with their reasons; the recomputed sample.
     #[serde(flatten)]
     checks: Checks,
     sections: Vec<SectionObject<'a>>,
@@ -109,7 +108,7 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// The same for a ledger, which is a text.
+/// Runs the command on a ledger, which is a text file.
 fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
     let mut shards = Sample::new(args.shards, args.seed.seed, session);
@@ -133,7 +132,7 @@ fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(
     output.finish()
 }
 
-/// Checks all of a file that is open.
+/// Checks an open file completely.
 pub(super) fn verify(
     file: &OpenFile<'_>,
     sample: &mut Sample<'_>,
@@ -143,15 +142,14 @@ pub(super) fn verify(
     let kind = &file.reader.metadata().kind;
     let mut checks = match kinds::find(kind) {
         Some(kind) => kind.check(file, sample, session)?,
-        None => {
-            Checks::default().without("contents", format!("this program knows no kind `{}`", shown(kind)))
-        }
+        None => Checks::default()
+            .without("contents", format!("this program does not know the kind `{}`", shown(kind))),
     };
     checks.checked.insert(0, "hashes");
     Ok(checks)
 }
 
-/// Result for people: whether the file is intact, and which claims hold.
+/// Returns the result for people: `whole`, then the checks made and not made.
 fn page(whole: &str, checks: &Checks) -> String {
     let mut text = format!("{whole}; checked: {}", checks.checked.join(", ").replace('_', " "));
     if let Some(sample) = &checks.sample {

@@ -1,4 +1,4 @@
-//! Tables on their way to the disk.
+//! Writes table files.
 
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -8,7 +8,8 @@ use hanamachi_solver::table::{Metadata, WriteError, Writer};
 use crate::failure::Failure;
 use crate::output::{Existing, NewFile};
 
-/// Writes a file whose metadata are known at its end. It appears when all of it is written, and until then an older one stays.
+/// Writes a table: `sections` writes its sections and returns its metadata. The file appears only when complete; until
+/// then an older one remains.
 pub(crate) fn write_table(
     path: &Path,
     existing: Existing,
@@ -23,5 +24,5 @@ pub(crate) fn write_table(
     file.finish()
 }
 
-/// Few calls of the system even where records come one by one.
+/// Buffer size, so that single records take few system calls.
 const BUFFER_BYTES: usize = 1 << 16;

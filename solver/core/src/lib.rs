@@ -1,10 +1,10 @@
 //! Contracts between games and search, and parallel search for any game.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`game`] | the contracts: a narrow trait for each kind of game |
-//! | [`search`] | alpha-beta, Monte Carlo tree search, counterfactual regret minimization, and what they share |
-//! | [`conformance`] | the kit that holds a game to its contract |
+//! | [`search`] | alpha-beta, Monte Carlo tree search, counterfactual regret minimization, and their shared parts |
+//! | [`conformance`] | the kit that checks a game against its contract |
 
 pub mod conformance;
 pub mod game;

@@ -177,7 +177,7 @@ impl CellSet {
         Self(self.0 | other.0)
     }
 
-    /// Cells in neither the set nor outside the garden: all others.
+    /// Cells outside the set.
     #[must_use]
     pub const fn complement(self) -> Self {
         Self(!self.0)

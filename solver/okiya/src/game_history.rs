@@ -30,11 +30,11 @@ impl Game {
         Self { moves: Vec::new(), position: Position::start(garden) }
     }
 
-    /// The game in which `moves` were made one after another.
+    /// The game after `moves`.
     ///
     /// # Errors
     ///
-    /// Why the first move that is not legal is not.
+    /// Returns the reason why the first illegal move is illegal.
     pub fn from_moves(garden: Garden, moves: impl IntoIterator<Item = Cell>) -> Result<Self, IllegalMove> {
         let mut game = Self::new(garden);
         for cell in moves {
@@ -47,14 +47,14 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Why the move is not legal; the game stays as it is.
+    /// Returns the reason why the move is illegal; the game is left unchanged.
     pub fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         self.position = self.position.play(cell)?;
         self.moves.push(cell);
         Ok(())
     }
 
-    /// Takes the last move back and returns it, or `None` when there is none.
+    /// Takes back the last move and returns it, or `None` if there is none.
     pub fn undo(&mut self) -> Option<Cell> {
         let undone = self.moves.pop()?;
         let start = Position::start(*self.garden());
@@ -62,7 +62,7 @@ impl Game {
         Some(undone)
     }
 
-    /// The tiles as they lay before the first move.
+    /// The tiles before the first move.
     #[must_use]
     pub const fn garden(&self) -> &Garden {
         self.position.garden()

@@ -10,8 +10,8 @@ use super::tile::Tile;
 
 /// The sixteen tiles on the sixteen cells, each exactly once.
 ///
-/// A garden also knows, for each cell, where the tiles lie that match its tile: the six cells of the same
-/// plant or the same symbol.
+/// A garden also stores the matching cells of each cell: the six cells with the same plant or the same
+/// symbol.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Garden {
     tiles: [Tile; Cell::COUNT],
@@ -19,7 +19,7 @@ pub struct Garden {
 }
 
 impl Garden {
-    /// The garden with `tiles` in cell order, or the first cell whose tile also lies on an earlier one.
+    /// The garden with `tiles` in cell order, or the first cell whose tile also occurs on an earlier cell.
     pub fn new(tiles: [Tile; Cell::COUNT]) -> Result<Self, Cell> {
         let mut seen = 0_u16;
         for (cell, tile) in Cell::all().zip(tiles) {

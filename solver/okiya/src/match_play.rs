@@ -1,16 +1,16 @@
 //! Matches: several games between the same two people.
 //!
-//! The rulebook knows three forms: a single game; the first to win three; and victory points, where each
-//! game gives its winner as many points as tiles are left in the garden, up to 10, 15 or 20. The loser of a
-//! game starts the next, on a fresh shuffle.
+//! The rulebook has three forms: a single game; the first to win three; and victory points, where each game
+//! gives its winner as many points as tiles are left in the garden, up to 10, 15 or 20. The loser of a game
+//! starts the next, on a fresh shuffle.
 //!
-//! Where the rulebook is silent:
+//! Conventions where the rulebook has no rule:
 //!
 //! - after a drawn game the same person starts again, and nobody scores;
 //! - a single game that is drawn ends its match, drawn;
 //! - a game that is resigned counts as won by the other player, and its victory points are the tiles in the
-//!   garden at that moment: what was there to be played for. (A player about to be beaten gains nothing by
-//!   resigning early, since tiles only become fewer.)
+//!   garden at that moment: the points at stake. (A player about to be beaten gains nothing by resigning
+//!   early, since tiles only become fewer.)
 //!
 //! A win with no tile left is a win without victory points.
 
@@ -19,7 +19,7 @@ use std::ops::AddAssign;
 use super::position::{GameEnd, Position};
 use super::rules::{FullBoard, Player};
 
-/// One of the two people who play a match. Who is [`Player::X`] changes from game to game; a seat does not.
+/// One of the two people who play a match. The seat of [`Player::X`] changes from game to game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Seat {
     /// The person named first.
@@ -95,7 +95,7 @@ impl MatchForm {
         }
     }
 
-    /// Reads what [`word`](Self::word) writes.
+    /// Parses the result of [`word`](Self::word).
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.word() == word)
@@ -179,7 +179,7 @@ pub enum MatchStatus {
 #[error("the match is over; start another one")]
 pub struct MatchOver;
 
-/// A match: its form, its score, and who starts the next game.
+/// A match: its form, its score, and the starter of the next game.
 ///
 /// ```
 /// use hanamachi_solver::okiya::match_play::{Conclusion, Match, MatchForm, MatchStatus, Seat, VictoryTarget};
@@ -231,7 +231,7 @@ impl Match {
         self.form
     }
 
-    /// Whether the match goes on, and who starts the next game.
+    /// State of the match, with the starter of the next game.
     #[must_use]
     pub const fn status(&self) -> MatchStatus {
         self.status
@@ -278,7 +278,7 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// [`MatchOver`] when the match has been decided; the score stays as it is.
+    /// Returns [`MatchOver`] if the match has been decided; the score is left unchanged.
     pub fn record(&mut self, conclusion: Conclusion) -> Result<MatchStatus, MatchOver> {
         let MatchStatus::Open { starter } = self.status else { return Err(MatchOver) };
         self.status = match conclusion {

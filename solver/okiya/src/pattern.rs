@@ -24,8 +24,8 @@ pub struct Pattern {
     pub shape: Shape,
 }
 
-/// All patterns: rows, columns, diagonals, then squares. Where one token completes several, the first of
-/// them names the ending.
+/// All patterns: rows, columns, diagonals, then squares. If one token completes several, the first of them
+/// names the ending.
 pub const PATTERNS: [Pattern; 19] = patterns();
 
 const fn patterns() -> [Pattern; 19] {

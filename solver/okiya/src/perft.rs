@@ -1,8 +1,8 @@
-//! Perft: how many legal sequences of moves there are of each length.
+//! Perft: the number of legal move sequences of each length.
 //!
-//! The count checks a move generator and the ends of games at once, and depends on nothing else. As long as
-//! nobody has won it is the same for every garden: 12, 72, 360, 1,656, 7,344, 30,672, 117,504 for lengths 1
-//! to 7.
+//! The count checks a move generator and the detection of game ends at once, and depends on nothing else. As
+//! long as nobody has won it is the same for every garden: 12, 72, 360, 1,656, 7,344, 30,672, 117,504 for
+//! lengths 1 to 7.
 
 use super::cell::{Cell, CellSet};
 use super::position::Position;
@@ -11,8 +11,8 @@ use super::rules::Player;
 /// Counts the legal sequences of 1, 2, … `depth` moves from `position`.
 ///
 /// A finished game has no continuation, so every count beyond the longest game is 0, and so is every count
-/// beyond 16. Time is proportional to the sequences shorter than `depth`; an untouched garden has some
-/// hundred million of all lengths, which takes about a second. Memory is the answer alone.
+/// beyond 16. Time is proportional to the number of sequences shorter than `depth`; an untouched garden has
+/// some hundred million of all lengths, which take about a second. Only the answer takes memory.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{Garden, Position, perft};
@@ -62,7 +62,7 @@ impl Counter {
             }
             let replies = self.matching[cell.index()] & free & !token;
             match &mut *deeper {
-                // The last length is counted in bulk, without a visit.
+                // Counts the last length in bulk, without visiting the positions.
                 [longest] => *longest += u64::from(replies.count_ones()),
                 deeper if replies != 0 => self.count(opponent, mover | token, replies, deeper),
                 _ => {}
@@ -71,8 +71,8 @@ impl Counter {
     }
 }
 
-/// Whether the tokens complete a pattern: all rows, columns and squares at once by shifting the board over
-/// itself.
+/// Whether the tokens complete a pattern. Shifting the board over itself tests all rows, columns and squares
+/// at once.
 const fn has_four(tokens: u16) -> bool {
     let across = tokens & tokens >> 1;
     let down = tokens & tokens >> 4;

@@ -1,10 +1,13 @@
-//! The independent checker: alpha-beta with a transposition table over Okiya as its rules are written.
+//! The independent checker: alpha-beta with a transposition table over a direct implementation of the rules
+//! of Okiya.
 //!
-//! The search and the table are those of the [search core](hanamachi_core::search::alpha_beta), which knows no game. The game is written here
-//! once more, with its own fours and matches, and hands the search nothing that has to be believed: a position is over or not, and a
-//! win with the next token is seen one ply ahead. It knows neither of the safe moves that the solver plays, nor of its tables, nor of the
-//! way in which it makes one question of two rules; only the lines that it follows are played by [`Position`]. The search of many gardens
-//! side by side, which makes every census and the ledger, shares no code with any of this. So a disagreement convicts one of the two.
+//! The search and the table are those of the [search core](hanamachi_core::search::alpha_beta), which knows
+//! no game. This file implements the game a second time, with its own patterns and matches. It passes the
+//! search nothing that has to be taken on trust: only whether a position is over, and wins with the next
+//! token, detected one ply ahead. The checker uses neither the solver's safe moves, nor its tables, nor its
+//! reduction of two rules to one question; only the lines that it follows are played by [`Position`]. The
+//! search of many gardens side by side, which makes every census and the ledger, shares no code with any of
+//! this. So a disagreement reveals an error in one of the two.
 //!
 //! It takes some milliseconds a garden; the even simpler [`oracle`](super::oracle) takes seconds.
 
@@ -19,7 +22,7 @@ use hanamachi_core::search::budget::{Budget, Stop};
 use hanamachi_core::search::questions::Questions;
 use hanamachi_core::search::transposition::TranspositionTable;
 
-/// A question without limits.
+/// Panic message: a search without limits always answers.
 const ANSWERS: &str = "an unlimited search answers";
 
 /// For every set of tokens, the cells that complete a four.
@@ -61,12 +64,12 @@ impl<'c> Rules<'c> {
         Self { completions, matching, full_board }
     }
 
-    /// Before the first token.
+    /// The position before the first token.
     fn start(&self) -> Board<'_> {
         Board { rules: self, own: 0, other: 0, choices: CellSet::BORDER.bits(), last: 0, has_four: false }
     }
 
-    /// `position`, which lies in this garden.
+    /// Converts `position`, which is in this garden.
     fn board(&self, position: &Position) -> Board<'_> {
         let Some(last) = position.last() else { return self.start() };
         let side = position.side();
@@ -80,7 +83,7 @@ impl<'c> Rules<'c> {
     }
 }
 
-/// A position of a game without a four before the last token.
+/// A position of a game that had no four before the last token.
 #[derive(Clone, Copy, Debug)]
 struct Board<'r> {
     rules: &'r Rules<'r>,
@@ -90,7 +93,7 @@ struct Board<'r> {
     other: u16,
     /// Cells whose tiles may be taken.
     choices: u16,
-    /// The cell of the last token; any before the first.
+    /// The cell of the last token; arbitrary before the first.
     last: u8,
     /// Whether the last token completed a four.
     has_four: bool,
@@ -158,7 +161,8 @@ impl PerfectInformation for Board<'_> {
         u64::from(self.own) << 20 | u64::from(self.other) << 4 | u64::from(self.last)
     }
 
-    /// A four with the next token is seen; else nobody can win sooner than by blocking with it, or lose sooner than by the one after it.
+    /// A four with the next token is detected here. Otherwise nobody can win sooner than by blocking with the
+    /// next token, or lose sooner than with the token after it.
     #[inline]
     fn bounds(&self) -> Bounds {
         if let Some(score) = self.result() {
@@ -183,17 +187,17 @@ impl PerfectInformation for Board<'_> {
     #[inline]
     fn guide(&self, _goal: Score) {}
 
-    /// The fewer replies the better.
+    /// Moves that leave fewer replies come first.
     #[inline]
     fn rank(&self, (): &(), _cell: Cell, next: &Self) -> u32 {
         next.choices.count_ones()
     }
 }
 
-/// With fewer tiles neither move order nor table pays.
+/// With fewer tiles left, neither move order nor table pays.
 const SMALL: i8 = 6;
 
-/// With fewer tiles the table is not.
+/// With fewer tiles left, the table is not used.
 const LARGE: i8 = 8;
 
 /// Solves gardens one after another.
@@ -218,7 +222,7 @@ impl Plain {
         Self { completions: completions(), table: TranspositionTable::new(Self::LOG2_TABLE_ENTRIES) }
     }
 
-    /// What `ask` finds out about a garden by a search whose table remembers nothing of others.
+    /// Runs `ask` on a garden with an empty table.
     fn search<T>(
         &mut self,
         garden: &Garden,
@@ -238,7 +242,8 @@ impl Plain {
         })
     }
 
-    /// The same with how best play ends after each: of the best moves always the first in cell order is played.
+    /// As [`openings`](Self::openings), with the ending under best play after each. Among equally good moves,
+    /// the first in cell order is played.
     pub fn openings_and_endings(
         &mut self,
         garden: &Garden,
@@ -282,7 +287,7 @@ fn ending(
         }
         let mut best = None;
         for next in position.moves().into_iter().map(|cell| position.play_unchecked(cell)) {
-            // A move scores as much as the position, or less.
+            // No move scores more than the position.
             if !search.is_at_least(&rules.board(&next), (-score).next())? {
                 best = Some(next);
                 break;

@@ -1,4 +1,4 @@
-//! Positions: a garden, the tokens in it, and where the last one went.
+//! Positions: a garden, the tokens in it, and the cell of the last one.
 //!
 //! The rules are the publisher's (Okiya, B. Cathala, Blue Orange 2013; in English also Niya): the first
 //! token goes on a border cell; each later one replaces a tile that shares its plant or its symbol with the
@@ -28,10 +28,10 @@ pub struct Setup {
     pub side: Player,
 }
 
-/// One way in which a [`Setup`] contradicts itself.
+/// An inconsistency of a [`Setup`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupFault {
-    /// A cell holds a token of either player.
+    /// A cell holds a token of both players.
     #[error("cell {0} holds a token of both players")]
     Overlap(Cell),
     /// The players place one token each in turn, x first, so x has as many as o or one more.
@@ -42,7 +42,7 @@ pub enum SetupFault {
         /// Tokens of o.
         o: usize,
     },
-    /// The counts say that the other player is to move.
+    /// By the counts the other player is to move.
     #[error("with token counts {x} of x and {o} of o it is {expected}'s turn, not {stated}'s")]
     Side {
         /// Tokens of x.
@@ -60,17 +60,17 @@ pub enum SetupFault {
     /// There is a last token, but no tokens.
     #[error("there is no token in the garden, so no cell can be the last one")]
     LastOfNothing,
-    /// The last token is not where it should be.
+    /// The cell of the last token does not hold a token of the player who moved last.
     #[error("the last token, {player}'s, is not on {cell}")]
     LastMisplaced {
         /// The stated cell of the last token.
         cell: Cell,
-        /// Player whose token should be there.
+        /// The player who moved last.
         player: Player,
     },
 }
 
-/// Every way in which a [`Setup`] contradicts itself; never empty.
+/// All inconsistencies of a [`Setup`]; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupError(Vec<SetupFault>);
 
@@ -93,7 +93,7 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// A cell that the player to move may not take.
+/// Reasons why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The game has ended.
@@ -104,7 +104,7 @@ pub enum IllegalMove {
         /// The ending.
         ending: Ending,
     },
-    /// A token stands there.
+    /// The cell is occupied.
     #[error("{0} holds a token already")]
     Occupied(Cell),
     /// The first token goes on the border.
@@ -159,9 +159,9 @@ impl GameEnd {
     }
 }
 
-/// A position whose parts agree: token counts, side to move and last token fit one another.
+/// A consistent position: token counts, side to move and last token agree.
 ///
-/// Positions that no game can reach are allowed as long as they agree. Whatever follows depends on the
+/// Positions that no game can reach are allowed as long as their parts agree. The continuation depends on the
 /// position alone, never on the moves that led to it.
 ///
 /// ```
@@ -228,8 +228,8 @@ impl Position {
 
     /// Ending of the game, or `None` while it goes on.
     ///
-    /// Should both players own a four, which no game can reach, the player of the last token counts as the
-    /// one who ended it.
+    /// Should both players own a four, which no game can reach, the game counts as ended by the player of the
+    /// last token.
     #[must_use]
     pub fn end(&self) -> Option<GameEnd> {
         let mover = self.side();
@@ -246,7 +246,7 @@ impl Position {
         Some(GameEnd { ending, by: mover.opponent(), tiles_left })
     }
 
-    /// The four that ended the game; of several the one that names the ending.
+    /// The four that ended the game; if there are several, the one that names the ending.
     #[must_use]
     pub fn four(&self) -> Option<Pattern> {
         let mover = self.side();
@@ -300,7 +300,7 @@ impl Position {
 }
 
 impl Position {
-    /// The position of a setup that the caller knows to agree with itself.
+    /// The position of a setup that the caller knows to be consistent.
     pub(super) const fn from_consistent(setup: Setup) -> Self {
         Self { garden: setup.garden, x: setup.x, o: setup.o, last: setup.last }
     }

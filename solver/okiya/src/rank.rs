@@ -1,7 +1,7 @@
 //! Numbers for gardens: a garden's place among all 16! in the lexicographic order of the short form.
 //!
-//! The digits of the number in the factorial system are the Lehmer code: for each cell, how many of the
-//! tiles not yet placed are smaller than the one placed there.
+//! The digits of the number in the factorial system are the Lehmer code: for each cell, the number of tiles
+//! not yet placed that are smaller than the one placed there.
 
 use std::fmt;
 

@@ -75,9 +75,9 @@ impl fmt::Display for FullBoard {
 
 /// Ending of a game on the board.
 ///
-/// A token that completes two patterns at once is named by the first of row, column, diagonal, square; a
-/// four that also leaves no reply is a four. A full board without a four is `FullBoard` under both rules:
-/// what it is worth is the rules' business.
+/// A token that completes two patterns at once is named by the first of row, column, diagonal, square; a four
+/// that also leaves no reply is a four. A full board without a four is `FullBoard` under both rules; its
+/// value depends on the rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ending {
     /// Four tokens in a pattern.
@@ -112,7 +112,7 @@ impl Ending {
         }
     }
 
-    /// Reads what [`word`](Self::word) writes.
+    /// Parses the result of [`word`](Self::word).
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ending| ending.word() == word)

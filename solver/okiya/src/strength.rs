@@ -16,5 +16,5 @@ macro_rules! proved {
 }
 
 proved!(Value, Verdict, Solution, GardenStudy, GradedGame);
-// Counts of gardens each of which is solved.
+// Counts over gardens, each of which is solved.
 proved!(GardenTally, verdicts::VerdictTally);

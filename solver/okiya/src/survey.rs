@@ -1,6 +1,7 @@
-//! Statistics of random gardens: counts over a uniform sample under both rules, from which shares are estimated.
+//! Statistics of random gardens: counts over a uniform sample under both rules, from which shares are
+//! estimated.
 //!
-//! Every value in the counts is proved; only the step from the sample to all gardens is an estimate.
+//! All counted values are proved; only the extrapolation from the sample to all gardens is an estimate.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,14 +20,15 @@ use hanamachi_core::game::Score;
 /// Counts over gardens, under both rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SurveyTally {
-    /// With a full board drawn.
+    /// Counts if a full board is a draw.
     pub draw: GardenTally,
-    /// With a full board won by the last token. Nodes are those of the searches that this rule needs in addition.
+    /// Counts if the last token wins on a full board. Nodes are those of the additional searches that this
+    /// rule needs.
     pub last: GardenTally,
 }
 
 impl SurveyTally {
-    /// The counts over these gardens, which are solved side by side on one thread: a hundred or more keep it busy.
+    /// Counts these gardens, solved side by side on one thread: a hundred or more keep it busy.
     ///
     /// # Errors
     ///
@@ -64,7 +66,7 @@ impl SurveyTally {
         self.last.merge(&other.last);
     }
 
-    /// Whether the counts are consistent: for counts read from a file.
+    /// Whether the counts are consistent. For counts read from a file.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         self.draw.is_consistent() && self.last.is_consistent() && self.draw.gardens() == self.last.gardens()
@@ -80,22 +82,23 @@ impl SurveyTally {
     }
 }
 
-/// Whether best play ends in the same way under the other rule. Where tiles are left in the end, both rules ask the same questions
-/// all along the line, so it is the same line.
+/// Whether best play ends in the same way under the other rule. If tiles are left at the end, the searches
+/// under both rules ask the same questions all along the line, so they find the same line.
 const fn is_same(drawn: &Solution) -> bool {
     drawn.value.tiles_left() > 0
 }
 
-/// The first gardens of a random sample, of which counts alone are kept: a [`SurveyTally`] for each block of [`BLOCK_SIZE`] gardens.
+/// The first gardens of a random sample, of which only counts are kept: a [`SurveyTally`] for each block of
+/// [`BLOCK_SIZE`] gardens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Survey(Span);
 
 impl Survey {
-    /// The survey of this many gardens of the sample of this seed.
+    /// The survey of this many gardens from the sample with this seed.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are fewer.
+    /// Returns an error if the sample has fewer gardens.
     pub const fn new(seed: u64, gardens: u64) -> Result<Self, SpanError> {
         match Span::new(Source::Sample { seed }, 0..gardens) {
             Ok(span) => Ok(Self(span)),

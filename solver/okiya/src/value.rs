@@ -26,7 +26,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome that a score stands for.
+    /// The outcome of this score.
     #[must_use]
     pub const fn of_score(score: Score) -> Self {
         match score.get() {
@@ -53,11 +53,11 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A **proved** value: the outcome under best play and when the game ends.
+/// A **proved** value: the outcome and the length of the game under best play.
 ///
-/// Best play puts a win before a draw before a loss; the winner wants as many tiles left as possible, the
-/// loser as few. Both are folded into a score: tiles left + 1 for a win, 0 for a draw, −(tiles left + 1)
-/// for a loss.
+/// Best play prefers a win to a draw and a draw to a loss; the winner wants as many tiles left as possible,
+/// the loser as few. Both are combined into a score: tiles left + 1 for a win, 0 for a draw, and
+/// −(tiles left + 1) for a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
     score: Score,
@@ -73,7 +73,7 @@ impl Value {
         value
     }
 
-    /// The result for the player whom the value is for.
+    /// The outcome for the player of the value.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
         Outcome::of_score(self.score)

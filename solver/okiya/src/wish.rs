@@ -1,9 +1,10 @@
-//! Gardens that are wished for: who wins them, and with how many openings.
+//! Search for gardens with a requested winner and number of winning openings.
 //!
-//! A [`Wish`] is a property of a garden. [`WishSearch`] picks the gardens that have it out of any others, on all threads. Of gardens drawn uniformly,
-//! those that it picks are uniform among the gardens with the property: this is rejection sampling.
+//! A [`Wish`] is a property of a garden. [`WishSearch`] selects the gardens that have it, on all threads.
+//! From gardens drawn uniformly it selects a uniform sample of the gardens with the property: this is
+//! rejection sampling.
 //!
-//! The rule is that a full board is a draw.
+//! A full board is a draw.
 
 use rayon::prelude::*;
 
@@ -17,7 +18,8 @@ use super::value::Outcome;
 use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
 use hanamachi_core::search::parallel::Pool;
 
-/// Gardens that a thread solves side by side. More of them leave fewer lanes idle at the end, fewer are shared out more evenly.
+/// Gardens that a thread solves side by side. A larger number leaves fewer lanes idle at the end; a smaller
+/// one balances the threads better.
 const SIDE_BY_SIDE: usize = 1024;
 
 /// Requested properties of a garden: its winner, and the number of its twelve openings that win for x.
@@ -41,11 +43,11 @@ pub enum WishError {
     /// There are only twelve openings.
     #[error("a garden has 12 openings: {0} of them cannot win")]
     TooMany(usize),
-    /// x wins only with an opening.
-    #[error("the first player wins a garden only if an opening wins: 0 winning openings cannot be")]
+    /// x wins only if an opening wins.
+    #[error("the first player wins a garden only if an opening wins: 0 winning openings are impossible")]
     NoOpening,
     /// o wins only if x does not.
-    #[error("the second player wins a garden only if no opening wins: {0} cannot be")]
+    #[error("the second player wins a garden only if no opening wins: the number must be 0, not {0}")]
     AnOpening(usize),
 }
 
@@ -85,7 +87,7 @@ impl Wish {
         }
     }
 
-    /// The number of openings that must be counted; nothing where the outcome tells all.
+    /// The number of openings that must be counted; `None` if the outcome decides.
     const fn counted(self) -> Option<usize> {
         match self.winner {
             Player::X => self.openings,
@@ -94,7 +96,7 @@ impl Wish {
     }
 }
 
-/// Picks gardens that have a property.
+/// Selects gardens that have a property.
 pub struct WishSearch<'a> {
     wish: Wish,
     cancel: &'a CancelToken,
@@ -108,15 +110,15 @@ impl<'a> WishSearch<'a> {
         Self { wish, cancel, solvers: Pool::new(Solver::new) }
     }
 
-    /// The places in `gardens` of those that have the property, in order: the first `at_most` of them. It runs on the current rayon pool, and
-    /// the answer does not depend on the number of threads.
+    /// Returns the indices in `gardens` of the first `at_most` that have the property, in order. Runs on the
+    /// current rayon pool; the answer does not depend on the number of threads.
     ///
-    /// Some 20 to 150 µs a garden for who wins; where openings are to be counted, about a millisecond more for each garden that x wins.
-    /// Each thread has work from about 64 gardens on.
+    /// Finding the winner takes some 20 to 150 µs a garden. Counting openings takes about a millisecond more
+    /// for each garden that x wins. Each thread has work from about 64 gardens on.
     ///
     /// # Errors
     ///
-    /// The reason with which the token was set.
+    /// Returns the reason with which the token was set.
     pub fn select(&self, gardens: &[Garden], at_most: usize) -> Result<Vec<usize>, Stop> {
         let each = gardens.len().div_ceil(rayon::current_num_threads()).clamp(1, SIDE_BY_SIDE);
         let outcomes: Vec<_> =
@@ -134,7 +136,7 @@ impl<'a> WishSearch<'a> {
         Ok(places)
     }
 
-    /// The first of these places whose gardens have `number` winning openings.
+    /// The first of these indices whose gardens have `number` winning openings.
     fn with_openings(
         &self,
         gardens: &[Garden],
@@ -159,7 +161,7 @@ impl<'a> WishSearch<'a> {
         Ok(found)
     }
 
-    /// Whether exactly `number` openings win. Stops as soon as there are too many, or too few are left.
+    /// Whether exactly `number` openings win. Stops as soon as too many have won or too few are left.
     fn wins_with(&self, solver: &mut Solver, garden: &Garden, number: usize) -> Result<bool, Stop> {
         let start = Position::start(*garden);
         let budget = Budget { nodes: None, cancel: Some(self.cancel) };

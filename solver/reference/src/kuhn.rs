@@ -1,13 +1,14 @@
-//! Kuhn poker: three cards, one chip to bet, and already bluffing.
+//! Kuhn poker: three cards and one chip to bet; the smallest poker with bluffing.
 //!
-//! H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950. Each player puts in one
-//! chip and is dealt one of three cards. The first player checks or bets one chip. After a bet the other folds
-//! or calls; after a check he may check, which ends the game, or bet, and the first player folds or calls. The higher
-//! card wins the chips unless somebody folded.
+//! H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950. Each player
+//! antes one chip and is dealt one of three cards. The first player checks or bets one chip. After a bet the
+//! other player folds or calls; after a check he may check, which ends the game, or bet, and the first player
+//! folds or calls. The higher card wins the chips unless somebody folded.
 //!
-//! The game is worth −1/18 chips to the first player. His equilibria are a family: he bets the jack with a probability
-//! *α* from 0 to 1/3, the king with 3*α*, never the queen, and after a check and a bet calls with the queen with
-//! *α* + 1/3. The second player has one: he bets the jack after a check and calls a bet with the queen with 1/3 each.
+//! The value of the game is −1/18 chips for the first player. He has a family of equilibrium strategies: he
+//! bets the jack with a probability *α* from 0 to 1/3, the king with 3*α*, never the queen, and after a check
+//! and a bet calls with the queen with *α* + 1/3. The second player has one: he bets the jack after a check
+//! and calls a bet with the queen with 1/3 each.
 
 use rand::{Rng, RngExt};
 
@@ -20,11 +21,11 @@ pub struct Kuhn;
 /// A card; later ones are higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
-    /// The lowest.
+    /// The lowest card.
     Jack,
-    /// The one between.
+    /// The middle card.
     Queen,
-    /// The highest.
+    /// The highest card.
     King,
 }
 
@@ -59,21 +60,21 @@ pub enum History {
     BetCalled,
     /// Checked, then bet, then called.
     CheckedBetCalled,
-    /// This player folded.
+    /// This player has folded.
     Folded(Seat),
 }
 
-/// The cards that have been dealt, to the first player first, and what happened since.
+/// The cards dealt, the first player's first, and the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     cards: [Option<Card>; 2],
     history: History,
 }
 
-/// Information state: the own card, if dealt, and the history.
+/// Information state: the player's card, if dealt, and the history.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Information {
-    /// The own card.
+    /// The player's card.
     pub card: Option<Card>,
     /// Number of cards dealt; dealing is public.
     pub dealt: u8,
@@ -82,7 +83,7 @@ pub struct Information {
 }
 
 impl Kuhn {
-    /// The state after this deal, in which the first player decides; `None` if the cards are the same.
+    /// The state after this deal, with the first player to act; `None` if the cards are equal.
     #[must_use]
     pub fn dealt(self, first: Card, second: Card) -> Option<State> {
         (first != second).then_some(State { cards: [Some(first), Some(second)], history: History::Open })
@@ -158,7 +159,7 @@ impl HiddenInformation for Kuhn {
         Information { card: state.cards[seat.index()], dealt, history: state.history }
     }
 
-    /// Chips won.
+    /// Chips won by the first player.
     fn utility(&self, state: &State) -> f64 {
         let chips = match state.history {
             History::Folded(seat) => return seat.from_first(-1.0),

@@ -1,4 +1,4 @@
-//! Policies learned by self-play, held against what is known of Kuhn and Leduc poker.
+//! Policies learned by self-play, compared with the known values of Kuhn and Leduc poker.
 
 use rand::Rng;
 
@@ -11,7 +11,7 @@ use hanamachi_core::search::learning::{
     Activations, COLUMNS, Change, Encoder, Encoding, Features, Network, Settings, Source, Trainer,
 };
 
-/// One game after another from the start.
+/// A source of games that all start at the root.
 struct Again<G>(G);
 
 impl<G: HiddenInformation + Send> Source for Again<G> {
@@ -114,7 +114,7 @@ impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for Learned<'_, G, E> {
     }
 }
 
-/// The value for the first player and the exploitability after training.
+/// The value for the first player and the exploitability, after training.
 fn trained<G, E>(game: G, encoder: &E, settings: Settings) -> (f64, f64)
 where
     G: HiddenInformation + Copy + Send,
@@ -144,7 +144,8 @@ fn settings(games: u64, batch: u32, temperature: [f64; 2]) -> Settings {
     }
 }
 
-/// Kuhn's value is −1/18 (H. W. Kuhn, 1950); uniform play can be exploited by 0.458 chips.
+/// Kuhn poker has the value −1/18 (H. W. Kuhn, 1950); the uniform strategy has an exploitability of 0.458
+/// chips.
 #[test]
 fn kuhn_poker_is_learned() {
     let (value, exploitability) = trained(Kuhn, &KuhnFeatures, settings(100_000, 128, [0.1, 0.03]));
@@ -152,7 +153,8 @@ fn kuhn_poker_is_learned() {
     assert!(exploitability < 0.1, "{exploitability}");
 }
 
-/// Leduc's value is −0.0856 chips, of thirteen that can be won at most; uniform play can be exploited by 2.37.
+/// Leduc poker has the value −0.0856 chips, with at most thirteen to win; the uniform strategy has an
+/// exploitability of 2.37.
 #[test]
 fn leduc_poker_is_learned() {
     let (value, exploitability) =
@@ -161,7 +163,7 @@ fn leduc_poker_is_learned() {
     assert!(exploitability < 0.7, "{exploitability}");
 }
 
-/// A run that was saved and restored does the same as one that never stopped, whatever the number of threads.
+/// A saved and restored run gives the same result as an uninterrupted one, for any number of threads.
 #[test]
 fn a_resumed_run_is_the_unbroken_one() {
     let settings = Settings { games: 2048, batch: 64, ..Settings::default() };
@@ -184,7 +186,7 @@ fn a_resumed_run_is_the_unbroken_one() {
     assert_eq!(second.done(), 24 * 64);
     assert_eq!(second.save(), unbroken.save());
     assert_eq!(second.columns(), unbroken.columns());
-    // What has another shape is refused.
+    // A different shape is refused.
     let mut other = Trainer::new(&LeducFeatures, settings, 7, vec![Again(Leduc::default())]);
     assert!(!other.restore(&saved, &columns));
     assert_eq!(COLUMNS.len(), columns.len());

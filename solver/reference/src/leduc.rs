@@ -1,17 +1,19 @@
-//! Leduc poker: six cards, two rounds of bets, and a card that everybody sees between them.
+//! Leduc poker: six cards, two betting rounds, and a public card between them.
 //!
-//! F. Southey, M. Bowling, B. Larson, C. Piccione, N. Burch, D. Billings and C. Rayner, "Bayes' Bluff: Opponent
-//! Modelling in Poker", UAI 2005. The deck holds jack, queen and king in two suits. Each player puts in one chip and is
-//! dealt a card. In each of two rounds the first player opens; a player checks or calls, raises, at most twice in a round
-//! between both, or folds after a raise. A raise is two chips in the first round and four in the second, before which one
-//! card is laid open. Unless somebody folded, a pair with the open card wins, else the higher rank; equal ranks share.
+//! F. Southey, M. Bowling, B. Larson, C. Piccione, N. Burch, D. Billings and C. Rayner, "Bayes' Bluff:
+//! Opponent Modelling in Poker", UAI 2005. The deck has jack, queen and king in two suits. Each player antes
+//! one chip and is dealt a card. In each of two rounds the first player opens. A player checks or calls,
+//! raises (at most two raises in a round by both players together), or folds after a raise. A raise is two
+//! chips in the first round and four in the second, before which one card is dealt face up. Unless somebody
+//! folded, a pair with the public card wins, otherwise the higher rank; equal ranks split.
 //!
-//! The game is worth −0.0856 chips to the first player.
+//! The value of the game is −0.0856 chips for the first player.
 //!
-//! Suits mean nothing, so [`Leduc::default`] deals ranks, each as likely as the cards of its rank that are left. That loses
-//! nothing: a state of the merged game stands for states that differ by a renaming of suits within a rank,
-//! which changes neither what is legal nor what is won. It has 288 information sets where a player decides. With
-//! [`Suits::Apart`] the cards are told apart, and there are 936, as programs count them that do not merge.
+//! Suits have no meaning, so [`Leduc::default`] deals ranks, each with the probability of the remaining cards
+//! of that rank. That loses nothing: a state of the merged game stands for states that differ by a renaming
+//! of suits within a rank, which affects neither legal actions nor payoffs. It has 288 information sets with
+//! a decision. [`Suits::Apart`] distinguishes the cards and has 936, the number in programs that do not merge
+//! suits.
 
 use rand::{Rng, RngExt};
 
@@ -20,14 +22,14 @@ use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 /// The game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Leduc {
-    /// Whether the two cards of a rank are different cards.
+    /// Whether the two cards of a rank are distinguished.
     pub suits: Suits,
 }
 
-/// Whether the two cards of a rank are different cards.
+/// Whether the two cards of a rank are distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Suits {
-    /// Chance deals ranks, and nobody sees a suit.
+    /// Chance deals ranks, without suits.
     #[default]
     Merged,
     /// Chance deals cards.
@@ -37,11 +39,11 @@ pub enum Suits {
 /// A card's rank; later ones are higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rank {
-    /// The lowest.
+    /// The lowest rank.
     Jack,
-    /// The one between.
+    /// The middle rank.
     Queen,
-    /// The highest.
+    /// The highest rank.
     King,
 }
 
@@ -50,12 +52,12 @@ impl Rank {
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
 }
 
-/// One of the two suits; they mean nothing.
+/// One of the two suits, which have no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Suit {
-    /// The first, and the only one where suits are merged.
+    /// The first suit, and the only one if suits are merged.
     One,
-    /// The second.
+    /// The second suit.
     Two,
 }
 
@@ -73,20 +75,20 @@ pub struct Card {
 pub enum Action {
     /// Gives up the chips put in.
     Fold,
-    /// Checks, or matches the raise of the other.
+    /// Checks, or matches the opponent's raise.
     Call,
-    /// Matches the raise of the other if there is one, and raises.
+    /// Matches the opponent's raise, if any, and raises.
     Raise,
 }
 
-/// Bets of a round. They determine the order: first a check, then raises.
+/// Bets of a round. They determine the order of actions: first a check, then raises.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Round {
     /// The opener has checked.
     pub checked: bool,
-    /// Raises of both together.
+    /// Number of raises by both players.
     pub raises: u8,
-    /// Nobody decides in this round any more.
+    /// The round is over.
     pub over: bool,
 }
 
@@ -94,15 +96,15 @@ impl Round {
     /// No bet.
     const START: Self = Self { checked: false, raises: 0, over: false };
 
-    /// More raises are not allowed in a round.
+    /// Maximum number of raises in a round.
     const MOST_RAISES: u8 = 2;
 
-    /// Player to act, until the end of the round.
+    /// Player to act before the end of the round.
     fn to_act(self) -> Seat {
         Seat::BOTH[usize::from((u8::from(self.checked) + self.raises) % 2)]
     }
 
-    /// Chips that each has put in when each raise was matched, where a raise is `stake` chips.
+    /// Chips put in by each player once each raise is matched, for raises of `stake` chips.
     fn chips(self, stake: u8) -> f64 {
         f64::from(self.raises * stake)
     }
@@ -117,7 +119,7 @@ pub struct Bets {
     pub folded: Option<Seat>,
 }
 
-/// The cards that have been dealt and what happened since.
+/// The cards dealt, and the public actions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     hands: [Option<Card>; 2],
@@ -128,9 +130,9 @@ pub struct State {
 /// Information state of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Information {
-    /// The own card, if it has been dealt.
+    /// The player's card, if it has been dealt.
     pub card: Option<Card>,
-    /// The open card, if it has been dealt.
+    /// The public card, if it has been dealt.
     pub open: Option<Card>,
     /// Number of cards dealt to the players; dealing is public.
     pub dealt: u8,
@@ -142,20 +144,20 @@ pub struct Information {
 const STAKES: [u8; 2] = [2, 4];
 
 impl State {
-    /// 0 before the open card, then 1.
+    /// 0 before the public card, then 1.
     fn round(&self) -> usize {
         usize::from(self.open.is_some())
     }
 }
 
 impl Leduc {
-    /// The game in which the suits are so.
+    /// The game with this treatment of suits.
     #[must_use]
     pub const fn new(suits: Suits) -> Self {
         Self { suits }
     }
 
-    /// Ranks that may be dealt after these cards, in ascending order, with the number of cards of each.
+    /// Cards that may be dealt after these, in ascending order, with the multiplicity of each.
     fn left(self, gone: [Option<Card>; 3]) -> impl Iterator<Item = (Card, u8)> {
         let suits: &[Suit] = match self.suits {
             Suits::Merged => &[Suit::One],
@@ -174,7 +176,7 @@ impl Leduc {
         })
     }
 
-    /// One of the cards that are left, each card as likely as any other.
+    /// A uniformly random one of the remaining cards.
     fn draw<R: Rng + ?Sized>(self, gone: [Option<Card>; 3], rng: &mut R) -> Option<Card> {
         let all: u8 = self.left(gone).map(|(_, count)| count).sum();
         let mut place = rng.random_range(0..all.max(1));
@@ -259,12 +261,12 @@ impl HiddenInformation for Leduc {
         Information { card: state.hands[seat.index()], open: state.open, dealt, bets: state.bets }
     }
 
-    /// Chips won.
+    /// Chips won by the first player.
     fn utility(&self, state: &State) -> f64 {
         let [before, after] = state.bets.rounds;
         let chips = 1.0 + before.chips(STAKES[0]) + after.chips(STAKES[1]);
         if let Some(seat) = state.bets.folded {
-            // Who folded has not matched the last raise.
+            // The player who folded has not matched the last raise.
             return seat.from_first(f64::from(STAKES[state.round()]) - chips);
         }
         let strength = |card: Option<Card>| {
@@ -284,7 +286,7 @@ impl HiddenInformation for Leduc {
         13.0
     }
 
-    /// The other card is one of those that the player does not see, each as likely as any other.
+    /// The opponent's card is uniform among the cards that the player does not see.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let mut hands = [None; 2];
         hands[seat.index()] = known.card;

@@ -1,14 +1,14 @@
-//! Liar's dice with one die each: bids that only rise, until somebody calls the other a liar.
+//! Liar's dice with one die each: ascending bids, until a player calls the last bid a lie.
 //!
-//! Each player rolls a die with six faces and hides it. In turn a player bids how many dice of both show a
-//! face, one or two, or says that the last bid was a lie. Bids rise: a higher number of dice, or the same number of a higher face.
-//! Sixes are wild and count for every face. When a bid is called a lie, both dice are shown: the bidder wins if at
-//! least as many dice as bid show the face, else the caller does. There is no bid above two sixes, so it has to be
-//! called.
+//! Each player rolls a six-sided die and hides it. In turn a player bids that at least one or two dice of
+//! both show a face, or calls the last bid a lie. Bids rise: a higher number of dice, or the same number of a
+//! higher face. Sixes are wild and count for every face. When a bid is called a lie, both dice are shown: the
+//! bidder wins if at least as many dice as bid show the face, otherwise the caller wins. There is no bid
+//! above two sixes, so it must be called.
 //!
-//! The rules are those of `liars_dice` in `OpenSpiel` (M. Lanctot et al., "`OpenSpiel`: A Framework for Reinforcement Learning
-//! in Games", 2019). A history without a call is a set of bids, so there are 2¹² of them, and 6 · 2¹² = 24,576
-//! information sets in which a player decides.
+//! The rules are those of `liars_dice` in `OpenSpiel` (M. Lanctot et al., "`OpenSpiel`: A Framework for
+//! Reinforcement Learning in Games", 2019). A history without a call is a set of bids, so there are 2¹² of
+//! them, and 6 · 2¹² = 24,576 information sets in which a player decides.
 
 use rand::{Rng, RngExt};
 
@@ -39,7 +39,7 @@ impl Face {
     /// All values, in ascending order.
     pub const ALL: [Self; 6] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five, Self::Six];
 
-    /// A die that shows this counts for `bid`.
+    /// Whether a die with this face counts for `bid`.
     fn counts_for(self, bid: Self) -> bool {
         self == bid || self == Self::Six
     }
@@ -57,7 +57,7 @@ pub struct Bid {
 pub enum Action {
     /// A bid above the last one.
     Bid(Bid),
-    /// The last bid was a lie.
+    /// Calls the last bid a lie.
     Liar,
 }
 
@@ -66,15 +66,15 @@ pub enum Action {
 pub struct Bids {
     /// The bids made, bit 0 the lowest; they were made in ascending order.
     pub(super) made: u16,
-    /// The last one was called a lie.
+    /// Whether the last bid was called a lie.
     pub(super) called: bool,
 }
 
-/// Different bids.
+/// Number of different bids.
 pub(super) const BIDS: u32 = 12;
 
 impl Bid {
-    /// Bid of `dice` dice with `face`; `None` if there are fewer dice, or `dice` is 0.
+    /// Bid of `dice` dice with `face`; `None` unless `dice` is 1 or 2.
     #[must_use]
     pub const fn new(dice: u8, face: Face) -> Option<Self> {
         if matches!(dice, 1 | 2) { Some(Self { dice, face }) } else { None }
@@ -92,12 +92,12 @@ impl Bid {
         self.face
     }
 
-    /// The place in ascending order.
+    /// Index in ascending order.
     pub(super) const fn index(self) -> u8 {
         (self.dice - 1) * 6 + self.face as u8
     }
 
-    /// The bid of this place, from 0 to 11.
+    /// The bid with this index, from 0 to 11.
     const fn from_index(index: u32) -> Self {
         Self { dice: if index < 6 { 1 } else { 2 }, face: Face::ALL[(index % 6) as usize] }
     }
@@ -134,7 +134,7 @@ pub struct State {
 /// Information state of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Information {
-    /// Face of the own die, if rolled.
+    /// Face of the player's die, if rolled.
     pub die: Option<Face>,
     /// Number of dice rolled; rolling is public.
     pub rolled: u8,
@@ -199,7 +199,7 @@ impl HiddenInformation for LiarsDice {
         Information { die: state.dice[seat.index()], rolled, bids: state.bids }
     }
 
-    /// 1 for the winner.
+    /// 1 for a win, −1 for a loss.
     fn utility(&self, state: &State) -> f64 {
         let bidder = !state.bids.to_act();
         let true_bid = state.bids.last().is_some_and(|bid| {

@@ -1,4 +1,4 @@
-//! The field's test games: small, with published values.
+//! Standard small test games with published values.
 
 pub mod kuhn;
 pub mod leduc;

@@ -1,13 +1,13 @@
-//! Kuhn poker as a public tree: what is bet is seen by all, and each player has one of three private states, the card.
+//! Kuhn poker as a public tree: bets are public, and each player has one of three private states, the card.
 
 use super::kuhn::{Action, Card, History, Kuhn, State};
 use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
-/// The game. A private state is a card, by its place in [`Card::ALL`].
+/// The game. A private state is the index of a card in [`Card::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PublicKuhn;
 
-/// An end: the chips that the first player wins, by the cards of both.
+/// A terminal node: the chips that the first player wins, by the cards of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf([[i8; 3]; 3]);
 
@@ -75,7 +75,7 @@ impl CountedTree for PublicKuhn {
     }
 }
 
-/// The state when these cards were dealt and this was done; `None` when both cards are the same.
+/// The state after this deal and these actions; `None` if both cards are the same.
 fn after(first: Card, second: Card, actions: &[Action]) -> Option<State> {
     let mut state = Kuhn.dealt(first, second)?;
     for &action in actions {
@@ -109,7 +109,7 @@ mod tests {
         let [low, high] = found.bounds();
         assert!(low <= VALUE + 1e-6 && VALUE - 1e-6 <= high, "{report:?}");
         assert!((found.value - VALUE).abs() <= 2.0 * exploitability + 1e-6, "{report:?}");
-        // Never bets the queen, and the king three times as often as the jack.
+        // Never bets the queen, and bets the king three times as often as the jack.
         let bets = &children[1];
         assert!(bets[1] < 0.05 && (bets[2] - 3.0 * bets[0]).abs() < 0.1, "{bets:?}");
     }
@@ -127,7 +127,7 @@ mod tests {
     fn the_size_is_known_before() {
         let size = size_of(&PublicKuhn, usize::MAX).unwrap();
         let built = Solver::new(&mut PublicKuhn, Plus, u64::MAX).unwrap().built();
-        // Nine public nodes; four of them have three information sets each, of two actions.
+        // Nine public nodes; four of them have three information sets each, with two actions.
         assert_eq!(built, [9, 24, 12, 12]);
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
         let refused = Solver::new(&mut PublicKuhn, Plus, 100).unwrap_err();
@@ -191,8 +191,8 @@ mod tests {
         }
     }
 
-    /// Whatever was going to be played, what is found behind the gadget gives no card of the opponent more, and it wins most of what
-    /// equilibrium play wins where all have to enter.
+    /// For any blueprint, re-solving with the gadget gives no card of the opponent more than its alternative.
+    /// If all cards must enter, it finds the value of the game.
     #[test]
     fn resolving_gives_no_card_of_the_opponent_more_than_it_had() {
         for seed in 0..40_u32 {
@@ -223,7 +223,7 @@ mod tests {
                         assert!(*found <= alternative + 2e-3, "{committed}: {found} {alternative}");
                     }
                 }
-                // Where everybody must enter it is the game itself: all cards together win its value.
+                // If all cards must enter, it is the game itself: all cards together win its value.
                 let whole = f64::from(solve(1.0).iter().sum::<f32>());
                 assert!((whole - opponent.from_first(VALUE)).abs() < 1e-4, "{whole}");
             }

@@ -1,27 +1,27 @@
-//! Leduc poker as a public tree: bets and the open card are seen by all, and each player has one of three private states, the rank of
-//! the card.
+//! Leduc poker as a public tree: bets and the open card are public, and each player has one of three private
+//! states, the rank of the card.
 
 use super::leduc::{Action, Card, Information, Leduc, Rank, State, Suit};
 use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
-/// The game. A private state is a rank, by its place in [`Rank::ALL`].
+/// The game. A private state is the index of a rank in [`Rank::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PublicLeduc;
 
-/// Public state.
+/// Public event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A player bets, or does not.
+    /// A player acts.
     Act(Action),
-    /// A card of this rank is laid open.
+    /// A card of this rank is dealt face up.
     Open(Rank),
 }
 
-/// An end: how likely each pair of ranks is, times the chips that the first player wins.
+/// A terminal node: the probability of each pair of ranks times the chips that the first player wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Leaf([[f32; 3]; 3]);
 
-/// The ranks of both players of whom a state stands for any: what is legal does not depend on them.
+/// Placeholder ranks of both players: the legal actions do not depend on them.
 const ANY: [Rank; 2] = [Rank::Jack, Rank::Queen];
 
 impl PublicTree for PublicLeduc {
@@ -107,7 +107,7 @@ impl CountedTree for PublicLeduc {
     }
 }
 
-/// The state when these ranks were dealt and this happened.
+/// The state after this deal of ranks and these events.
 fn after(ranks: [Rank; 2], events: &[Event]) -> State {
     let game = Leduc::default();
     let card = |rank| Card { rank, suit: Suit::One };
@@ -131,7 +131,7 @@ mod tests {
     use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
-    /// Value from `OpenSpiel`'s documentation and tests.
+    /// Value from the documentation and tests of `OpenSpiel`.
     const VALUE: f64 = -0.085_606_4;
 
     fn assert_solved<R: RegretRule>(rule: R) {
@@ -156,7 +156,7 @@ mod tests {
         let size = size_of(&PublicLeduc, usize::MAX).unwrap();
         let built = Solver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
-        // As many as with merged suits.
+        // The same number as with merged suits.
         assert_eq!(size.information_sets, 288);
     }
 }

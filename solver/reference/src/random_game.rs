@@ -1,8 +1,9 @@
-//! Random games for two: what every algorithm has to solve alike, and nobody had in mind when it was written.
+//! Random two-player games, which test all algorithms alike on games that nobody designed.
 //!
-//! A tree of chance, decisions and ends is drawn with random payoffs. After every step each player hears something: of
-//! the own decisions everything, of what chance or the opponent did a random part, down to nothing. What a player
-//! knows is everything heard so far, in order, so that nobody forgets anything.
+//! A tree of chance, decisions and terminal states is drawn with random payoffs. After every step each player
+//! gets a signal: the complete action after an own decision, a random part of the event, down to nothing,
+//! after chance or the opponent. A player's information is the sequence of all signals so far, so the games
+//! have perfect recall.
 
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
@@ -12,11 +13,11 @@ use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 /// Size limits of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Steps of the longest history.
+    /// Number of steps of the longest history.
     pub depth: u8,
-    /// The greatest number of actions, and of outcomes of chance; at least 2.
+    /// Maximum number of actions, and of outcomes of chance; at least 2.
     pub width: u8,
-    /// States are no more than this, and a few.
+    /// Approximate maximum number of states.
     pub states: u32,
 }
 
@@ -29,23 +30,24 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub struct RandomGame {
     nodes: Vec<Node>,
-    /// The states in which a seat knows something, each with how likely chance and players who take all actions alike
-    /// make it, summed up.
+    /// For each information state of each seat, its states with their cumulative probabilities under chance
+    /// and uniform play.
     knowing: [Vec<Vec<(f64, State)>>; 2],
 }
 
-/// A place in the tree.
+/// A node of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State(u32);
 
-/// What a seat knows: a number for what it heard so far. It tells whose it is, as strategies are asked without a seat.
+/// Information state of a seat: a number for the signals so far. It includes the seat, because strategies are
+/// queried without one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Information(Seat, u32);
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     turn: Turn,
-    /// The states one step later.
+    /// Index of the first successor.
     first: u32,
     count: u8,
     known: [Information; 2],
@@ -61,10 +63,10 @@ struct Node {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Heard {
     before: Option<Information>,
-    /// The own decision, or a part of what happened.
+    /// Whether the seat made the decision itself.
     own: bool,
     what: u8,
-    /// Next is the own turn, with this many actions, or the end.
+    /// Number of actions if the seat acts next, otherwise 0.
     actions: u8,
     over: bool,
 }
@@ -104,7 +106,8 @@ impl RandomGame {
             #[expect(clippy::cast_possible_truncation, reason = "the shape counts them in 32 bits")]
             let first = nodes.len() as u32;
             nodes[place].first = first;
-            // Of this many kinds of what happens a player can tell; 1, half of the time, is to hear nothing.
+            // Number of events that each player can distinguish; half of the time it is 1, and the player
+            // learns nothing.
             let parts =
                 Seat::BOTH.map(|_| if rng.random() { 1 } else { rng.random_range(1..=node.count.max(1)) });
             let weights: Vec<f64> = (0..node.count).map(|_| f64::from(rng.random_range(1..=4))).collect();
@@ -140,7 +143,7 @@ impl RandomGame {
         &self.nodes[state.0 as usize]
     }
 
-    /// Goes on with the step of this number, if there are this many.
+    /// Applies the step with this number, if it exists.
     fn step(&self, state: &mut State, step: u8) {
         let node = self.node(*state);
         if step < node.count {
@@ -209,12 +212,12 @@ impl HiddenInformation for RandomGame {
         self.node(*state).known[seat.index()]
     }
 
-    /// Anything from −1 to 1.
+    /// Any value from −1 to 1.
     fn utility(&self, state: &State) -> f64 {
         self.node(*state).utility
     }
 
-    /// Probability under uniform play.
+    /// Samples a state of this information by its probability under uniform play.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let Some(states) = self.knowing[seat.index()].get(known.1 as usize) else { return self.start() };
         let sum = states.last().map_or(0.0, |&(sum, _)| sum);

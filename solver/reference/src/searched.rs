@@ -1,4 +1,4 @@
-//! Kuhn poker searched by sampling, against what is known of its equilibria.
+//! Kuhn poker solved by sampling, compared with its known equilibria.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,7 +21,7 @@ fn faces_bet(state: State) -> usize {
     }
 }
 
-/// Utility of the first player in `state`.
+/// Utility of the first player in `state`, given the cards and strategies.
 fn value(state: State, cards: [Card; 2], strategies: [&Strategy; 2]) -> f64 {
     let Turn::Player(seat) = Kuhn.turn(&state) else { return Kuhn.utility(&state) };
     let bet = strategies[seat.index()][cards[seat.index()] as usize][faces_bet(state)];
@@ -35,7 +35,7 @@ fn value(state: State, cards: [Card; 2], strategies: [&Strategy; 2]) -> f64 {
         .sum()
 }
 
-/// Mean utility of the first player over the deals.
+/// Mean utility of the first player over all deals.
 fn expected(strategies: [&Strategy; 2]) -> f64 {
     let deals = Card::ALL.into_iter().flat_map(|one| Card::ALL.map(|other| [one, other]));
     let values =
@@ -43,7 +43,7 @@ fn expected(strategies: [&Strategy; 2]) -> f64 {
     values.sum()
 }
 
-/// Every strategy without mixing.
+/// All pure strategies.
 fn pure() -> impl Iterator<Item = Strategy> {
     (0..64_u8).map(|bits| {
         let bit = |place: usize| f64::from(bits >> place & 1);
@@ -58,7 +58,7 @@ fn exploitability([first, second]: [&Strategy; 2]) -> f64 {
     best - worst
 }
 
-/// Strategy of one tree of this many iterations from the deal on.
+/// Strategies from one search tree after this many iterations from the deal.
 fn play<S: Selection>(selection: S, iterations: u32, seed: u64) -> [Strategy; 2] {
     let search = Ismcts::new(&Kuhn).with_selection(selection);
     let mut worker: Worker<'_, Kuhn, MultipleObserver, S, Playout> = Worker::new(&search, Seat::First);
@@ -98,12 +98,12 @@ fn the_published_equilibria_are_equilibria() {
 fn regret_matching_approaches_an_equilibrium() {
     let strategies = (0..4).map(|seed| play(RegretMatching::default(), 300_000, seed));
     let gains: Vec<f64> = strategies.map(|[first, second]| exploitability([&first, &second])).collect();
-    // Measured: 0.02 after 100,000 iterations, 0.005 after a million; 0.04 for UCB1 after either.
+    // Measured: 0.02 after 100,000 iterations, 0.005 after a million; 0.04 for UCB1 after either number.
     assert!(gains.iter().sum::<f64>() / 4.0 < 0.02, "{gains:?}");
 }
 
-/// What each first action is worth when both go on by a strategy: worked out over all deals, and by rollouts, with the shares of the strategy
-/// and the value that they make.
+/// Compares the value of each first action when both players continue with a strategy, computed over all
+/// deals, with rollouts: values, shares of the strategy, and the resulting mean.
 #[test]
 fn rollouts_are_worth_what_the_strategy_is_worth() {
     let strategy: Strategy = [[0.3, 0.1], [0.2, 0.4], [0.7, 0.9]];

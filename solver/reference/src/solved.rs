@@ -1,4 +1,4 @@
-//! The test games solved by counterfactual regret minimization, against what is known of them.
+//! The test games solved by counterfactual regret minimization, compared with known results.
 
 use super::kuhn::{Action, Card, History, Information, Kuhn};
 use hanamachi_core::game::Seat;
@@ -20,7 +20,7 @@ fn solved(form: &SequenceForm<Kuhn>, rule: impl Into<Variant>, iterations: u64) 
     run
 }
 
-/// The equilibrium of this alpha, from Kuhn's paper.
+/// The equilibrium with this alpha, from Kuhn's paper.
 struct Equilibrium(f64);
 
 impl Strategy<Kuhn> for Equilibrium {
@@ -46,7 +46,7 @@ fn every_equilibrium_of_kuhn_poker_is_worth_a_18th_to_the_second_player_and_expl
         assert!((found.value + 1.0 / 18.0).abs() < 1e-12, "{found:?}");
         assert!(found.gains.into_iter().all(|gain| gain.abs() < 1e-12), "{found:?}");
     }
-    // A king that bets too seldom beside a jack that bluffs.
+    // A king that bets too rarely for the rate of bluffs with the jack.
     let found = form.exploitability(&form.behavior(&Equilibrium(0.5)));
     assert!(found.mean() > 0.01, "{found:?}");
 }
@@ -56,7 +56,7 @@ fn what_a_best_response_gains_it_wins_against_the_strategy() {
     let form = compiled();
     let uniform = form.behavior(&Uniform);
     let found = form.exploitability(&uniform);
-    // Cards decide as often for one as for the other; the second folds in 1/4 of all games, the first in 1/8.
+    // The cards favor neither player; the second folds in 1/4 of all games, the first in 1/8.
     assert!((found.value - 0.125).abs() < 1e-12, "{found:?}");
     for seat in Seat::BOTH {
         let (best, response) = form.best_response(seat, &uniform);
@@ -78,7 +78,7 @@ fn every_rule_finds_the_value_of_kuhn_poker() {
         assert!(found.mean() < at_most, "{found:?}");
         let [low, high] = found.bounds();
         assert!(low - 1e-12 <= -1.0 / 18.0 && -1.0 / 18.0 <= high + 1e-12, "{found:?}");
-        // The averages are sums of realization weights; as behaviour they are worth the same.
+        // The averages are sums of realization weights; as behavior strategies they have the same value.
         let again = form.exploitability(&run.average().0);
         assert!((again.mean() - found.mean()).abs() < 1e-12);
     }

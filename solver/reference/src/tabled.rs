@@ -1,4 +1,4 @@
-//! The test games in policy tables.
+//! Keys and codes of the test games in policy tables.
 
 use super::kuhn::{Action, History, Information, Kuhn};
 use super::leduc::{self, Leduc};
@@ -6,8 +6,8 @@ use super::liars_dice::{self, LiarsDice};
 use hanamachi_core::game::Seat;
 use hanamachi_strategies::{Key, Tabled};
 
-/// Three bytes: the own card, from 0, or 3 for none; how many cards have been dealt; the history, from 0. Actions are 0, pass,
-/// and 1, bet.
+/// Three bytes: the player's card, from 0, or 3 for none; the number of cards dealt; the history, from 0.
+/// Actions are 0, pass, and 1, bet.
 impl Tabled for Kuhn {
     const KEY_BYTES: usize = 3;
 
@@ -31,9 +31,10 @@ impl Tabled for Kuhn {
     }
 }
 
-/// Eight bytes: the own card, the open one, each twice its rank and the suit, from 0, or 6 for none; how many cards have been
-/// dealt; of each round twice the raises and whether the opener has checked, then whether it is over; who folded, 0 or 1, or 2
-/// for nobody. Actions are 0, fold, 1, call, and 2, raise.
+/// Eight bytes: the player's card and the open card, each twice its rank plus the suit, from 0, or 6 for
+/// none; the number of cards dealt; for each round, twice the raises plus whether the opener has checked,
+/// then whether it is over; the player who folded, 0 or 1, or 2 for nobody. Actions are 0, fold, 1, call, and
+/// 2, raise.
 impl Tabled for Leduc {
     const KEY_BYTES: usize = 8;
 
@@ -52,8 +53,8 @@ impl Tabled for Leduc {
     }
 }
 
-/// Five bytes: the own die, from 0, or 6 for none; how many dice have been rolled; the bids made as bits, big-endian; whether the
-/// last one was called. A bid is its number, from 0; the call is 12.
+/// Five bytes: the player's die, from 0, or 6 for none; the number of dice rolled; the bids made as bits,
+/// big-endian; whether the last bid was called. The code of a bid is its index, from 0; the call has code 12.
 impl Tabled for LiarsDice {
     const KEY_BYTES: usize = 5;
 

@@ -1,8 +1,9 @@
-//! Strategies in policy tables: where [`search::cfr`](hanamachi_core::search::cfr) and [`table`](hanamachi_table) meet. Knows no game.
+//! Strategies in policy tables: the link between [`search::cfr`](hanamachi_core::search::cfr) and
+//! [`table`](hanamachi_table), independent of the games.
 //!
-//! A game says once how it writes an information state and an action ([`Tabled`]). Then the average strategy of a run becomes
-//! the rows of a table ([`rows_of`], [`push_row`]), what rounding to 16 bits costs can be measured before anything is written
-//! ([`Quantized`]), and a table is a strategy again ([`TableStrategy`]).
+//! A game defines the encoding of its information states and actions ([`Tabled`]). Then the average strategy
+//! of a run becomes the rows of a table ([`rows_of`], [`push_row`]). [`Quantized`] measures the cost of
+//! rounding to 16 bits before anything is written, and [`TableStrategy`] turns a table back into a strategy.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,21 +13,21 @@ use hanamachi_core::game::{HiddenInformation, Seat};
 use hanamachi_core::search::cfr::{Behavior, SequenceForm, Strategy};
 use hanamachi_table::{PolicyError, PolicyTable, RowBuffer, quantize, unquantize};
 
-/// An information state as it stands in a table.
+/// The key of an information state in a table.
 pub type Key = ArrayVec<u8, MAX_KEY_BYTES>;
 
-/// No key is longer.
+/// Maximum length of a key.
 pub const MAX_KEY_BYTES: usize = 64;
 
-/// A game whose strategies can be kept in tables.
+/// A game whose strategies can be stored in tables.
 pub trait Tabled: HiddenInformation {
     /// Length of all keys in bytes, from 1 to [`MAX_KEY_BYTES`].
     const KEY_BYTES: usize;
 
-    /// The key of an information state in which its player decides: different for different ones.
+    /// The key of an information state with a decision. Different information states have different keys.
     fn key(&self, information: &Self::Information) -> Key;
 
-    /// The code of an action: different for different ones of an information state.
+    /// The code of an action. Different actions of an information state have different codes.
     fn code(&self, action: Self::Action) -> u32;
 }
 
@@ -36,7 +37,8 @@ pub fn row_buffer<G: Tabled>() -> RowBuffer {
     RowBuffer::new(G::KEY_BYTES)
 }
 
-/// Adds what is played where a player knows this and may do that. Where there is no choice there is no row.
+/// Adds the row of an information state with these legal actions and their probabilities. Without a choice
+/// there is no row.
 pub fn push_row<G: Tabled>(
     rows: &mut RowBuffer,
     game: &G,
@@ -50,7 +52,7 @@ pub fn push_row<G: Tabled>(
     rows.push(&game.key(information), actions.iter().map(|&action| game.code(action)), probabilities)
 }
 
-/// The rows of both players' strategies in a game in sequence form, in order.
+/// The rows of both players' strategies for a game in sequence form, sorted.
 pub fn rows_of<G: Tabled>(
     game: &G,
     form: &SequenceForm<G>,
@@ -66,7 +68,7 @@ pub fn rows_of<G: Tabled>(
     Ok(rows)
 }
 
-/// A strategy as a table would keep it: rounded to 16 bits.
+/// A strategy with the rounding of a table, to 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantized<S>(pub S);
 
@@ -74,7 +76,7 @@ impl<G: HiddenInformation, S: Strategy<G>> Strategy<G> for Quantized<S> {
     fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
         self.0.probabilities(information, actions, probabilities);
         let mut units = Vec::with_capacity(actions);
-        // What is no distribution stays what it is: a table would refuse it.
+        // An invalid distribution is left unchanged: a table would refuse it.
         if quantize(probabilities, &mut units).is_ok() {
             probabilities.clear();
             probabilities.extend(units.into_iter().map(unquantize));
@@ -82,7 +84,8 @@ impl<G: HiddenInformation, S: Strategy<G>> Strategy<G> for Quantized<S> {
     }
 }
 
-/// A strategy in a table. What is not in it is played by the fallback, and counted.
+/// A strategy in a table. The fallback plays information states that are not in it, and these calls are
+/// counted.
 #[derive(Debug)]
 pub struct TableStrategy<'a, G, B, F> {
     game: &'a G,
@@ -92,7 +95,8 @@ pub struct TableStrategy<'a, G, B, F> {
 }
 
 impl<'a, G: Tabled, B: AsRef<[u8]>, F> TableStrategy<'a, G, B, F> {
-    /// The strategy in this table, which must be of this game, with what to play where it has nothing.
+    /// The strategy in this table, which must be of this game, with a fallback for missing information
+    /// states.
     pub const fn new(game: &'a G, table: &'a PolicyTable<B>, fallback: F) -> Self {
         Self { game, table, fallback, missing: AtomicU64::new(0) }
     }

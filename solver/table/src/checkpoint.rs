@@ -1,4 +1,4 @@
-//! Interrupted runs: the state of one, and what it was a run of.
+//! Checkpoints: the state of an interrupted run, with its identity.
 
 use std::collections::BTreeMap;
 
@@ -10,27 +10,27 @@ use super::error::{Flaw, Part, ReadError};
 use super::metadata::Metadata;
 use super::reader::Reader;
 
-/// The kind of a file that only keeps a run.
+/// Kind of a file that contains only a run.
 pub const CHECKPOINT_KIND: &str = "checkpoint";
-/// The version of how that kind uses its sections.
+/// Version of the sections of this kind.
 pub const CHECKPOINT_VERSION: u32 = 1;
-/// The section with the coded state of a run.
+/// Section with the coded state of a run.
 pub const STATE: &str = "state";
 const IDENTITY: &str = "identity";
 
-/// What a run was asked for, as named facts: game, rules, algorithm, seed, and whatever else must be the same for a run to be
-/// the continuation of another.
+/// Identity of a run, as named facts: game, rules, algorithm, seed, and everything else that must agree if
+/// one run is to continue another.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Identity(BTreeMap<String, String>);
 
 impl Identity {
-    /// Without a fact.
+    /// An identity without facts.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With this one, which replaces an earlier one of the same name.
+    /// Adds a fact, replacing an earlier one of the same name.
     #[must_use]
     pub fn with(mut self, fact: &str, value: impl Into<String>) -> Self {
         self.0.insert(fact.to_owned(), value.into());
@@ -42,7 +42,7 @@ impl Identity {
         self.0.iter().map(|(fact, value)| (fact.as_str(), value.as_str()))
     }
 
-    /// Puts the facts into the metadata of a file that carries the state of the run that made it, whatever else it is.
+    /// Adds the facts to the metadata of a file, of any kind, that contains the state of its run.
     pub fn describe(&self, metadata: &mut Metadata) {
         metadata.details.insert(IDENTITY.to_owned(), self.to_json());
     }
@@ -56,7 +56,7 @@ impl Identity {
         value.as_object()?.iter().map(fact).collect::<Option<_>>().map(Self)
     }
 
-    /// The first fact in which a run that was `asked` for differs.
+    /// The first fact in which the run `asked` for differs.
     fn difference(&self, asked: &Self) -> Option<CheckpointError> {
         let names = self.0.keys().chain(asked.0.keys());
         let differs = |fact: &&String| self.0.get(*fact) != asked.0.get(*fact);
@@ -66,21 +66,21 @@ impl Identity {
     }
 }
 
-/// Why a run cannot go on from a checkpoint.
+/// Reason why a run cannot continue from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The file is damaged, or no checkpoint.
+    /// The file is damaged, or not a checkpoint.
     #[error(transparent)]
     File(#[from] ReadError),
-    /// The checkpoint belongs to a run with another request.
+    /// The checkpoint belongs to a run with a different identity.
     #[error("the checkpoint is of another run: its {fact} is {}, this run's is {}", shown(.found.as_ref()), shown(.asked.as_ref()))]
     OtherRun {
-        /// In what they differ.
+        /// Name of the fact that differs.
         fact: String,
-        /// The checkpoint's value, if it has one.
+        /// Value in the checkpoint, if it has one.
         found: Option<String>,
-        /// The value asked for, if there is one.
+        /// Value of the new run, if it has one.
         asked: Option<String>,
     },
 }
@@ -89,10 +89,11 @@ fn shown(value: Option<&String>) -> String {
     value.map_or_else(|| "not given".to_owned(), |value| format!("`{}`", value.escape_debug()))
 }
 
-/// A run in a file, whole and of what was asked for.
+/// A verified checkpoint of the requested run.
 ///
-/// It has a section [`STATE`] with everything that is small, coded by serde, and whatever long columns the run needs. A file that
-/// is nothing else is of the kind [`CHECKPOINT_KIND`]; a table may carry the run that made it too.
+/// It has a section [`STATE`] with all small data, coded by serde, and the long columns that the run needs. A
+/// file that contains nothing else is of the kind [`CHECKPOINT_KIND`]; a table may also contain the run that
+/// made it.
 ///
 /// ```
 /// use hanamachi_solver::table::little_endian::F64;
@@ -123,8 +124,8 @@ pub struct Checkpoint<'a> {
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Opens a checkpoint of which these are all bytes, and checks all of it against its hashes. A file of another kind that
-    /// carries the state of the run that made it is one too.
+    /// Opens a checkpoint from the bytes of the whole file, and checks all of it against its hashes. A file
+    /// of another kind is accepted too if it contains the state of the run that made it.
     pub fn open(bytes: &'a [u8], asked: &Identity) -> Result<Self, CheckpointError> {
         let reader = Reader::open(bytes)?;
         if !reader.metadata().details.contains_key(IDENTITY) {
@@ -132,10 +133,7 @@ impl<'a> Checkpoint<'a> {
         }
         let found = reader.metadata().details.get(IDENTITY).and_then(Identity::from_json);
         let found = found.ok_or_else(|| {
-            ReadError::damaged(
-                Part::Metadata,
-                Flaw::Content("they do not say whose checkpoint it is".to_owned()),
-            )
+            ReadError::damaged(Part::Metadata, Flaw::Content("they do not identify the run".to_owned()))
         })?;
         if let Some(other) = found.difference(asked) {
             return Err(other);
@@ -149,7 +147,7 @@ impl<'a> Checkpoint<'a> {
         self.reader.coded(STATE)
     }
 
-    /// The array of this name. How long it must be is for the caller to check.
+    /// The array of this name. The caller must check its length.
     pub fn records<T>(&self, name: &str) -> Result<&'a [T], ReadError>
     where
         T: FromBytes + Immutable + KnownLayout + Unaligned,

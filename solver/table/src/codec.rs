@@ -1,7 +1,7 @@
 //! Small structures in sections: codec 1 is serde and bincode 2, little-endian, integers of fixed width.
 //!
-//! This is the one place that knows bincode. Integers have a fixed width so that the bytes that a structure claims while it is
-//! read are bytes that must be there: a false length is refused before anything is allocated for it.
+//! Only this module uses bincode. Integers have a fixed width so that the length claimed by a structure
+//! corresponds to bytes that must be present: a false length is rejected before anything is allocated for it.
 
 use std::io::Write;
 
@@ -18,9 +18,10 @@ pub(super) fn encode<T: Serialize>(value: &T, to: &mut impl Write) -> Result<(),
     bincode::serde::encode_into_std_write(value, to, base()).map(drop).map_err(|error| error.to_string())
 }
 
-/// The value of exactly these bytes. Takes memory in proportion to their number, whatever they say.
+/// Decodes a value that consists of exactly these bytes. Memory is proportional to their number, whatever
+/// they contain.
 pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    // A limit is part of the type, so there is a ladder of them: each at most 16 times too large.
+    // A limit is part of the type, so there are several: each is at most 16 times too large.
     let limited = base();
     match bytes.len() {
         0..=0xfff => within(bytes, limited.with_limit::<0x1000>()),
@@ -32,7 +33,7 @@ pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     }
 }
 
-/// Longer structures belong into records.
+/// Maximum length of a structure in bytes. Longer data should be records.
 const MOST: usize = 0x1000_0000;
 
 fn within<T: DeserializeOwned>(bytes: &[u8], config: impl Config) -> Result<T, String> {

@@ -1,4 +1,4 @@
-//! Why a file cannot be read or written.
+//! Errors of reading and writing files.
 
 use std::fmt;
 use std::io;
@@ -8,17 +8,17 @@ use super::layout::{FORMAT_VERSION, MAX_METADATA, MAX_SECTIONS};
 /// A part of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
-    /// The first bytes.
+    /// Start of the file.
     Header,
     /// Metadata of the file.
     Metadata,
     /// The table of sections.
     Table,
-    /// The last bytes.
+    /// End of the file.
     Footer,
     /// The section of this name.
     Section(String),
-    /// The bytes between two blocks that begin at this one.
+    /// The bytes between two blocks, beginning at this offset.
     Padding(u64),
 }
 
@@ -39,35 +39,35 @@ impl fmt::Display for Part {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// The bytes are not those that were written.
+    /// The hash does not match the bytes.
     #[error("its hash is not that of its bytes")]
     Hash,
-    /// An offset or a length does not fit the file.
-    #[error("it does not lie where it must")]
+    /// An offset or a length is wrong for the file.
+    #[error("its offset or length is wrong")]
     Place,
     /// Bytes that must be 0 are not.
-    #[error("it holds bytes that must be 0 and are not")]
+    #[error("it contains nonzero bytes that must be 0")]
     NotZero,
-    /// Not the name of a section, or that of another one too.
-    #[error("it holds a name that no section can have, or two have")]
+    /// The name of a section is invalid or occurs twice.
+    #[error("it contains an invalid or duplicate section name")]
     Name,
-    /// The length is no multiple of the width of a record.
-    #[error("its length is no multiple of its records")]
+    /// The length is not a multiple of the record width.
+    #[error("its length is not a multiple of the record width")]
     Width,
-    /// The records are of another width than the reader of this kind of file needs.
+    /// The record width differs from the one that the reader of this kind of file needs.
     #[error("its records have {found} bytes instead of {expected}")]
     OtherWidth {
-        /// Value in the file.
+        /// Width in the file.
         found: u64,
-        /// Value of the reader.
+        /// Width that the reader needs.
         expected: u64,
     },
-    /// Two parts that belong together do not fit.
+    /// Two parts that belong together do not match.
     #[error("{0}")]
     Content(String),
 }
 
-/// Why a file is refused.
+/// Reason why a file was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -77,41 +77,39 @@ pub enum ReadError {
     /// The layout has another version.
     #[error("the file has format version {found}; this program reads version {FORMAT_VERSION}")]
     OtherVersion {
-        /// The file's.
+        /// Version of the file.
         found: u32,
     },
-    /// Its structures are coded in a way that this library does not know.
+    /// The structures have a codec unknown to this library.
     #[error("the file's structures have codec {found}, which this program does not know")]
     OtherCodec {
-        /// The file's.
+        /// Codec of the file.
         found: u32,
     },
     /// The end is missing: the file was truncated or never finished.
-    #[error(
-        "the file ends before its footer: it has been cut off after {length} bytes, or its end is damaged"
-    )]
+    #[error("the file ends before its footer: it was truncated after {length} bytes, or its end is damaged")]
     Truncated {
-        /// Bytes that are there.
+        /// Length of the file in bytes.
         length: u64,
     },
-    /// A part is not as it was written.
+    /// A part differs from what was written.
     #[error("{part} is damaged: {flaw}")]
     Damaged {
         /// The part.
         part: Part,
-        /// In what way.
+        /// Kind of the damage.
         flaw: Flaw,
     },
     /// The file is intact, but of another kind than requested.
     #[error("the file is of the kind `{}`, version {found_version}, not `{expected}`, version {expected_version}", .found.escape_debug())]
     OtherKind {
-        /// The file's kind.
+        /// Kind of the file.
         found: String,
-        /// The version of the kind.
+        /// Version of that kind.
         found_version: u32,
-        /// The kind requested.
+        /// Kind requested.
         expected: &'static str,
-        /// Its version.
+        /// Version of the requested kind.
         expected_version: u32,
     },
     /// There is no section of this name.
@@ -129,49 +127,49 @@ impl ReadError {
         Self::Damaged { part, flaw }
     }
 
-    /// A flaw of the section of this name.
+    /// Error: the section of this name is damaged.
     pub(super) fn section(name: &str, flaw: Flaw) -> Self {
         Self::damaged(Part::Section(name.to_owned()), flaw)
     }
 }
 
-/// Why a file cannot be written.
+/// Reason why a file was not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The stream refuses.
+    /// The stream returned an error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// An earlier section failed, so there is no whole file to finish.
+    /// An earlier section failed, so the file cannot be completed.
     #[error("an earlier section could not be written")]
     Broken,
-    /// A section cannot be called so.
-    #[error("a section cannot be called `{}`: 1 to 32 lower-case letters, digits, `_`, `-`, `.`", .name.escape_debug())]
+    /// The name is not valid for a section.
+    #[error("`{}` is not a valid section name: expected 1 to 32 lower-case letters, digits, `_`, `-`, `.`", .name.escape_debug())]
     Name {
         /// The name.
         name: String,
     },
-    /// There is a section of this name already.
-    #[error("there is a section `{name}` already")]
+    /// There is already a section of this name.
+    #[error("there is already a section `{name}`")]
     Twice {
         /// The name.
         name: String,
     },
-    /// There are as many sections as there may be.
+    /// The number of sections is at its maximum.
     #[error("a file has at most {MAX_SECTIONS} sections")]
     TooMany,
     /// The bytes written are not a whole number of records.
-    #[error("the section `{name}` got {bytes} bytes, which are no whole number of its records")]
+    #[error("the section `{name}` has {bytes} bytes, which is not a multiple of the record width")]
     Width {
         /// The section.
         name: String,
-        /// Value found.
+        /// Number of bytes written.
         bytes: u64,
     },
     /// The metadata are too long.
     #[error("the metadata have {bytes} bytes of JSON, more than {MAX_METADATA}")]
     Metadata {
-        /// Their length.
+        /// Length of the metadata in bytes.
         bytes: u64,
     },
     /// A structure cannot be coded.
@@ -179,7 +177,7 @@ pub enum WriteError {
     Codec {
         /// The section.
         name: String,
-        /// Why.
+        /// Error message of the codec.
         reason: String,
     },
 }

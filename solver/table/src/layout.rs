@@ -5,21 +5,21 @@ use std::num::NonZeroU64;
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// The version of the layout that this library reads and writes.
+/// Version of the layout that this library reads and writes.
 pub const FORMAT_VERSION: u32 = 1;
-/// The codec of coded sections: see `codec`.
+/// Codec of coded sections: see `codec`.
 pub(super) const CODEC: u32 = 1;
 pub(super) const MAGIC: [u8; 8] = *b"\x89HNM\r\n\x1a\n";
 pub(super) const END_MAGIC: [u8; 8] = *b"HNM end\n";
-/// Every block begins at a multiple of it.
+/// Every block begins at a multiple of this.
 pub(super) const ALIGNMENT: u64 = ZEROS.len() as u64;
-/// Largest gap between blocks.
+/// Padding; its length is the alignment.
 pub(super) const ZEROS: [u8; 64] = [0; 64];
 pub(super) const MAX_SECTIONS: u64 = 4096;
 pub(super) const MAX_METADATA: u64 = 1 << 20;
 pub(super) const NAME_BYTES: usize = 32;
 
-/// The first bytes of a file.
+/// Start of a file.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub(super) struct Header {
@@ -47,7 +47,7 @@ pub(super) struct Entry {
     pub(super) hash: [u8; 32],
 }
 
-/// The last bytes of a file.
+/// End of a file.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub(super) struct Footer {
@@ -87,12 +87,12 @@ impl Footer {
 pub enum Width {
     /// Records of this many bytes.
     Records(NonZeroU64),
-    /// One structure, by the file's codec.
+    /// One structure, coded by the file's codec.
     Coded,
 }
 
 impl Width {
-    /// Records as wide as `T`; nothing for a type without size.
+    /// Records of the width of `T`; `None` for a type of size 0.
     #[must_use]
     pub const fn of<T>() -> Option<Self> {
         match NonZeroU64::new(size_of::<T>() as u64) {

@@ -1,14 +1,14 @@
-//! Files on disk: one container for tables and checkpoints, which says what it holds and whether it is whole.
+//! Files on disk: one container for tables and checkpoints, which describes its contents and detects damage.
 //!
-//! A [`Writer`] streams sections into any [`Write`](std::io::Write), never seeks, and holds nothing of them in memory. A
-//! [`Reader`] works on the bytes of the whole file, mapped or read; opening checks everything but the contents of the sections,
-//! and each section is checked against its hash when asked. Nothing here knows a game or an algorithm, and nothing opens a
-//! file: the program hands readers and writers in.
+//! A [`Writer`] streams sections into any [`Write`](std::io::Write), never seeks, and keeps none of them in
+//! memory. A [`Reader`] works on the bytes of the whole file, mapped or read. Opening a file checks
+//! everything but the contents of the sections, and each section is checked against its hash on request. This
+//! crate depends on no game or algorithm and opens no files: the program provides readers and writers.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `layout` | the fixed structures, byte by byte |
-//! | `metadata` | [`Metadata`]: what a file says of itself |
+//! | `metadata` | [`Metadata`]: description of a file |
 //! | `writer`, `reader` | [`Writer`], [`Reader`] |
 //! | `codec` | small structures in sections, by serde and bincode |
 //! | `checkpoint` | [`Checkpoint`]: an interrupted run |
@@ -17,9 +17,9 @@
 //!
 //! # The layout, version 1
 //!
-//! All numbers are little-endian and unsigned. Every block begins at the next multiple of 64 behind the one before, but for the
-//! footer, which follows the table of sections at once; the bytes between are 0. So there is one way to lay a given
-//! content out, and a reader refuses every other.
+//! All numbers are little-endian and unsigned. Every block begins at the next multiple of 64 after the one
+//! before, except the footer, which follows the table of sections directly; the bytes between are 0. So there
+//! is only one layout for given contents, and a reader rejects every other.
 //!
 //! | block | bytes | content |
 //! |---|---|---|
@@ -27,7 +27,7 @@
 //! | | 4 | format version: 1 |
 //! | | 4 | codec of coded sections: 1 is bincode 2, little-endian, integers of fixed width |
 //! | | 48 | 0 |
-//! | sections | any | one after another, each as the table says |
+//! | sections | any | one after another, as listed in the table |
 //! | metadata | any, at most 1 MiB | JSON in UTF-8 |
 //! | table of sections | 96 each | name in UTF-8, padded with 0 (32) · offset (8) · length in bytes (8) · bytes of a record, or 0 for a coded structure (8) · 0 (8) · BLAKE3 of the section (32) |
 //! | footer | 8 | offset of the metadata |
@@ -40,8 +40,9 @@
 //! | | 32 | BLAKE3 of the header followed by the footer up to here |
 //! | | 8 | end magic `48 4e 4d 20 65 6e 64 0a`, "HNM end\n" |
 //!
-//! The last hash covers all others, so it names the whole content: two files with the same one are the same
-//! ([`Reader::identity`]). Metadata and table stand at the end because counts and hashes are known only there.
+//! The last hash covers all others, so it identifies the whole contents: two files with the same hash are the
+//! same ([`Reader::identity`]). Metadata and table are at the end because counts and hashes are known only
+//! there.
 //!
 //! ```
 //! use hanamachi_solver::table::{Metadata, Reader, Writer, little_endian::F64};
@@ -67,7 +68,7 @@ mod policy;
 mod reader;
 mod writer;
 
-/// Numbers as they stand in files, of no alignment: records are made of them.
+/// Little-endian numbers without alignment, as stored in files: the components of records.
 pub use zerocopy::little_endian;
 
 pub use checkpoint::{CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, STATE};

@@ -7,23 +7,23 @@ use serde_json::Value;
 
 /// Metadata of a file, in human-readable JSON.
 ///
-/// Files that should be the same byte for byte must say the same here: no time, no machine. Keys that a newer program added are
-/// skipped.
+/// Files that should be identical byte for byte must have identical metadata: no time, no machine. Keys added
+/// by newer programs are ignored.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Metadata {
     /// Kind of the file, such as `policy`.
     pub kind: String,
-    /// The version of how that kind uses its sections, from 1.
+    /// Version of the sections of this kind, from 1.
     pub kind_version: u32,
     /// Game of the file, such as `hanamikoji`.
     pub game: String,
-    /// The game's rules, as the game writes them.
+    /// Rules of the game, in the game's notation.
     pub rules: String,
     /// The program and its version.
     pub program: String,
-    /// The command line that made it.
+    /// Command line that made the file.
     pub command: String,
-    /// The seed, where something was random.
+    /// Seed, if randomness was used.
     pub seed: Option<u64>,
     /// Counts by name, such as information sets.
     pub counts: BTreeMap<String, u64>,

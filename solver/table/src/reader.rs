@@ -15,8 +15,8 @@ use super::metadata::Metadata;
 
 /// An open file.
 ///
-/// It borrows the file's bytes, and takes memory only for the metadata and the table of sections, which are checked against the
-/// bytes that are there first.
+/// Borrows the file's bytes. Allocates memory only for the metadata and the table of sections, after checking
+/// their lengths against the bytes present.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
@@ -37,7 +37,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// Its name.
+    /// Name of the section.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -61,7 +61,7 @@ impl Section {
         self.length == 0
     }
 
-    /// Type of its contents.
+    /// Type of the contents.
     #[must_use]
     pub const fn width(&self) -> Width {
         self.width
@@ -76,23 +76,23 @@ impl Section {
         }
     }
 
-    /// The BLAKE3 of its bytes, as the file says.
+    /// BLAKE3 of the contents, as stored in the file.
     #[must_use]
     pub const fn hash(&self) -> &[u8; 32] {
         &self.hash
     }
 }
 
-/// A piece of the file, if it is there.
+/// A range of the file; `None` if it is out of bounds.
 fn piece(bytes: &[u8], offset: u64, length: u64) -> Option<&[u8]> {
     let end = usize::try_from(offset.checked_add(length)?).ok()?;
     bytes.get(usize::try_from(offset).ok()?..end)
 }
 
 impl<'a> Reader<'a> {
-    /// Opens a file of which these are all bytes. Checks header, metadata, table and footer against their hashes, that every
-    /// section lies where it must, and that there is nothing between them. The sections themselves are not read: see
-    /// [`verify`](Self::verify).
+    /// Opens a file from all of its bytes. Checks header, metadata, table and footer against their hashes,
+    /// the position of every section, and that there is nothing between them. The sections themselves are not
+    /// read: see [`verify`](Self::verify).
     pub fn open(bytes: &'a [u8]) -> Result<Self, ReadError> {
         let header = check_header(bytes)?;
         let length = bytes.len() as u64;
@@ -124,8 +124,8 @@ impl<'a> Reader<'a> {
         Ok(Self { bytes, identity: footer.hash, metadata, metadata_text, sections })
     }
 
-    /// The [identity](Self::identity) that stands at the end of a file of which these are all bytes; whether it is true is not looked at. `None` of what
-    /// is no such file. It can be asked while a program is compiled.
+    /// The [identity](Self::identity) stored at the end of the bytes of a whole file, without checking it.
+    /// `None` if this is not such a file. Can be evaluated at compile time.
     #[must_use]
     pub const fn stated_identity(bytes: &[u8]) -> Option<[u8; 32]> {
         let Some((before, end)) = bytes.split_last_chunk::<{ END_MAGIC.len() }>() else { return None };
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         before.last_chunk().copied()
     }
 
-    /// Fails unless the file is of this kind.
+    /// Returns an error unless the file is of this kind.
     pub fn expect_kind(&self, expected: &'static str, expected_version: u32) -> Result<(), ReadError> {
         let Metadata { kind, kind_version, .. } = &self.metadata;
         if (kind.as_str(), *kind_version) == (expected, expected_version) {
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         Err(ReadError::OtherKind { found, found_version, expected, expected_version })
     }
 
-    /// A hash of everything in the file.
+    /// Hash of everything in the file.
     #[must_use]
     pub const fn identity(&self) -> &[u8; 32] {
         &self.identity
@@ -157,13 +157,13 @@ impl<'a> Reader<'a> {
         &self.metadata
     }
 
-    /// The same as the JSON that stands in the file.
+    /// Metadata as the JSON text in the file.
     #[must_use]
     pub const fn metadata_text(&self) -> &'a str {
         self.metadata_text
     }
 
-    /// The length of the file in bytes.
+    /// Length of the file in bytes.
     #[must_use]
     pub const fn file_length(&self) -> u64 {
         self.bytes.len() as u64
@@ -182,17 +182,17 @@ impl<'a> Reader<'a> {
     }
 
     fn bytes_of(&self, section: &Section) -> &'a [u8] {
-        // Opening has checked it.
+        // Checked when the file was opened.
         piece(self.bytes, section.offset, section.length).unwrap_or_default()
     }
 
-    /// The bytes of the section of this name, **not** checked against its hash.
+    /// Bytes of the section of this name, **not** checked against its hash.
     pub fn bytes(&self, name: &str) -> Result<&'a [u8], ReadError> {
         Ok(self.bytes_of(self.section(name)?))
     }
 
-    /// The records of the section of this name, **not** checked against its hash. Any bytes make records; what they mean is for the
-    /// caller to check.
+    /// Records of the section of this name, **not** checked against its hash. Any bytes are valid records;
+    /// the caller must check their meaning.
     pub fn records<T>(&self, name: &str) -> Result<&'a [T], ReadError>
     where
         T: FromBytes + Immutable + KnownLayout + Unaligned,
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         <[T]>::ref_from_bytes(self.bytes_of(section)).map_err(|_| ReadError::section(name, Flaw::Width))
     }
 
-    /// The structure in the section of this name, checked against its hash.
+    /// Structure in the section of this name, checked against its hash.
     pub fn coded<T: DeserializeOwned>(&self, name: &str) -> Result<T, ReadError> {
         let section = self.section(name)?;
         if section.width != Width::Coded {
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
             .map_err(|reason| ReadError::section(name, Flaw::Content(reason)))
     }
 
-    /// Checks a section of this file against its hash: all of its bytes are read.
+    /// Checks a section of this file against its hash, reading all of its bytes.
     pub fn verify_section(&self, section: &Section) -> Result<(), ReadError> {
         if section.hash == *blake3::hash(self.bytes_of(section)).as_bytes() {
             Ok(())
@@ -227,13 +227,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks every section against its hash, in order, up to the first that is damaged.
+    /// Checks every section against its hash, in order, and stops at the first damaged one.
     pub fn verify(&self) -> Result<(), ReadError> {
         self.sections.iter().try_for_each(|section| self.verify_section(section))
     }
 }
 
-/// Fails with what the first bytes tell, as far as they are there.
+/// Checks and returns the header. A truncated file is checked as far as it goes.
 fn check_header(bytes: &[u8]) -> Result<&Header, ReadError> {
     let length = bytes.len() as u64;
     let begins = bytes.len().min(MAGIC.len());
@@ -260,7 +260,7 @@ fn metadata_bytes<'a>(bytes: &'a [u8], extent: &Extent) -> Option<&'a [u8]> {
     piece(bytes, extent.metadata_offset.get(), length)
 }
 
-/// The table must reach from behind the metadata to the footer.
+/// Table of sections; it must reach from the end of the metadata to the footer.
 fn table_bytes<'a>(bytes: &'a [u8], extent: &Extent) -> Option<&'a [u8]> {
     let sections = extent.sections.get();
     if sections > MAX_SECTIONS {
@@ -273,7 +273,7 @@ fn table_bytes<'a>(bytes: &'a [u8], extent: &Extent) -> Option<&'a [u8]> {
     (offset == behind && end == bytes.len() as u64).then_some(table)
 }
 
-/// The sections, if each begins where it must and there is nothing between.
+/// Returns the sections. Checks that each begins at the right offset and that there is nothing between them.
 fn check_table(bytes: &[u8], extent: &Extent, entries: &[Entry]) -> Result<Vec<Section>, ReadError> {
     let table = |flaw| ReadError::damaged(Part::Table, flaw);
     let mut sections = Vec::with_capacity(entries.len());
@@ -316,8 +316,8 @@ fn check_table(bytes: &[u8], extent: &Extent, entries: &[Entry]) -> Result<Vec<S
     Ok(sections)
 }
 
-/// Checks that the block behind the one that ends at `end` begins at `next`, with nothing but zeros between. `None` for a
-/// wrong place.
+/// Checks that the block after the one that ends at `end` begins at `next`, with only zeros between. `None`
+/// for a wrong offset.
 fn check_gap(bytes: &[u8], end: u64, next: u64) -> Result<(), Option<ReadError>> {
     if aligned(end) != Some(next) {
         return Err(None);

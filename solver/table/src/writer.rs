@@ -13,11 +13,11 @@ use super::layout::{
 };
 use super::metadata::Metadata;
 
-/// Writes a file into any stream, front to back.
+/// Writes a file to any stream, front to back.
 ///
-/// Memory does not grow with what is written, only with the number of sections. The stream is written in pieces of some
-/// tens of kilobytes where records are many, and in small ones else: hand in a buffered one. Once a section has failed the file
-/// cannot be finished.
+/// Memory does not grow with the data written, only with the number of sections. Records are written in
+/// pieces of some tens of kilobytes, other data in small ones, so pass a buffered stream. After an error in a
+/// section the file cannot be finished.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     stream: Counted<W>,
@@ -27,7 +27,7 @@ pub struct Writer<W: Write> {
     is_broken: bool,
 }
 
-/// A stream that knows how far it is.
+/// A stream that counts the bytes written.
 #[derive(Debug)]
 struct Counted<W> {
     stream: W,
@@ -48,7 +48,7 @@ impl<W: Write> Counted<W> {
     }
 }
 
-/// Takes the bytes of one section.
+/// Receives the bytes of one section.
 #[derive(Debug)]
 pub struct SectionWriter<'a, W: Write> {
     stream: &'a mut Counted<W>,
@@ -69,11 +69,11 @@ impl<W: Write> Write for SectionWriter<'_, W> {
     }
 }
 
-/// Records that are gathered before they are written.
+/// Number of bytes of records collected before they are written.
 const PIECE_BYTES: usize = 64 << 10;
 
 impl<W: Write> Writer<W> {
-    /// Begins a file.
+    /// Begins a file by writing its header.
     pub fn new(stream: W) -> Result<Self, WriteError> {
         let mut stream = Counted { stream, at: 0 };
         let header = Header::new();
@@ -81,7 +81,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { stream, header, sections: Vec::new(), names: HashSet::new(), is_broken: false })
     }
 
-    /// Adds a section whose bytes `fill` writes.
+    /// Adds a section with the bytes that `fill` writes.
     ///
     /// # Errors
     ///
@@ -132,8 +132,8 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Adds a section of records, streamed: large arrays of numbers too, as
-    /// `values.iter().map(|&value| little_endian::F64::new(value))`. A type without size makes an empty section.
+    /// Adds a section of records, streamed. For large arrays of numbers use `values.iter().map(|&value|
+    /// little_endian::F64::new(value))`. A type of size 0 gives an empty section.
     pub fn records<T: IntoBytes + Immutable + Unaligned>(
         &mut self,
         name: &str,
@@ -154,7 +154,7 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Adds a section with one small structure, coded by serde: at most 256 MiB, better far less.
+    /// Adds a section with one small structure, coded by serde: at most 256 MiB, preferably far less.
     pub fn coded<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), WriteError> {
         self.section(name, Width::Coded, |section| {
             codec::encode(value, section)
@@ -162,7 +162,7 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Writes metadata, table and footer, and hands the stream back, flushed.
+    /// Writes metadata, table and footer. Returns the stream, flushed.
     pub fn finish(mut self, metadata: &Metadata) -> Result<W, WriteError> {
         if self.is_broken {
             return Err(WriteError::Broken);

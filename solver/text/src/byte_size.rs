@@ -1,9 +1,9 @@
-//! Numbers of bytes.
+//! Sizes in bytes.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A number of bytes, read and shown as `512K`, `64M`, `2G`.
+/// A number of bytes, parsed and displayed as `512K`, `64M`, `2G`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ByteSize(
     /// The number.
@@ -13,7 +13,7 @@ pub struct ByteSize(
 const UNITS: [(char, u64); 4] = [('T', 1 << 40), ('G', 1 << 30), ('M', 1 << 20), ('K', 1 << 10)];
 
 impl ByteSize {
-    /// The text that reads back as the same number: in the largest unit that divides it.
+    /// The text that parses to the same number, in the largest unit that divides it.
     #[must_use]
     pub fn exact_text(self) -> String {
         match UNITS.into_iter().find(|&(_, unit)| self.0 >= unit && self.0.is_multiple_of(unit)) {
@@ -26,7 +26,7 @@ impl ByteSize {
 impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match UNITS.into_iter().find(|&(_, unit)| self.0 >= unit) {
-            // Rounded up: an estimate that is shown must suffice when it is typed back.
+            // Rounded up, so that a displayed estimate suffices if it is used as a limit.
             Some((letter, unit)) => write!(f, "{}{letter}", self.0.div_ceil(unit)),
             None => write!(f, "{}", self.0),
         }

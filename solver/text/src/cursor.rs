@@ -1,4 +1,4 @@
-//! A place in the text that is being read.
+//! A cursor over a text.
 
 use std::ops::Range;
 
@@ -8,30 +8,30 @@ pub const fn is_blank(character: char) -> bool {
     character == '_' || character.is_ascii_whitespace()
 }
 
-/// Reads a text from front to back. All places are byte offsets in the whole text.
+/// Reads a text from front to back. All positions are byte offsets in the whole text.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// A run of characters that are not blank.
+/// A run of non-blank characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<'a> {
-    /// Its characters.
+    /// The characters of the word.
     pub text: &'a str,
     start: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// At the beginning of `text`.
+    /// A cursor at the beginning of `text`.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
-    /// At the beginning of `span` in the same text, and ending with it. A span that does not lie in the text,
-    /// on character boundaries, reads as nothing.
+    /// A cursor over `span` of the same text. A span outside the text, or not on character boundaries, reads
+    /// as empty.
     #[must_use]
     pub fn over(&self, span: Range<usize>) -> Self {
         match self.text.get(..span.end) {
@@ -40,7 +40,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Unread text.
+    /// The unread text.
     #[must_use]
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
@@ -65,7 +65,7 @@ impl<'a> Cursor<'a> {
         Some(next)
     }
 
-    /// Reads the next character if it is `expected`, and says whether it was.
+    /// Reads the next character if it is `expected`, and returns whether it was.
     pub fn take(&mut self, expected: char) -> bool {
         let found = self.peek() == Some(expected);
         if found {
@@ -88,32 +88,32 @@ impl<'a> Cursor<'a> {
         self.take_until(|c| !is_blank(c));
     }
 
-    /// Reads the white space here, if any; `_` is none.
+    /// Reads the white space here, if any; `_` does not count as white space.
     pub fn skip_white_space(&mut self) {
         self.take_until(|c| !c.is_ascii_whitespace());
     }
 
-    /// Reads the next word and the blanks before it, or only blanks when the text ends.
+    /// Reads the next word and the blanks before it, or only the blanks at the end of the text.
     pub fn word(&mut self) -> Option<Word<'a>> {
         self.skip_blanks();
         let word = self.take_until(is_blank);
         (!word.text.is_empty()).then_some(word)
     }
 
-    /// The place of the next character, empty at the end of the text.
+    /// The span of the next character, empty at the end of the text.
     pub fn here(&self) -> Range<usize> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }
 }
 
 impl Word<'_> {
-    /// The place of the word.
+    /// The span of the word.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
-    /// The word from its `from`-th byte on; the whole of it where no character begins there.
+    /// The word from byte `from` on; the whole word if no character begins there.
     #[must_use]
     pub fn tail(self, from: usize) -> Self {
         match self.text.get(from..) {
@@ -122,7 +122,7 @@ impl Word<'_> {
         }
     }
 
-    /// The parts of the word between these characters.
+    /// The parts of the word between these separators.
     pub fn split(self, separator: char) -> impl Iterator<Item = Self> {
         let mut start = self.start;
         self.text.split(separator).map(move |text| {

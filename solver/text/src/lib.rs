@@ -1,4 +1,5 @@
-//! Shared by the readers of all text forms: a cursor, places of errors, sizes. Independent of the games.
+//! Tools common to the parsers of all text forms: a cursor, places of errors, sizes. Independent of the
+//! games.
 
 mod byte_size;
 mod cursor;

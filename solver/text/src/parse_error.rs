@@ -1,4 +1,4 @@
-//! Why a text was refused, and where in it the trouble is.
+//! Errors of parsing: the reason and its place in the text.
 
 use std::error::Error;
 use std::fmt;
@@ -6,16 +6,16 @@ use std::ops::Range;
 
 use crate::Place;
 
-/// What can be wrong with the texts of a game. Its [`Display`](fmt::Display) says what is wrong and what was expected, in one
-/// line without the text.
+/// A reason why a text of a game is invalid. Its [`Display`](fmt::Display) names the fault and the expected
+/// form, in one line without the text.
 pub trait Reason: Error + 'static {
-    /// The parts of a text that can be at fault.
+    /// The parts of a text that can be faulty.
     type Field: Field;
 
-    /// A word for programs that stays the same from version to version.
+    /// A machine-readable code, stable between versions.
     fn code(&self) -> &'static str;
 
-    /// The turn at fault, from 1, where there is one.
+    /// The faulty turn, from 1, if there is one.
     fn turn(&self) -> Option<usize> {
         None
     }
@@ -23,14 +23,14 @@ pub trait Reason: Error + 'static {
 
 /// A part of a text.
 pub trait Field: Copy + fmt::Debug {
-    /// Its name in output.
+    /// The name of the field in output.
     fn name(self) -> &'static str;
 }
 
 /// An invalid text: the fault, its field and its place.
 ///
-/// [`Display`](fmt::Display) says what is wrong and what was expected, in one line without the text. To draw
-/// a caret, print [`text`](Self::text) and mark [`span`](Self::span) in it.
+/// [`Display`](fmt::Display) names the fault and the expected form, in one line without the text. To draw a
+/// caret, print [`text`](Self::text) and mark [`span`](Self::span) in it.
 ///
 /// ```
 /// use hanamachi_solver::okiya::notation::Described;
@@ -48,19 +48,19 @@ pub struct ParseError<R: Reason> {
 }
 
 impl<R: Reason> ParseError<R> {
-    /// A word for programs that stays the same from version to version, see [`Reason::code`].
+    /// A machine-readable code, stable between versions, see [`Reason::code`].
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.reason.code()
     }
 
-    /// The [name](Field::name) of the field at fault.
+    /// The [name](Field::name) of the faulty field.
     #[must_use]
     pub fn field(&self) -> &'static str {
         self.field.name()
     }
 
-    /// The field at fault, as a type.
+    /// The faulty field, as a type.
     #[must_use]
     pub const fn field_kind(&self) -> R::Field {
         self.field
@@ -72,7 +72,7 @@ impl<R: Reason> ParseError<R> {
         &self.reason
     }
 
-    /// The turn at fault, from 1, where there is one.
+    /// The faulty turn, from 1, if there is one.
     #[must_use]
     pub fn turn(&self) -> Option<usize> {
         self.reason.turn()
@@ -84,27 +84,27 @@ impl<R: Reason> ParseError<R> {
         &self.place
     }
 
-    /// The line of the text in which the trouble begins, from 1.
+    /// The line of the text in which the fault begins, from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.place.line()
     }
 
-    /// The character of its line with which the trouble begins, from 1; one past the last when something is
-    /// missing at the end.
+    /// The character of its line at which the fault begins, from 1; one past the last if something is missing
+    /// at the end.
     #[must_use]
     pub const fn column(&self) -> usize {
         self.place.column()
     }
 
-    /// The text that was refused. Of a text beyond 2 KiB only the surroundings of the trouble are kept, with
-    /// `…` where something was cut off; line and column still count in the whole.
+    /// The refused text. Of a text longer than 2 KiB only the surroundings of the fault are kept, with `…` in
+    /// place of omitted parts; line and column still refer to the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         self.place.text()
     }
 
-    /// Where the trouble is: bytes of [`text`](Self::text), on character boundaries. Empty when something is
+    /// The span of the fault: bytes of [`text`](Self::text), on character boundaries. Empty if something is
     /// missing.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
@@ -120,24 +120,24 @@ impl<R: Reason> fmt::Display for ParseError<R> {
 
 impl<R: Reason> Error for ParseError<R> {}
 
-/// An error on its way up: its place is a byte range of the whole text.
+/// An error before its place is resolved: its span is a byte range of the whole text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault<R: Reason> {
-    /// The part of the text that is at fault.
+    /// The faulty part of the text.
     pub field: R::Field,
-    /// Its bytes in the whole text.
+    /// The span in the whole text.
     pub span: Range<usize>,
     /// The fault.
     pub reason: R,
 }
 
 impl<R: Reason> Fault<R> {
-    /// This is wrong in these bytes of the whole text.
+    /// A fault with this reason in these bytes of the whole text.
     pub const fn new(field: R::Field, span: Range<usize>, reason: R) -> Self {
         Self { field, span, reason }
     }
 
-    /// The finished error.
+    /// The complete error.
     #[must_use]
     pub fn in_text(self, text: &str) -> ParseError<R> {
         let Self { field, span, reason } = self;

@@ -1,4 +1,4 @@
-//! A place in a text, as an error keeps it.
+//! The place of an error in a text.
 
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The bytes `span` of `text`, moved to character boundaries. Reads the text once, and copies a bounded part
-    /// of it.
+    /// The place of the bytes `span` of `text`, moved to character boundaries. Reads the text once, and
+    /// copies a bounded part of it.
     #[must_use]
     pub fn new(text: &str, span: Range<usize>) -> Self {
         let start = floor_char_boundary(text, span.start);
@@ -34,41 +34,40 @@ impl Place {
         Self { text, span, line, column }
     }
 
-    /// The line in which the trouble begins, from 1.
+    /// The line in which the span begins, from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 
-    /// The character of its line with which the trouble begins, from 1; one past the last when something is
-    /// missing at the end.
+    /// The character of its line at which the span begins, from 1; one past the last if something is missing
+    /// at the end.
     #[must_use]
     pub const fn column(&self) -> usize {
         self.column
     }
 
-    /// The text. Of one beyond 2 KiB only the surroundings of the trouble are kept, with `…` where something was
-    /// cut off; line and column still count in the whole.
+    /// The text. If it is longer than 2 KiB only the surroundings of the span are kept, with `…` in place of
+    /// omitted parts; line and column still refer to the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where the trouble is: bytes of [`text`](Self::text), on character boundaries. Empty when something is
-    /// missing.
+    /// The span: bytes of [`text`](Self::text), on character boundaries. Empty if something is missing.
     #[must_use]
     pub const fn span(&self) -> Range<usize> {
         self.span.start..self.span.end
     }
 }
 
-/// A text up to this many bytes is kept whole.
+/// Maximum length of a text that is kept whole, in bytes.
 const WHOLE: usize = 2048;
-/// Number of bytes kept before the trouble and from its start, in longer texts.
+/// Number of bytes kept before and after the start of the span, in longer texts.
 const KEPT: usize = 512;
 const CUT: char = '…';
 
-/// The part of `text` around `span` that an error keeps, and the span in it.
+/// The part of `text` around `span` that is kept, and the span in it.
 fn surroundings(text: &str, span: Range<usize>) -> (String, Range<usize>) {
     if text.len() <= WHOLE {
         return (text.to_owned(), span);
@@ -92,7 +91,7 @@ fn floor_char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
-/// A word as messages quote it: at most 24 characters.
+/// A word as quoted in messages: at most 24 characters.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     const LIMIT: usize = 24;

@@ -26,23 +26,23 @@ pub(super) trait Content: FileRun {
     /// beside the run.
     const TELLS_ESTIMATE: bool;
 
-    /// Contents of the file at `path`, if `bytes` are of this kind.
+    /// Returns the totals of the complete file at `path`, or an error if `bytes` are not the result of this run.
     fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure>;
-    /// Writes the file. `read` hands over the bytes of all records, some thousand records at a time.
+    /// Writes the file. `read` passes the bytes of all records, a few thousand records at a time.
     fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing>;
 
-    /// Gardens to time on this many threads, in groups that are timed as one.
+    /// Returns the gardens to time on `threads` threads. Each group is timed as a whole.
     fn groups(&self, threads: usize) -> Vec<Vec<Garden>>;
     /// Solves a group and returns the number of gardens solved.
     fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure>;
 }
 
-/// Gardens solved side by side and timed as one.
+/// Gardens in a group, solved side by side and timed as a whole.
 const GROUP: usize = 128;
-/// Timed groups for each thread, and the limit on all groups together.
+/// Timed groups per thread, and the maximum number of all groups.
 const GROUPS_PER_THREAD: usize = 4;
 const MOST_GROUPS: usize = 64;
-/// At most one garden in this many is timed, if there are enough.
+/// At most one garden in `TIMED_OF` is timed, but at least one per group.
 const TIMED_OF: u64 = 8;
 
 impl Content for Census {
@@ -76,7 +76,7 @@ impl Content for Census {
         let timed = groups * (span.len() / (TIMED_OF * groups.max(1))).clamp(1, GROUP as u64);
         let first = span.numbers().start;
         let number = |index: u64| match span.source() {
-            // In a sample, any gardens will do.
+            // The gardens of a sample are in random order, so the first ones represent it.
             Source::Sample { .. } => first + index,
             Source::Classes => {
                 let offset = u128::from(span.len()) * u128::from(index) / u128::from(timed.max(1));
@@ -88,7 +88,7 @@ impl Content for Census {
         (0..groups).map(|group| gardens.iter().skip(group).step_by(groups).copied().collect()).collect()
     }
 
-    /// Repeats a small group, because only many gardens keep a thread busy.
+    /// Repeats the gardens of a small group, since a thread is busy only with many.
     fn solve_group(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Failure> {
         let busy: Vec<Garden> = gardens.iter().copied().cycle().take(GROUP).collect();
         solve(&busy, self.full_board(), &Budget { nodes: None, cancel: Some(cancel) })?;

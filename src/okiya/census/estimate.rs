@@ -25,14 +25,14 @@ pub(super) struct Estimate {
     engine: &'static str,
     rules: String,
     asked: CensusRequest,
-    /// Error of the times.
+    /// Kind of the times.
     kind: Strength,
     file_bytes: u64,
     threads: usize,
-    /// On one thread, while the others work too; `null` if too few gardens were timed.
+    /// Time per garden on one thread while all threads are busy; `null` if too few gardens were timed.
     garden_ms: Option<f64>,
     elapsed_s: Option<f64>,
-    /// The 95 % interval of the normal approximation.
+    /// 95 % interval by the normal approximation.
     elapsed_s_low: Option<f64>,
     elapsed_s_high: Option<f64>,
     thread_hours: Option<f64>,
@@ -48,7 +48,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// Times a few gardens behind the first `done` records on all threads.
+    /// Estimates the cost of the records after the first `done` by timing a few of their gardens on all threads.
     pub(super) fn new<C: Content>(
         content: &C,
         done: u64,
@@ -98,7 +98,7 @@ impl Estimate {
         })
     }
 
-    /// The estimate in two lines.
+    /// Returns the estimate as two lines for people.
     pub(super) fn page(&self) -> String {
         let Self { unit, .. } = self;
         let size = format!(
@@ -129,7 +129,7 @@ fn rounded(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }
 
-/// A number of seconds in words.
+/// Formats a number of seconds for people.
 fn duration(seconds: f64) -> String {
     match std::time::Duration::try_from_secs_f64(seconds) {
         Ok(duration) if seconds < 1.0 => format!("{} ms", duration.as_millis()),

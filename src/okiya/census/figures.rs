@@ -63,7 +63,7 @@ impl Counts {
         }
     }
 
-    /// The counts for people.
+    /// Returns the counts as text for people.
     fn page(&self, rules: &str) -> String {
         match self {
             Self::Openings { shares_kind, gardens, rows, .. } => {
@@ -95,11 +95,11 @@ impl Counts {
     }
 }
 
-/// A line for each row: name, count, share and interval.
+/// Formats the rows, one per line: name, count, share and interval.
 fn lines(rows: &[ShareRow]) -> String {
     let line = |row: &ShareRow| {
         let share = match (row.number.ends(), row.value()) {
-            // A share of classes is a count and has all its digits.
+            // The share of classes is exact, so it is printed with four decimals.
             (None, Some(of)) => format!("{:.4} %", 100.0 * of),
             _ => row.number.percentage(),
         };
@@ -110,7 +110,7 @@ fn lines(rows: &[ShareRow]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// Figures whose keys name what is counted: `{}` stands for the `unit`, `gardens` or `classes`.
+/// Returns figures whose keys contain the unit: `{}` in a key is replaced by `unit`, `gardens` or `classes`.
 pub(super) fn in_unit<const N: usize>(unit: &str, figures: [(&str, Value); N]) -> Map<String, Value> {
     figures.into_iter().map(|(key, value)| (key.replace("{}", unit), value)).collect()
 }
@@ -123,7 +123,7 @@ pub(super) struct Work<'a> {
     pub(super) threads: usize,
     /// Gardens or classes solved by earlier runs; all of them if nothing was left to do.
     pub(super) resumed: u64,
-    /// Time of this run, from its first garden to its file.
+    /// Time of this run, from the first garden to the finished file.
     pub(super) elapsed: Duration,
 }
 
@@ -176,7 +176,7 @@ impl CensusFigures {
         }
     }
 
-    /// The figures for people.
+    /// Returns the figures as text for people.
     pub(super) fn page(&self) -> String {
         let Self { rules, file, file_bytes, unit, .. } = self;
         let mut text = self.counts.page(rules);
@@ -191,7 +191,7 @@ impl CensusFigures {
         let (seconds, threads) = (self.elapsed_ms / 1e3, words::count(self.threads, "thread"));
         let _ = write!(text, "\n{seconds:.1} s on {threads}: {rate:.0} {unit} a second");
         if self.resumed > 0 {
-            let _ = write!(text, "; {} were there already", HumanCount(self.resumed));
+            let _ = write!(text, "; {} were solved earlier", HumanCount(self.resumed));
         }
         text
     }

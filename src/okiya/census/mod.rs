@@ -32,7 +32,7 @@ use crate::shell::quoted_path;
 
 const EXAMPLES: &str = "\
 Examples:
-  # What a million gardens would cost: time and bytes
+  # Estimate the time and the file size of a million gardens
   hanamachi okiya census --sample 1000000 --seed 1 --dry-run
 
   # A thousand random gardens in a file
@@ -41,29 +41,31 @@ Examples:
   # Classes by number, one of four parts; the same command again goes on where it was stopped
   hanamachi okiya census --classes 0..2000 --shard 3/4 --resume classes-3.census
 
-  # Only who wins, in under two bits a class: a thousand times as fast
+  # Outcomes only, in under two bits a class: a thousand times as fast
   hanamachi okiya census --classes 0..20000 --verdicts -o verdicts.table
 ";
 
 /// Solve many gardens, all twelve openings of each, and store the proved values in a file
 ///
-/// Either random gardens, drawn as `okiya survey` draws them, or the 2,270,454,064 classes in the order of their smallest
-/// gardens. A record has 24 bytes; with --verdicts only the outcome of the garden is kept, in 1.65 bits a class. The file depends on what is asked for alone: not on threads or interruptions; the files of all parts
-/// of a range, merged by `table merge`, are the file of the range.
+/// The gardens are either random, drawn as by `okiya survey`, or the 2,270,454,064 classes in the order of their
+/// smallest gardens. A record has 24 bytes; with --verdicts only the outcome of the class is stored, in 1.65 bits.
+/// Threads and interruptions do not change the file. `table merge` turns the files of all parts of a range into the
+/// file of the range.
 ///
-/// Until it is whole, the file is called FILE.partial, and FILE.checkpoint says how much of it counts: it is written every minute, when the
-/// run is stopped, and at the end. However a run ended, the same command with --resume FILE goes on.
+/// Until it is complete, the file is called FILE.partial. FILE.checkpoint holds the number of its valid records; it is
+/// written every minute, when the run is stopped, and at the end. The same command with --resume FILE continues a run,
+/// no matter why it ended.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CensusArgs {
     /// Solve N random gardens, or those numbered A..B of the sample
     #[arg(long, value_name = "N", required_unless_present = "classes")]
     sample: Option<SampleRange>,
-    /// Solve the classes numbered A..B, counted from 0, B excluded; `..` is all of them
+    /// Solve the classes numbered A..B, counted from 0, B excluded; `..` means all classes
     #[arg(long, value_name = "A..B", conflicts_with_all = ["sample", "seed"])]
     classes: Option<ClassRange>,
     /// Store only the outcome of each class for the first player: won, drawn or lost. With full=last draws become losses, so one
-    /// file answers for both rules
+    /// file serves both rules
     #[arg(long, requires = "classes", conflicts_with_all = ["sample", "full", "nodes"])]
     verdicts: bool,
     /// Solve only part I of N equal parts, with I from 1 to N
@@ -91,7 +93,7 @@ pub(crate) struct CensusArgs {
 /// The request, in JSON.
 #[derive(Debug, Serialize)]
 struct CensusRequest {
-    /// The command that makes the file.
+    /// Command that writes the file.
     command: String,
     source: &'static str,
     seed: Option<u64>,
@@ -113,13 +115,13 @@ impl CensusRequest {
 }
 
 impl CensusArgs {
-    /// The requested census.
+    /// Returns the requested census.
     fn census(&self, session: &Session) -> Result<Census, Failure> {
         let wrong = |error: SpanError| Failure::Usage(error.to_string());
         let span = match (&self.sample, &self.classes) {
             (Some(SampleRange(numbers)), _) => {
                 if self.wishes.resume.is_given() && self.seed.seed.is_none() {
-                    let why = "--resume needs the --seed of the sample that was begun";
+                    let why = "--resume needs the --seed of the earlier run";
                     return Err(Failure::Usage(why.to_owned()));
                 }
                 // Refuses an impossible range before drawing a seed.
@@ -138,14 +140,14 @@ impl CensusArgs {
         Ok(Census::new(span, self.rules.full_board(None)))
     }
 
-    /// Name of the file; `None` for a dry run.
+    /// Returns the name of the file; `None` for a dry run.
     fn file(&self, session: &Session) -> Result<Option<&Path>, Failure> {
         if self.dry_run {
             return Ok(None);
         }
         match self.wishes.resume.file(self.output.as_deref(), session)? {
             Some(path) if path.as_os_str() == "-" => {
-                let why = "a census goes to a file: give its name with -o FILE";
+                let why = "a census is written to a file: name it with -o FILE";
                 Err(Failure::Usage(why.to_owned()))
             }
             other => Ok(other),
@@ -160,13 +162,13 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     if !args.verdicts {
         return make(&census, args, file, session);
     }
-    let why = "--verdicts are those of classes: give --classes";
+    let why = "--verdicts requires --classes";
     let verdicts = VerdictCensus::of(*census.span(), census.full_board())
         .ok_or_else(|| Failure::Usage(why.to_owned()))?;
     make(&verdicts, args, file, session)
 }
 
-/// Makes the file and prints its figures; without a file, prints the cost estimate.
+/// Writes the file and prints its figures; without a file, prints the cost estimate.
 fn make<C: Content>(
     content: &C,
     args: &CensusArgs,
@@ -182,7 +184,7 @@ fn make<C: Content>(
     let file_bytes = content.file_bytes(ENGINE)?;
     let (counts, resumed, started) = match store::open(file, content, &args.wishes, session)? {
         Opened::Done(counts) => {
-            session.note(format_args!("{} is there and whole", file.display()));
+            session.note(format_args!("{} exists and is complete", file.display()));
             (*counts, content.records(), None)
         }
         Opened::Begun(mut store) => {
@@ -203,7 +205,7 @@ fn make<C: Content>(
     print(args, &figures, &figures.page())
 }
 
-/// Solves the remaining records. When stopped, keeps the finished ones and prints how to resume.
+/// Solves the remaining records. When stopped, saves the finished ones and prints the command to resume.
 fn solve<C: Content>(
     args: &CensusArgs,
     store: &mut Store<C>,
@@ -228,7 +230,7 @@ fn solve<C: Content>(
     }
 }
 
-/// Prints how to resume after this many records.
+/// Prints the command to resume after this many records.
 fn stopped<C: Content>(args: &CensusArgs, content: &C, records: u64, file: &Path, session: &Session) {
     let command = format!("{} --resume {}", content.command(), quoted_path(file));
     let of = content.gardens(records)..content.span().len();

@@ -1,11 +1,11 @@
-//! Ranges of numbers as the arguments write them.
+//! Parsers for ranges of numbers in the arguments.
 
 use std::ops::Range;
 use std::str::FromStr;
 
 use hanamachi_solver::okiya::census::Part;
 
-/// Gardens of a sample: `N` is the first N, `A..B` those from number A to before number B.
+/// Gardens of a sample: `N` is the first N, `A..B` numbers A to B, B excluded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SampleRange(pub(super) Range<u64>);
 
@@ -13,7 +13,7 @@ impl FromStr for SampleRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not a number of gardens, nor a range of them such as 1000..2000");
+        let wrong = || format!("`{text}` is neither a number of gardens nor a range such as 1000..2000");
         let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
         let Some((first, end)) = text.split_once("..") else {
             return match number(text)? {

@@ -1,4 +1,4 @@
-//! A census on its way to disk.
+//! The files of a census in progress.
 //!
 //! A run appends its records to `FILE.partial`, behind space for the head of the file; `FILE.checkpoint`
 //! holds the number and the hash of the valid ones. The checkpoint is replaced as a whole, once its records
@@ -30,22 +30,22 @@ use crate::table::{FileBytes, refusal};
 /// Number of records read at once.
 const PIECE: usize = 4096;
 
-/// Treatment of existing files.
+/// Flags for existing files.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Wishes {
-    /// Replace FILE if it exists, and begin anew where an earlier run was stopped
+    /// Replace FILE if it exists, and discard a stopped run
     #[arg(long)]
     force: bool,
     #[command(flatten)]
     pub(super) resume: ResumeArgs,
 }
 
-/// Takes bytes of whole records.
+/// Receives the bytes of whole records.
 pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
-/// Hands over the bytes of records in order.
+/// Passes the bytes of all records in order.
 pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
 
-/// State of the file under the name.
+/// State of the file at the start of a run.
 pub(super) enum Opened<C> {
     /// A complete file.
     Done(Box<Counts>),
@@ -53,7 +53,7 @@ pub(super) enum Opened<C> {
     Begun(Box<Store<C>>),
 }
 
-/// The files of a run that is under way.
+/// The files of a run in progress.
 pub(super) struct Store<C> {
     names: Names,
     force: bool,
@@ -62,7 +62,7 @@ pub(super) struct Store<C> {
     checkpoint: KeptRun,
     /// Number of records.
     records: u64,
-    /// Number of records at the beginning.
+    /// Number of records written by earlier runs.
     pub(super) resumed: u64,
     hasher: blake3::Hasher,
 }
@@ -84,10 +84,10 @@ impl Names {
     }
 }
 
-/// State in a checkpoint: the number of valid records, and their kind.
+/// State in a checkpoint: the number of valid records, and their hash.
 type State = (u64, [u8; 32]);
 
-/// Opens the files of this content under the name `file`.
+/// Opens the files of a run that writes `content` to `file`.
 pub(super) fn open<C: Content>(
     file: &Path,
     content: &C,
@@ -117,7 +117,7 @@ pub(super) fn open<C: Content>(
     let is_there = |path: &Path| path.try_exists().with_context(|| format!("cannot read {}", path.display()));
     if !wishes.resume.is_given() && !wishes.force && is_there(&names.partial)? {
         let left = names.partial.display();
-        let why = format!("{left} was left by an earlier run: --resume continues it, --force starts again");
+        let why = format!("{left} was left by an earlier run: --resume continues it, --force starts over");
         return Err(anyhow!(why).into());
     }
     let mut store = Store {
@@ -134,7 +134,7 @@ pub(super) fn open<C: Content>(
         store.go_on()?;
     } else if wishes.resume.is_given() && store.partial.end() > 0 {
         let partial = store.names.partial.display();
-        let why = format!("{partial} has no checkpoint beside it; --force without --resume starts again");
+        let why = format!("{partial} has no checkpoint; --force without --resume starts over");
         return Err(Trouble::Damaged.of(&store.names.partial, why));
     } else {
         store.begin()?;
@@ -142,7 +142,7 @@ pub(super) fn open<C: Content>(
     Ok(Opened::Begun(Box::new(store)))
 }
 
-/// Contents of the file of this name, if it is of this kind.
+/// Returns the totals of the complete file at `path`, or an error if it is not the result of this run.
 fn finished(path: &Path, content: &impl Content) -> Result<Counts, Failure> {
     let bytes = FileBytes::open(path)?;
     content.finished(path, bytes.as_ref())
@@ -179,14 +179,14 @@ impl<C: Content> Store<C> {
         self.partial.set_end(Self::end_of(0))
     }
 
-    /// Cuts the partial file back to the checkpoint, whose records must be in it.
+    /// Truncates the partial file to the records of the checkpoint, after checking their hash.
     fn go_on(&mut self) -> Result<(), Failure> {
         let path = &self.names.checkpoint;
         let Some(checkpoint) = self.checkpoint.checkpoint()? else { return self.begin() };
         let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
         let damaged = |why: &str| Trouble::Damaged.in_file(&self.names.partial, why);
         if records > self.content.records() {
-            return Err(Trouble::Damaged.in_file(path, "it counts more records than it holds"));
+            return Err(Trouble::Damaged.in_file(path, "it counts more records than the census has"));
         }
         if records > 0 && self.partial.end() < Self::end_of(records) {
             return Err(damaged("it is shorter than its checkpoint states"));
@@ -205,7 +205,7 @@ impl<C: Content> Store<C> {
         Ok(())
     }
 
-    /// Hands over the bytes of the given number of first records.
+    /// Passes the bytes of the first `records` records to `take`.
     fn read(&self, records: u64, take: &mut TakePiece<'_>) -> Result<(), Finishing> {
         let mut piece = vec![0; PIECE * Self::RECORD_BYTES];
         let mut done = 0;
@@ -222,12 +222,12 @@ impl<C: Content> Store<C> {
         Ok(())
     }
 
-    /// Appends the bytes of the next records, and saves their number from time to time.
+    /// Appends the bytes of the next records, and saves the checkpoint when it is due.
     pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         if let Err(error) = self.partial.append(bytes) {
-            // The earlier records remain valid, if there is space to record that.
+            // The earlier records remain valid, provided that there is space for the checkpoint.
             let _ = self.save();
-            let error = anyhow::Error::new(error).context("--resume goes on when there is room");
+            let error = anyhow::Error::new(error).context("free some space, then continue with --resume");
             return Err(self.partial.writing(error));
         }
         self.hasher.update(bytes);
@@ -283,7 +283,7 @@ impl<C: Content> Store<C> {
         let path = TempPath::try_from_path(partial).with_context(cannot)?;
         let renamed = if self.force { path.persist(file) } else { path.persist_noclobber(file) };
         renamed.map_err(|error| {
-            // This is no temporary file: its contents must survive.
+            // Unlike a temporary file, this one must not be deleted.
             let _ = error.path.keep();
             match error.error.kind() {
                 io::ErrorKind::AlreadyExists => anyhow!("{} exists; --force replaces it", file.display()),
@@ -295,7 +295,7 @@ impl<C: Content> Store<C> {
     }
 }
 
-/// Reasons why the records cannot be read or made into a file.
+/// Errors of reading the records or writing the final file.
 pub(super) enum Finishing {
     Failed(Failure),
     Census(CensusError),
@@ -327,7 +327,7 @@ fn sync_folder(file: &Path) {
     }
 }
 
-/// Writes the parts around the records, which are in the file already.
+/// Writer of the head and the tail of the file. It skips the records, which are in the file already.
 pub(super) struct Frame<'a> {
     file: &'a File,
     at: u64,

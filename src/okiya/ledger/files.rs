@@ -11,25 +11,25 @@ use crate::failure::{Failure, Trouble};
 use crate::output::{ENGINE, Existing, NewFile};
 use crate::table::{FileBytes, refusal};
 
-/// The lines of finished shards.
+/// File with one line for each finished shard.
 const LEDGER: &str = "ledger.csv";
-/// The classes that the second player wins, in these shards.
+/// File with the classes in these shards that the second player wins.
 const SECOND_WINS: &str = "second-wins.hana";
-/// Locked while shards are entered.
+/// Lock file, held while shards are added.
 pub(super) const LOCK: &str = ".ledger.lock";
 
-/// The ledger and the list that belongs to it.
+/// The ledger and its list of second-player wins.
 pub(crate) struct Files {
     ledger_path: PathBuf,
     wins_path: PathBuf,
     pub(crate) ledger: Ledger,
-    /// The numbers of the classes that the second player wins, in any order.
+    /// Numbers of the classes that the second player wins, in any order.
     pub(crate) second_wins: Vec<u64>,
 }
 
 impl Files {
-    /// Reads both; a missing file is empty. The list is written first, so it may hold classes whose shard is
-    /// not entered yet: these are left out.
+    /// Reads both files; a missing file counts as empty. The list is written first, so it may contain classes of a shard
+    /// that is not in the ledger yet: they are dropped.
     pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
         let (ledger_path, wins_path) = (folder.join(LEDGER), folder.join(SECOND_WINS));
         let ledger = match fs::read_to_string(&ledger_path) {
@@ -53,7 +53,7 @@ impl Files {
         Ok(files)
     }
 
-    /// Checks that each shard has as many listed classes as its line states.
+    /// Checks the number of listed classes of each shard against its line.
     fn check(&self) -> Result<(), Failure> {
         let mut numbers = self.second_wins.clone();
         numbers.sort_unstable();
@@ -74,7 +74,7 @@ impl Files {
         Ok(())
     }
 
-    /// Enters a shard into both.
+    /// Adds a shard to both files.
     pub(super) fn enter(&mut self, solution: ShardSolution) -> Result<(), LedgerError> {
         let ShardSolution { row, second_wins, .. } = solution;
         let is_known =

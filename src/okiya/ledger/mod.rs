@@ -36,7 +36,7 @@ use crate::table::{FileBytes, refusal};
 
 const EXAMPLES: &str = "\
 Examples:
-  # How far it is
+  # Progress of the census
   hanamachi okiya ledger results/okiya-solved
 
   # Enter a shard that was solved elsewhere, and show what the ledger then says
@@ -47,11 +47,13 @@ Examples:
 /// Show the progress of the census of all verdicts, and continue it
 ///
 /// The classes of Okiya are divided into 2,270 shards of a million each. DIR/ledger.csv has a line for each finished shard: counts of
-/// classes and gardens that the first player wins, draws and loses under full=draw, the number of moves searched, the BLAKE3 hash of the
-/// outcomes (one letter a class: w, d or l), and the program. DIR/second-wins.hana lists the classes that the second player wins.
+/// classes and gardens that the first player wins, draws and loses under full=draw, the number of moves searched, the
+/// BLAKE3 hash of the outcomes (one letter a class: w, d or l), and the program. DIR/second-wins.hana lists the
+/// classes that the second player wins.
 ///
-/// With --solve the missing shards are solved in order, at most as many as --shards allows; each takes ten to thirty seconds. The files are
-/// replaced as a whole after every shard, so an interrupted run can continue. `table verify DIR/ledger.csv` solves a part again.
+/// --solve solves the missing shards in order, up to the limit of --shards; each takes ten to thirty seconds. The files
+/// are replaced as a whole after every shard, so an interrupted run can continue. `table verify DIR/ledger.csv`
+/// re-solves a part.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LedgerArgs {
@@ -86,7 +88,7 @@ struct LedgerFigures {
     shards_in_all: u64,
     classes_in_all: u64,
     shuffles_in_all: u64,
-    /// Whether the ledger is complete: until then the counts cover its first classes, which are no random sample.
+    /// Whether the ledger is complete. Until then the counts cover the finished shards, which are not a random sample.
     complete: bool,
     /// Missing shards, as ranges of their numbers, 1 to 2,270.
     missing: Vec<[u64; 2]>,
@@ -157,7 +159,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
         fs::create_dir_all(&args.folder)
             .with_context(|| format!("cannot create {}", args.folder.display()))?;
         let _lock = Journal::open(&args.folder.join(LOCK), session)?;
-        // Rereads the files: another run may have entered shards before it released the lock.
+        // Rereads the files: another run may have added shards before it released the lock.
         files = Files::open(&args.folder)?;
         if args.solve {
             let pool = solver::threads(&args.work, session)?;
@@ -175,7 +177,8 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Solves the missing shards in order, several at a time with many threads: one shard keeps about eight busy.
+/// Solves the missing shards in order. With many threads it solves several at a time, since one shard keeps about
+/// eight threads busy.
 fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Session) -> Result<(), Failure> {
     let most = args.shards.map_or(usize::MAX, NonZeroUsize::get);
     let missing: Vec<u64> = files.ledger.missing().take(most).collect();
@@ -224,7 +227,7 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
     Ok(())
 }
 
-/// Enters the shards found in files.
+/// Adds the shards found in files.
 fn add(args: &LedgerArgs, files: &mut Files) -> Result<(), Failure> {
     for path in &args.add {
         let bytes = FileBytes::open(path)?;

@@ -1,5 +1,5 @@
-//! `table verify` of a ledger: solves whole shards again, and a sample of classes by alpha-beta, which shares
-//! nothing with the solver of ledgers.
+//! `table verify` of a ledger: re-solves whole shards, and a sample of classes by alpha-beta, which is independent of
+//! the solver that wrote the ledger.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -18,14 +18,14 @@ use crate::progress::CountProgress;
 use crate::session::Session;
 use crate::table::{Checks, Sample};
 
-/// Whether a file with these first bytes is a ledger.
+/// Whether a file with these bytes is a ledger.
 pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
     bytes.starts_with(LEDGER_COLUMNS.as_bytes())
 }
 
-/// Checks the ledger at `path` and the list beside it. The counts must agree. The shards drawn by `shards`
-/// are solved again, whole, and must have the same outcomes. Alpha-beta solves the classes drawn by
-/// `classes`: from these shards (from the whole ledger if no shard is drawn), and from the list.
+/// Checks the ledger at `path` and the list in its folder. Their counts must agree. The shards drawn by `shards` are
+/// re-solved completely and must have the same outcomes. Alpha-beta solves the classes drawn by `classes` from these
+/// shards (from the whole ledger if no shard is drawn), and classes from the list.
 pub(crate) fn verify(
     path: &Path,
     shards: &mut Sample<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn verify(
     let mut solved = Vec::new();
     for row in &drawn {
         let wrong = |what: &str| {
-            unverified(&format_args!("the shard from class {} on was solved again: {what}", row.first_class))
+            unverified(&format_args!("the shard from class {} on was re-solved: {what}", row.first_class))
         };
         let census = VerdictCensus::new(row.numbers()).map_err(|error| wrong(&error.to_string()))?;
         let progress = CountProgress::start("classes solved again", 0, row.classes, session);
@@ -65,7 +65,7 @@ pub(crate) fn verify(
         solved.push(again);
     }
     if drawn.is_empty() {
-        checks = checks.without("outcomes", "no shard was to be solved again");
+        checks = checks.without("outcomes", "no shard was re-solved");
     } else {
         checks.checked.push("outcomes");
     }
@@ -100,10 +100,10 @@ pub(crate) fn verify(
         wrong => unverified(&wrong),
     })?;
     checks.sample = Some(sampled);
-    Ok(checks.without("nodes", "only the program that counted them can count them again"))
+    Ok(checks.without("nodes", "only the program version that counted them can reproduce them"))
 }
 
-/// The number of a class, by its place among those of the ledger.
+/// Returns the number of the class at index `place` among the classes of the ledger.
 fn number_at(rows: &[&LedgerRow], mut place: u64) -> Option<u64> {
     rows.iter().find_map(|row| {
         if place < row.classes {
@@ -114,7 +114,7 @@ fn number_at(rows: &[&LedgerRow], mut place: u64) -> Option<u64> {
     })
 }
 
-/// Outcomes of these classes, by the solver of ledgers.
+/// Solves these classes with the solver that writes ledgers.
 fn outcomes(numbers: &[u64], session: &Session) -> Result<Vec<(u64, Outcome)>, Failure> {
     let progress = CountProgress::start("classes solved again", 0, numbers.len() as u64, session);
     let solve = |part: &[u64]| {
@@ -132,10 +132,10 @@ fn outcomes(numbers: &[u64], session: &Session) -> Result<Vec<(u64, Outcome)>, F
     Ok(all)
 }
 
-/// Gardens passed to the solver together: several times its lanes.
+/// Number of gardens passed to the solver at once: several times the number of its lanes.
 const GARDENS: usize = 2048;
 
-/// The number and the outcome of a class, by its place among those of all these shards.
+/// Returns the number and the outcome of the class at index `place` among the classes of these shards.
 fn class_at(shards: &[ShardSolution], mut place: u64) -> Option<(u64, Outcome)> {
     shards.iter().find_map(|shard| {
         if place < shard.row.classes {

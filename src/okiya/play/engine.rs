@@ -1,4 +1,4 @@
-//! The opponent: perfect play, with slips at a given rate.
+//! The opponent: perfect play, with mistakes at a given rate.
 
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
@@ -17,7 +17,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// A player that with probability `slip` plays a move that is not best.
+    /// Creates a player that plays a move other than the best with probability `slip`.
     pub(super) fn new(
         slip: f64,
         full_board: FullBoard,
@@ -28,13 +28,13 @@ impl Engine {
         Self { solver: Solver::new(), slip, full_board, generator, budget }
     }
 
-    /// The values of an open position.
+    /// Solves a position in which the game is not over.
     pub(super) fn solve(&mut self, position: &Position) -> Result<Solution, Stop> {
         self.solver.solve(position, self.full_board, &self.budget)
     }
 
-    /// A move in an open position; `None` if there is no legal one. Equally good moves are equally likely,
-    /// and so are the moves to slip to.
+    /// Chooses a move; returns `None` if there is no legal one. Equally good moves are equally likely, and so are the
+    /// mistakes.
     pub(super) fn choose(&mut self, position: &Position) -> Result<Option<Cell>, Stop> {
         let solution = self.solve(position)?;
         Ok(solution.choose(self.slip, &mut self.generator).map(|chosen| chosen.cell))

@@ -43,10 +43,10 @@ pub(crate) struct PlayArgs {
     /// Your side in the first game; x moves first
     #[arg(long, value_enum, default_value_t = Side::X)]
     side: Side,
-    /// Strength of the solver: from no slips (perfect) to frequent slips (weak)
+    /// Strength of the solver: from no mistakes (perfect) to frequent mistakes (weak)
     #[arg(long, value_enum, default_value_t = Level::Perfect)]
     level: Level,
-    /// Probability that the solver plays a move that is not best, instead of a level
+    /// Probability that the solver plays a move other than the best, instead of a level
     #[arg(long, value_name = "P", value_parser = probability, conflicts_with = "level")]
     slip: Option<f64>,
     /// One game, first to three wins, or victory points (one for each tile left)
@@ -113,7 +113,7 @@ fn probability(text: &str) -> Result<f64, String> {
     value.ok_or_else(|| format!("`{text}` is not a probability from 0 to 1"))
 }
 
-/// The person's seat; the other one is the solver's.
+/// Seat of the person; the solver has the other one.
 const PERSON: Seat = Seat::First;
 
 /// Runs the command.
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let (first, full_board) = first_game(args)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let mut games = first.into_iter().chain(seed::gardens(seed).map(Game::new));
-    // A stream of its own: the gardens of a seed do not depend on how they are played.
+    // A separate random stream: the gardens of a seed do not depend on the moves.
     let mut generator = seed::generator(seed);
     generator.jump();
     let starter = match args.side {
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     while let MatchStatus::Open { starter } = series.status() {
         let Some(game) = games.next() else { break };
         let Some(conclusion) = table.play(game, starter)? else { break };
-        // The match is open, so it takes the game.
+        // Recording fails only after the end of the match, which is still open here.
         let _ = series.record(conclusion);
         if series.form() != MatchForm::SingleGame {
             table.say(&standing(&series))?;
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     table.leave()
 }
 
-/// The first game, unless it is to be random, and the full-board rule.
+/// Returns the first game (`None` if it is random) and the full-board rule.
 fn first_game(args: &PlayArgs) -> Result<(Option<Game>, FullBoard), Failure> {
     if args.garden == "random" {
         return Ok((None, args.rules.full_board(None)));
@@ -159,7 +159,7 @@ fn first_game(args: &PlayArgs) -> Result<(Option<Game>, FullBoard), Failure> {
     Ok((Some(game), args.rules.full_board(item.full_board())))
 }
 
-/// The score of a match in a sentence.
+/// Returns the score of a match as a sentence.
 fn standing(series: &Match) -> String {
     let (yours, mine) = (series.score(PERSON), series.score(PERSON.other()));
     let unit = match series.form() {

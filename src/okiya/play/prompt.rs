@@ -5,7 +5,7 @@ use hanamachi_solver::okiya::{Cell, Plant, Symbol, Tile};
 /// A line typed at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Input {
-    /// Nothing.
+    /// An empty line.
     Empty,
     /// Take the tile on this cell.
     Move(Cell),
@@ -13,7 +13,7 @@ pub(super) enum Input {
     Take(Tile),
     /// Show the best move.
     Hint,
-    /// Take back the last own move and the reply.
+    /// Take back your last move and the reply.
     Undo,
     /// List the tiles that may be taken.
     Moves,
@@ -23,22 +23,22 @@ pub(super) enum Input {
     Resign,
     /// Write a record of the game so far.
     Save(String),
-    /// The same, but no file is named.
+    /// Save without a file name.
     SaveWhere,
     /// List the commands.
     Help,
     /// Leave.
     Quit,
-    /// Anything else.
+    /// Any other input.
     Unknown(String),
 }
 
-/// The commands in words.
+/// Help on the commands.
 pub(super) const HELP: &str = "\
   a1 … d4    take the tile on that cell
   MS … IR    take that tile: maple M, cherry C, pine P, iris I, and
              rising sun S, tanzaku T, bird B, rain R
-  hint       the best move and what it is worth
+  hint       the best move and its value
   moves      the tiles that you may take
   board      draw the board again
   undo       take back your last move and the reply
@@ -47,7 +47,7 @@ pub(super) const HELP: &str = "\
   quit       leave";
 
 impl Input {
-    /// Reads a line. Commands may be typed in either case.
+    /// Parses a line. Commands are case-insensitive.
     pub(super) fn parse(line: &str) -> Self {
         let line = line.trim();
         if let Some(cell) = Cell::from_name(line) {
@@ -74,7 +74,7 @@ impl Input {
     }
 }
 
-/// The tile of two letters, plant and symbol.
+/// Parses a tile of two letters, plant and symbol.
 fn tile(text: &str) -> Option<Tile> {
     let mut letters = text.chars().map(|letter| letter.to_ascii_uppercase());
     let (plant, symbol) = (Plant::from_letter(letters.next()?)?, Symbol::from_letter(letters.next()?)?);

@@ -1,4 +1,4 @@
-//! The table at which a game is played: draws the board, asks the person and keeps the record.
+//! Plays games at the terminal: draws the board, asks the person for moves and keeps the record.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -20,18 +20,18 @@ use crate::output::{ENGINE, Output};
 use crate::session::Session;
 use crate::shell::quoted;
 
-/// Ending of a game at the table.
+/// Reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GameOver {
     /// The game was finished.
     Finished,
-    /// This player gave up.
+    /// This player resigned.
     Resigned(Player),
-    /// The person left, or a failure ended it.
+    /// The person quit, or a failure ended the game.
     Left,
 }
 
-/// One evening of games.
+/// State shared by the games of a session.
 #[derive(Debug)]
 pub(super) struct Table {
     engine: Engine,
@@ -43,7 +43,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table before its first game.
+    /// Creates a table before its first game.
     pub(super) fn new(
         engine: Engine,
         full_board: FullBoard,
@@ -60,8 +60,7 @@ impl Table {
         })
     }
 
-    /// Plays one game; `None` when the person leaves. Keeps the record in that case too, and when a failure
-    /// ends the game.
+    /// Plays one game; returns `None` if the person quits. The record is kept even then, and after a failure.
     pub(super) fn play(&mut self, mut game: Game, starter: Seat) -> Result<Option<Conclusion>, Failure> {
         let person = if starter == PERSON { Player::X } else { Player::O };
         self.say(&format!("Garden {}. You are {person}; {}.", game.garden().short(), self.full_board))?;
@@ -83,7 +82,7 @@ impl Table {
         self.output.line(text)
     }
 
-    /// Ends the evening.
+    /// Ends the session.
     pub(super) fn leave(self) -> Result<(), Failure> {
         self.output.finish()
     }
@@ -117,7 +116,7 @@ impl Table {
         Ok(())
     }
 
-    /// Asks until a move is made or the game is given up.
+    /// Prompts until the person moves, resigns or quits.
     fn person_moves(&mut self, game: &mut Game) -> Result<Option<GameOver>, Failure> {
         self.draw(game)?;
         loop {
@@ -168,7 +167,7 @@ impl Table {
             Input::Moves => self.list_moves(game),
             Input::Board => self.draw(game),
             Input::Help => self.say(HELP),
-            Input::SaveWhere => self.say("Say where: `save FILE`."),
+            Input::SaveWhere => self.say("Name a file: `save FILE`."),
             Input::Save(file) => self.save(game, person, Path::new(&file)),
             Input::Unknown(line) => self.say(&format!(
                 "`{}` is not a cell, a tile or a command; `help` lists them.",
@@ -222,7 +221,7 @@ impl Table {
     fn record_of(&self, game: &Game, person: Player, over: GameOver) -> Record {
         let unfinished = || Record::new(game.clone(), self.full_board);
         let mut record = match over {
-            // A player resigns while the game goes on.
+            // A player can resign only before the game is over.
             GameOver::Resigned(loser) => {
                 Record::resigned(game.clone(), self.full_board, loser).unwrap_or_else(|_| unfinished())
             }
@@ -230,20 +229,20 @@ impl Table {
         };
         let (x, o) = if person == Player::X { ("person", ENGINE) } else { (ENGINE, "person") };
         for (name, value) in [("X", x), ("O", o)] {
-            // Neither name is one of the tags with a meaning.
+            // These tag names are not reserved.
             let _ = record.set_tag(name, value);
         }
         record
     }
 
-    /// Adds the game to the file of `--record`.
+    /// Appends the game to the file of `--record`.
     fn keep(&self, record: &Record) -> Result<(), Failure> {
         self.record.as_ref().map_or(Ok(()), |file| file.append(record))
     }
 }
 
-/// The file of `--record`, which may hold other games. It is opened before the first game, so that no game is
-/// played without a place for its record.
+/// The file of `--record`, which may contain other games. It is opened before the first game, so that an unwritable
+/// file is reported before any play.
 #[derive(Debug)]
 struct RecordFile {
     file: File,

@@ -1,4 +1,4 @@
-//! The class of a garden: its number, the symmetry that leads there, and the garden's own symmetries.
+//! The class of a garden: its number, the symmetry that maps the garden to it, and the garden's own symmetries.
 
 use hanamachi_solver::okiya::{Garden, GardenRank};
 use serde::Serialize;
@@ -8,18 +8,18 @@ use hanamachi_objects::okiya::{SymmetryObject, board_words};
 /// Facts about a garden's class, all proved.
 #[derive(Serialize)]
 pub(super) struct ClassFacts {
-    /// The rank of the smallest garden.
+    /// Rank of the smallest garden of the class.
     class: u64,
-    /// The smallest garden.
+    /// Smallest garden of the class.
     garden: String,
     long: String,
     /// Symmetry that maps the garden to the smallest of its class.
     to_class: SymmetryObject,
-    /// Gardens in the class.
+    /// Number of gardens in the class.
     size: u64,
-    /// Gardens in all.
+    /// Number of all gardens.
     gardens: u64,
-    /// The turns and mirrors that leave the game on this garden unchanged, in words.
+    /// Rotations and reflections that leave the game on this garden unchanged, in words.
     own_symmetries: Vec<&'static str>,
 }
 

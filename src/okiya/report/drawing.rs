@@ -1,5 +1,5 @@
 //! Gardens and boards as SVG. A page includes the plants and symbols of `templates/art.html` once; it also
-//! defines the colours.
+//! defines the colors.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use hanamachi_solver::okiya::{
     Cell, CellSet, Ending, Game, Garden, MoveValue, Outcome, Player, Solution, Tile, Value,
 };
 
-/// Cells of a drawing: their dimensions, in the drawing's own units.
+/// Dimensions of the cells of a drawing, in its own units.
 #[derive(Clone, Copy)]
 struct Grid {
     cell: i32,
@@ -16,13 +16,13 @@ struct Grid {
     margin: i32,
 }
 
-/// A garden, legible from across a table.
+/// Size of a drawing that is legible from across a table.
 const LARGE: Grid = Grid { cell: 84, gap: 6, margin: 20 };
-/// One of many diagrams.
+/// Size of one of many diagrams.
 const SMALL: Grid = Grid { cell: 40, gap: 3, margin: 15 };
 
 impl Grid {
-    /// The upper left corner of a cell.
+    /// Returns the upper left corner of a cell.
     fn corner(self, cell: Cell) -> (i32, i32) {
         let at = |index: usize| self.margin + i32::try_from(index).unwrap_or(0) * (self.cell + self.gap);
         (at(cell.column()), at(cell.row()))
@@ -56,7 +56,7 @@ const FIRST: Cell = match Cell::new(0) {
     None => unreachable!(),
 };
 
-/// A plant and a symbol at their places on a tile of side `side`.
+/// Draws the plant and the symbol of a tile of width `side`.
 fn pictures(tile: Tile, side: i32) -> String {
     let part = |percent: i32| side * percent / 100;
     format!(
@@ -73,7 +73,7 @@ fn pictures(tile: Tile, side: i32) -> String {
     )
 }
 
-/// The garden as it lies on the table.
+/// Draws a garden as it lies on the table.
 pub(super) fn garden(garden: &Garden) -> String {
     let mut svg = LARGE.begin(&format!("The garden, row by row: {}", garden.long()));
     for cell in Cell::all() {
@@ -92,7 +92,7 @@ pub(super) fn garden(garden: &Garden) -> String {
     svg + "</svg>"
 }
 
-/// `+3`, `=` or `−1`, with a real minus.
+/// Formats a value as `+3`, `=` or `−1`, with a minus sign instead of a hyphen.
 pub(super) fn sign(value: Value) -> String {
     match value.outcome() {
         Outcome::Win => format!("+{}", value.tiles_left()),
@@ -101,7 +101,7 @@ pub(super) fn sign(value: Value) -> String {
     }
 }
 
-/// A shape for an outcome: upwards, a disc, downwards.
+/// Returns the shape of an outcome, as SVG path data: a triangle that points up, a disc, or one that points down.
 const fn shape(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win => "M-9 6L0 -8L9 6Z",
@@ -110,7 +110,7 @@ const fn shape(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The garden with the value of each opening.
+/// Draws the garden with the value of each opening.
 pub(super) fn opening_map(start: &Solution) -> String {
     let garden = start.position.garden();
     let of_outcome = |outcome: Outcome, verb: &str| {
@@ -161,8 +161,8 @@ fn map_cell(start: &Solution, opening: &MoveValue) -> String {
     )
 }
 
-/// The board after the moves of a game, with the tokens numbered in order and the deciding cells marked.
-/// Tokens up to `known` are pale: the reader knows them already.
+/// Draws the board after the moves of a game, with the tokens numbered in order and the deciding cells marked. The
+/// first `known` tokens are pale: the reader has seen them already.
 pub(super) fn board(game: &Game, known: usize, title: &str) -> String {
     let position = game.position();
     let end = position.end();
@@ -219,7 +219,8 @@ impl Token {
     }
 }
 
-/// The border with the shares of wins, draws and losses of the openings on each cell, in cell order: as numbers and as a strip.
+/// Draws the border with the shares of wins, draws and losses of the opening on each cell, as numbers and as a strip.
+/// `shares` is in cell order.
 pub(super) fn cell_map(shares: &[[f64; 3]]) -> String {
     let named: Vec<String> = CellSet::BORDER
         .into_iter()

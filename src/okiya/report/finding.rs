@@ -6,26 +6,26 @@ use serde::Serialize;
 use super::population::{Standing, counted};
 use crate::okiya::figures::Number;
 
-/// A value common to (nearly) every garden won by o, though rare among all gardens.
+/// A value that (nearly) all gardens won by o have, though it is rare among all gardens.
 #[derive(Serialize)]
 pub(super) struct SharedRow {
     pub(super) feature: &'static str,
     meaning: &'static str,
     /// Number of matching pairs.
     pub(super) pairs: usize,
-    /// Gardens that o wins.
+    /// Number of gardens that o wins.
     pub(super) won_by_o: u64,
-    /// Gardens among them with the value.
+    /// Number of these that have the value.
     sharing: u64,
-    /// Gardens with the value, for any winner.
+    /// Number of gardens with the value, regardless of the winner.
     pub(super) gardens: u64,
-    /// Their share of all gardens.
+    /// Share of all gardens that have the value.
     pub(super) share: Number,
     sentence: String,
 }
 
 impl SharedRow {
-    /// All findings.
+    /// Returns all findings.
     pub(super) fn all(standing: Standing, population: &Population) -> Vec<Self> {
         let gardens = population.tally.gardens();
         let row = |shared| Self::new(standing, &shared, gardens);
@@ -57,7 +57,7 @@ impl SharedRow {
     }
 }
 
-/// Legend of these rows.
+/// Returns remarks on these rows.
 pub(super) fn remarks(rows: &[SharedRow]) -> Vec<&'static str> {
     let has = |feature: Feature| rows.iter().any(|row| row.feature == feature.word());
     let both = has(Feature::Border) && has(Feature::Middle);

@@ -1,5 +1,5 @@
-//! Frequency of gardens like this one: exact by outcome, otherwise as shares from the survey of a million random gardens in
-//! `results/`.
+//! Frequency of gardens like this one: exact by outcome, otherwise estimated from the survey of a million random
+//! gardens in `results/`.
 
 use anyhow::{Context, anyhow};
 use hanamachi_solver::okiya::{Outcome, Solution};
@@ -10,7 +10,7 @@ use hanamachi_objects::okiya;
 
 use crate::okiya::{rarity, words};
 
-/// The survey as `okiya survey --json` wrote it: the figures on a page are those of the repository.
+/// The survey in the repository, as written by `okiya survey --json`.
 const SURVEY: &str = include_str!("../../../results/okiya-survey.json");
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ struct FrequencyRow {
     high: f64,
 }
 
-/// Shares of gardens with the same properties. Estimated, except `among_all`.
+/// Shares of gardens with the same properties: estimated, except `among_all`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Rarity {
     /// Kind of the shares.
@@ -53,7 +53,8 @@ pub(super) struct Rarity {
     shares: Vec<Frequency>,
     /// Counts by outcome alone.
     among_all: Option<Exact>,
-    /// Outcome, score and winning openings together, from a sample of its own; unknown where the last token wins a full board.
+    /// Frequency of the combination of outcome, score and winning openings, from a separate sample; `None` if the last
+    /// token wins on a full board.
     pub(super) combination: Option<Combined>,
 }
 
@@ -67,7 +68,7 @@ pub(super) struct Combined {
     sentence: String,
 }
 
-/// Share of all gardens with the same outcome. Proved.
+/// Proved share of all gardens with the same outcome.
 #[derive(Clone, Debug, Serialize)]
 struct Exact {
     #[serde(flatten)]
@@ -89,7 +90,7 @@ impl Combined {
     }
 }
 
-/// The share of all gardens that have a property of this one, with its 95 % interval.
+/// Share of all gardens that have a property of this one, with its 95 % interval.
 #[derive(Clone, Debug, Serialize)]
 struct Frequency {
     property: &'static str,
@@ -101,14 +102,12 @@ struct Frequency {
 }
 
 impl Rarity {
-    /// Shares for the garden with this solution.
+    /// Returns the shares for the garden with this solution.
     pub(super) fn of(start: &Solution) -> anyhow::Result<Self> {
-        let survey: Survey =
-            serde_json::from_str(SURVEY).context("the survey in the program cannot be read")?;
+        let survey: Survey = serde_json::from_str(SURVEY).context("cannot read the built-in survey")?;
         let rules = start.full_board.to_string();
         let results = survey.results.iter().find(|results| results.rules == rules);
-        let results =
-            results.ok_or_else(|| anyhow!("the survey in the program has no figures for {rules}"))?;
+        let results = results.ok_or_else(|| anyhow!("the built-in survey has no figures for {rules}"))?;
         let (value, outcome) = (start.value, start.value.outcome());
         let winning = start.moves.iter().filter(|of| of.value.outcome() == Outcome::Win).count();
         let result = match words::winner(&start.position, outcome) {
@@ -154,7 +153,7 @@ impl Survey {
         is: impl Fn(&FrequencyRow) -> bool,
     ) -> Frequency {
         let found = rows.iter().find(|row| is(row));
-        // What no garden of the sample had has no row.
+        // The survey has no row for a property that no garden of the sample had.
         let none = hanamachi_solver::search::estimate::Share::new(0, self.gardens).interval_95();
         let (count, share, low, high) = found
             .map_or((0, 0.0, *none.start(), *none.end()), |row| (row.count, row.share, row.low, row.high));

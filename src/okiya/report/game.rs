@@ -1,4 +1,4 @@
-//! The review of a game: move by move, what each was worth and what should have been played.
+//! The review of a game: the value of each move, and the best move where it was missed.
 
 use hanamachi_solver::okiya::notation::{Described, Record};
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
@@ -17,22 +17,22 @@ use crate::report::{Drawings, Facts, Report, Sheet, Templates};
 pub(super) struct GameReport {
     garden: String,
     long: String,
-    /// The free tags of a record.
+    /// Tags of the record without a fixed meaning.
     tags: Vec<TagRow>,
-    /// Kind of every value here: `proved`.
+    /// Kind of all values: `proved`.
     kind: Strength,
     over: bool,
     ending: Option<&'static str>,
     winner: Option<char>,
-    /// Tiles in the garden after the last move.
+    /// Number of tiles in the garden after the last move.
     tiles_left: usize,
-    /// x's score of the untouched garden.
+    /// x's score before the first move.
     start_score_for_x: i8,
     moves: Vec<PlyRow>,
     players: Vec<PlayerRow>,
-    /// Best play after the last move; empty when the game is over.
+    /// Best play after the last move; `None` if the game is over.
     now: Option<Now>,
-    /// In a sentence.
+    /// State of the game, as a sentence.
     state: String,
     #[serde(skip)]
     rule_of_record: Option<FullBoard>,
@@ -79,7 +79,7 @@ struct Better {
     outcome: &'static str,
     tiles_left: usize,
     ending: &'static str,
-    /// The move itself and best play after it.
+    /// The move, followed by best play.
     line: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ struct Now {
     line: Vec<String>,
 }
 
-/// `score` of `player`, as x sees it.
+/// Converts a score of `player` to x's score.
 const fn for_x(player: Player, score: i8) -> i8 {
     match player {
         Player::X => score,
@@ -113,7 +113,8 @@ const fn for_x(player: Player, score: i8) -> i8 {
 }
 
 impl GameReport {
-    /// The review of a graded game; `last` is the position after its last move, `command` makes the page again.
+    /// Creates the review of a graded game. `last` is the solution of the position after its last move; `command`
+    /// reproduces the page.
     pub(super) fn new(
         graded: GradedGame,
         last: Solution,
@@ -154,7 +155,7 @@ impl GameReport {
         })
     }
 
-    /// Name of the game in a heading.
+    /// Returns the title of the page.
     fn title(&self) -> String {
         match [&self.players[0].name, &self.players[1].name] {
             [Some(x), Some(o)] => format!("{x} (x) – {o} (o)"),
@@ -163,7 +164,7 @@ impl GameReport {
     }
 }
 
-/// Ending of a game, short enough for a chart.
+/// Returns the result of a game, short enough for a chart.
 fn result(graded: &GradedGame) -> String {
     match (graded.winner(), graded.resigned_to) {
         (None, _) => "nobody wins".to_owned(),
@@ -172,7 +173,8 @@ fn result(graded: &GradedGame) -> String {
     }
 }
 
-/// The chart of x's score before the first move and after each: marks stand at the moves that have one, the result at the last.
+/// Draws the chart of x's score before the first move and after each move. Marks are shown at their moves, the result
+/// at the last one.
 fn course(start: i8, moves: &[PlyRow], result: Option<String>) -> anyhow::Result<String> {
     let scores = std::iter::once(start).chain(moves.iter().map(|made| made.score_for_x));
     let points: Vec<(f64, f64)> =
@@ -196,7 +198,7 @@ fn curves(points: Vec<(f64, f64)>, marks: Vec<chart::Mark>, result: Option<Strin
             name: "tokens placed".to_owned(),
             range: 0.0..points.last().map_or(0.0, |point| point.0).max(1.0),
             scale: Scale::Linear,
-            // A short game has lines between its tokens.
+            // In a short game the grid also has lines between whole numbers.
             label: |value| if value.fract() == 0.0 { format!("{value:.0}") } else { String::new() },
         },
         y: Axis {
@@ -211,7 +213,7 @@ fn curves(points: Vec<(f64, f64)>, marks: Vec<chart::Mark>, result: Option<Strin
     }
 }
 
-/// A score with its sign and a real minus.
+/// Formats a score with its sign, with a minus sign instead of a hyphen.
 fn signed(score: f64) -> String {
     if score == 0.0 { "0".to_owned() } else { format!("{score:+.0}").replace('-', "\u{2212}") }
 }
@@ -391,7 +393,7 @@ impl Report for GameReport {
     }
 }
 
-/// The game after these moves and then those. All of them come from a game or from the solver, so they are legal.
+/// Returns the game after the moves `made` and then `more`. They are legal: they come from a game or from the solver.
 fn after(garden: &Garden, made: &[Cell], more: &[Cell]) -> Game {
     Game::from_moves(*garden, made.iter().chain(more).copied()).unwrap_or_else(|_| Game::new(*garden))
 }

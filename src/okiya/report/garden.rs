@@ -1,4 +1,4 @@
-//! The garden sheet: a garden, its twelve openings, and what to beware of.
+//! The garden sheet: a garden, its twelve openings, and its traps.
 
 use hanamachi_solver::okiya::study::{GardenStudy, OpeningStudy};
 use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Solution};
@@ -19,19 +19,19 @@ pub(super) struct GardenReport {
     long: String,
     rank: u64,
     class: ClassFacts,
-    /// Kind of everything but `rarity`: `proved`.
+    /// Kind of all numbers except those in `rarity`: `proved`.
     kind: Strength,
-    /// For x, who moves first.
+    /// Outcome for x, who moves first.
     outcome: &'static str,
     score: i8,
     tiles_left: usize,
     plies_to_end: usize,
     ending: &'static str,
-    /// Best play, with what there was to choose from.
+    /// Best play, with the number of choices at each move.
     line: Vec<Step>,
-    /// The twelve openings, best first, with the replies and the answers to them.
+    /// The twelve openings, best first, with the replies to each and the answers to these.
     openings: Vec<Branch<Branch<MoveRow>>>,
-    /// The counts of a ply.
+    /// Counts of positions by ply.
     plies: Vec<PlyCounts>,
     rarity: Rarity,
     #[serde(skip)]
@@ -46,7 +46,7 @@ struct PlyCounts {
     ply: usize,
     player: char,
     positions: usize,
-    /// Number of positions where only one of several moves keeps the outcome.
+    /// Number of positions in which only one of several moves keeps the outcome.
     only_moves: usize,
     /// Number of traps, and number of positions with a trap.
     traps: usize,
@@ -54,7 +54,8 @@ struct PlyCounts {
 }
 
 impl GardenReport {
-    /// The sheet of a studied garden. `line` is the solution of every position along best play; `command` makes the sheet again.
+    /// Creates the sheet of a studied garden. `line` has the solution of every position along best play; `command`
+    /// reproduces the sheet.
     pub(super) fn new(study: GardenStudy, line: &[Solution], command: String) -> anyhow::Result<Self> {
         let garden = *study.garden();
         let start = &study.start;
@@ -81,7 +82,7 @@ impl GardenReport {
 }
 
 impl PlyCounts {
-    /// Statistics of the positions after `before` moves.
+    /// Counts the positions after `before` moves.
     fn new(study: &GardenStudy, before: usize) -> Self {
         let traps: Vec<Vec<Cell>> =
             study.traps().map(|(at, _)| at.moves).filter(|moves| moves.len() == before).collect();
@@ -177,9 +178,9 @@ impl Report for GardenReport {
     }
 }
 
-/// The board after a line from the first move on.
+/// Draws the board after a line of play from the first move.
 fn line(garden: &Garden, moves: &[Cell], title: &str) -> String {
-    // A line of the solver is legal.
+    // Lines of the solver are legal.
     let game = Game::from_moves(*garden, moves.iter().copied()).unwrap_or_else(|_| Game::new(*garden));
     drawing::board(&game, 0, title)
 }

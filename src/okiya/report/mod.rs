@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `garden` | the sheet of a garden |
 //! | `game` | the review of a game |
-//! | `population` | what the gardens of a census have in common |
+//! | `population` | statistics of the gardens of a census |
 //! | `solved` | the outcomes of all gardens, from a ledger |
-//! | `structure` | what gardens look like by who wins them, over all classes |
-//! | `rows`, `class`, `frequency`, `finding` | what these pages are made of |
+//! | `structure` | structure of gardens by winner, over all classes |
+//! | `rows`, `class`, `frequency`, `finding` | parts of these pages |
 //! | `drawing` | gardens and boards as SVG |
 //! | `templates` | the pages, and the plants and symbols |
 
@@ -84,21 +84,21 @@ const PARTS: &[(&str, &str)] = &[
     ("okiya.md", include_str!("templates/okiya.md")),
 ];
 
-/// A sheet whose rows name the kind of their numbers, the rules and the program.
+/// Adds columns with the kind of the numbers, the rules and the program to a sheet.
 fn with_standing(sheet: Sheet, kind: Strength, full_board: FullBoard) -> Sheet {
     with_origin(sheet.with_everywhere("kind", kind.word()), full_board)
 }
 
-/// A sheet whose rows name the rules and the program.
+/// Adds columns with the rules and the program to a sheet.
 fn with_origin(sheet: Sheet, full_board: FullBoard) -> Sheet {
     sheet.with_everywhere("rules", full_board.to_string()).with_everywhere("program", ENGINE)
 }
 
 /// Make a page to study or print: of a garden, of a game, of a census, or of all gardens
 ///
-/// A garden gives its sheet: the value of each opening, the best replies, traps, only moves, and how rare such gardens are. A game
-/// gives its review, move by move; a census gives statistics of its gardens. The page is one HTML file without network access or scripts, with
-/// a Markdown and a CSV twin beside it.
+/// The page of a garden shows the value of each opening, the best replies, traps, only moves, and the rarity of such
+/// gardens. The page of a game is its review, move by move; the page of a census has statistics of its gardens. The
+/// page is one HTML file without network access or scripts, with a Markdown and a CSV version beside it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", subject))]
 pub(crate) struct OkiyaReportArgs {
@@ -117,7 +117,8 @@ pub(crate) struct OkiyaReportArgs {
     structure: bool,
     /// With --table, print joint counts of outcome, number of winning openings and score as CSV instead of a page
     ///
-    /// The program contains such counts, from a random sample under full=draw; `okiya solve` computes from them how rare a garden is.
+    /// The program contains such counts, from a random sample under full=draw; `okiya solve` computes the rarity of a
+    /// garden from them.
     #[arg(long, requires = "table", conflicts_with_all = ["words", "output", "format", "json"])]
     joint: bool,
     #[command(flatten)]
@@ -130,7 +131,7 @@ pub(crate) struct OkiyaReportArgs {
     work: WorkArgs,
 }
 
-/// The argument that says what the page is about.
+/// Sets the help of the argument that names the subject of the page.
 fn subject(argument: Arg) -> Arg {
     let help = "A garden, `random`, a record, a garden with moves, a file with one of these, or `-` for standard input";
     argument.value_name("GARDEN|GAME").help(help).long_help(None)
@@ -168,9 +169,9 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
     }
 }
 
-/// Counts a census and makes its page.
+/// Counts a census and creates its page.
 fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
-    // Joint counts are no page.
+    // Joint counts are printed as CSV, not as a page.
     let delivery = if args.joint { None } else { Some(args.report.delivery(session)?) };
     let bytes = FileBytes::open(path)?;
     let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
@@ -184,7 +185,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     })?;
     let Some(delivery) = delivery else {
         let sample = JointSample::of_census(table.census(), counted.tally.joint).ok_or_else(|| {
-            let why = "joint counts are made of a random sample, solved with a full board drawn";
+            let why = "joint counts require a random sample, solved under full=draw";
             Trouble::OtherRules.in_file(path, why)
         })?;
         let mut output = Output::stdout();
@@ -195,12 +196,12 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command))
 }
 
-/// Makes the page of a ledger.
+/// Creates the page of a ledger.
 fn solved(folder: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
     let files = Files::open(folder)?;
     if files.ledger.rows().len() == 0 {
-        return Err(anyhow!("{} holds no ledger with a finished shard", folder.display()).into());
+        return Err(anyhow!("{} contains no ledger with a finished shard", folder.display()).into());
     }
     let structure = if args.structure { Some(structure(folder, &files, args, session)?) } else { None };
     let flag = if args.structure { " --structure" } else { "" };
@@ -208,7 +209,7 @@ fn solved(folder: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<()
     delivery.deliver(&SolvedReport::new(&files.ledger, structure, folder.display().to_string(), command))
 }
 
-/// Walks over all classes, and solves a sample.
+/// Enumerates all classes, and solves a sample.
 fn structure(
     folder: &Path,
     files: &Files,
@@ -227,7 +228,7 @@ fn structure(
     let (all, tally) = (found.all(), files.ledger.tally());
     let counted = (all.gardens, all.won_classes, all.won_gardens);
     if counted != (tally.all_shuffles(), tally.classes(Outcome::Loss), tally.shuffles(Outcome::Loss)) {
-        let why = "the classes and the list count other gardens than the ledger";
+        let why = "the counts from the classes and the list differ from those of the ledger";
         return Err(Trouble::Unverified.in_file(folder, why));
     }
     let progress = CountProgress::start("gardens", 0, structure::SAMPLE, session);
@@ -237,19 +238,19 @@ fn structure(
     Ok(StructureRows::new(&found, &sample, &tally))
 }
 
-/// Subject of a page, and the arguments that name it.
+/// Subject of a page, and the arguments that reproduce it.
 struct Subject {
     item: Item,
     words: String,
 }
 
 impl Subject {
-    /// Reads the one item that the arguments, a file or standard input hold.
+    /// Reads the item in the arguments, a file or standard input; there must be exactly one.
     fn read(text: &TextArgs) -> Result<Self, Failure> {
         let entries = entries(text, EXAMPLE)?;
         let [entry] = entries.as_slice() else {
             let message =
-                format!("expected one garden or game for a page; the input holds {}", entries.len());
+                format!("expected one garden or game for a page; the input contains {}", entries.len());
             return Err(Refusal::whole("too_many_items", message, "").into());
         };
         let item =
@@ -267,7 +268,7 @@ impl Subject {
     }
 }
 
-/// Solves what a page needs.
+/// Solves positions for a page and delivers it.
 struct Maker {
     full_board: FullBoard,
     budget: Budget<'static>,
@@ -295,12 +296,12 @@ impl Maker {
         delivery.deliver(&GameReport::new(graded, last, subject.item.described(), command)?)
     }
 
-    /// Command that makes the page again.
+    /// Returns the command that reproduces the page.
     fn command(&self, subject: &Subject) -> String {
         format!("hanamachi okiya report {} --full {}", subject.words, self.full_board.word())
     }
 
-    /// Every position along the line of a solution in which a move is made.
+    /// Solves every position along the line of a solution in which a move is made.
     fn along(&self, start: &Solution, solver: &mut Solver) -> Result<Vec<Solution>, Stop> {
         let step = |position: &mut Position, &cell: &Cell| {
             let before = *position;

@@ -1,4 +1,4 @@
-//! The population report: what the gardens of a census file have in common.
+//! The population report: statistics of the gardens of a census file.
 
 use hanamachi_solver::okiya::census::{Census, FileRun as _};
 use hanamachi_solver::okiya::population::{Combination, Feature, OpeningGroup, Population};
@@ -37,19 +37,19 @@ pub(super) struct PopulationReport {
     census_program: String,
     #[serde(flatten)]
     rows: TallyRows,
-    /// Outcome, winning openings and score together, best score first.
+    /// Joint counts of outcome, winning openings and score, best score first.
     joint: Vec<JointRow>,
     openings: Vec<OpeningRow<Number>>,
     cells: Vec<CellRow>,
-    /// Number of gardens in the classes of the census.
+    /// Gardens in the classes of the census, by outcome; `None` for a sample.
     in_classes: Option<Vec<ShareRow>>,
     features: Vec<FeatureRow>,
-    /// Properties common to all gardens that o wins, and rare elsewhere.
+    /// Properties that (nearly) all gardens won by o have and that are rare elsewhere.
     shared_by_o: Vec<SharedRow>,
     remarks: Vec<&'static str>,
-    /// The first of those that o wins.
+    /// The first gardens that o wins.
     won_by_o: Vec<WonRow>,
-    /// Total number.
+    /// Total number of gardens that o wins.
     n_won_by_o: u64,
     nodes: NodesRow,
     #[serde(skip)]
@@ -85,7 +85,7 @@ struct CellRow {
     loss: Number,
 }
 
-/// The mean of a feature, for all gardens and by who wins.
+/// Mean of a feature, for all gardens and by winner.
 #[derive(Serialize)]
 struct FeatureRow {
     feature: &'static str,
@@ -95,7 +95,7 @@ struct FeatureRow {
     x_wins: Number,
     draw: Number,
     o_wins: Number,
-    /// In a sample, whether the intervals of all gardens and of those won by o are disjoint.
+    /// In a sample, whether the intervals for all gardens and for those won by o are disjoint.
     o_differs: Option<bool>,
 }
 
@@ -108,7 +108,7 @@ struct WonRow {
     tiles_left: u8,
 }
 
-/// The work that the file took.
+/// Search effort of the census, in nodes.
 #[derive(Serialize)]
 struct NodesRow {
     total: u64,
@@ -118,7 +118,7 @@ struct NodesRow {
 }
 
 impl PopulationReport {
-    /// The report of a counted census, which `program` made; `command` makes the report again.
+    /// Creates the report of a counted census, which `program` wrote; `command` reproduces the report.
     pub(super) fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
         let source = census.span().source();
         let (standing, gardens) = (Standing::of(source), counted.tally.gardens());
@@ -253,7 +253,7 @@ impl NodesRow {
     }
 }
 
-/// The chart of some shares, in per cent.
+/// Draws a bar chart of shares, in per cent.
 pub(super) fn bars(title: &str, axis: &str, rows: &[ShareRow]) -> String {
     let most = rows.iter().max_by(|one, other| one.count.cmp(&other.count));
     let finding = most.map(|row| format!(": most often {}, {}", row.of, row.number.in_words()));
@@ -346,7 +346,7 @@ impl Report for PopulationReport {
             ("gardens_in_classes", self.in_classes.as_ref().unwrap_or(&empty)),
         ] {
             for row in rows {
-                // As every other output names an ending.
+                // The spelling of endings in every other output.
                 let of = if table == "ending" { row.of.replace(' ', "_") } else { row.of.clone() };
                 write(table, &of, "gardens", Some(row.count), row.number);
             }
@@ -402,5 +402,5 @@ impl Report for PopulationReport {
     }
 }
 
-/// Number of gardens won by o that are drawn as pictures; the others are listed.
+/// Maximum number of gardens won by o that are drawn; the others are listed.
 const DRAWN: usize = 4;

@@ -1,4 +1,4 @@
-//! Moves as rows: of the JSON object, of the CSV twin, and of the tables of a page.
+//! Rows for moves: in the JSON object, in the CSV file, and in the tables of a page.
 
 use hanamachi_solver::okiya::study::{Choice, Trap};
 use hanamachi_solver::okiya::{Cell, MoveValue, Solution};
@@ -11,12 +11,12 @@ use crate::report::Sheet;
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct MoveRow {
     pub(super) ply: usize,
-    /// The moves that led to the position.
+    /// Moves that led to the position.
     pub(super) after: Vec<String>,
     pub(super) player: char,
     pub(super) r#move: String,
     pub(super) tile: String,
-    /// `plant` or `symbol`: what the tile has in common with the one taken before.
+    /// Property that the tile shares with the previous one: `plant` or `symbol`.
     pub(super) shares: Option<&'static str>,
     pub(super) outcome: &'static str,
     pub(super) score: i8,
@@ -24,23 +24,23 @@ pub(super) struct MoveRow {
     pub(super) plies_to_end: usize,
     pub(super) ending: &'static str,
     pub(super) reply_count: usize,
-    /// `best`, `kept` or `lost`: what becomes of the outcome of the position.
+    /// Effect on the outcome of the position: `best`, `kept` or `lost`.
     pub(super) keeps: &'static str,
     /// Whether this is the only move, of several, that keeps the outcome.
     pub(super) only_move: bool,
     /// For a trap, the move that it resembles.
     pub(super) trap_like: Option<String>,
-    /// The move itself and best play after it.
+    /// The move, followed by best play.
     pub(super) line: Vec<String>,
 }
 
-/// Cells by their names.
+/// Returns the names of cells.
 pub(super) fn names(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(Cell::to_string).collect()
 }
 
 impl MoveRow {
-    /// The moves of a position, best first.
+    /// Returns the rows of all moves of a position, best first.
     pub(super) fn of(after: &[Cell], solution: &Solution) -> Vec<Self> {
         solution.moves.iter().map(|of| Self::new(after, solution, of)).collect()
     }
@@ -69,7 +69,7 @@ impl MoveRow {
         }
     }
 
-    /// The columns of a sheet of such rows.
+    /// Columns of the sheet of these rows.
     pub(super) const COLUMNS: [&'static str; 16] = [
         "ply",
         "after",
@@ -89,7 +89,7 @@ impl MoveRow {
         "line",
     ];
 
-    /// Adds the row to a sheet of these columns.
+    /// Appends the row to a sheet with these columns.
     pub(super) fn write(&self, sheet: &mut Sheet) {
         sheet.row([
             self.ply.to_string(),
@@ -112,16 +112,16 @@ impl MoveRow {
     }
 }
 
-/// A move with all that may follow it.
+/// A move with all moves that may follow it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Branch<Next> {
     #[serde(flatten)]
     pub(super) row: MoveRow,
-    /// The moves after it, best first.
+    /// Moves that may follow, best first.
     pub(super) next: Vec<Next>,
 }
 
-/// One move of a line, and what there was to choose from.
+/// A move of a line, with the number of choices.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Step {
     pub(super) ply: usize,
@@ -133,12 +133,12 @@ pub(super) struct Step {
     pub(super) legal: usize,
     /// Number of moves that keep the outcome.
     pub(super) keeping: usize,
-    /// Whether this is the only one, of several.
+    /// Whether this is the only move, of several, that keeps the outcome.
     pub(super) only_move: bool,
 }
 
 impl Step {
-    /// The move on `cell` in a solved position.
+    /// Creates the step for the move on `cell` in a solved position.
     pub(super) fn new(solution: &Solution, cell: Cell) -> Self {
         let position = &solution.position;
         let tile = position.garden().tile(cell);

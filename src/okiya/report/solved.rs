@@ -9,7 +9,7 @@ use super::population::{ShareRow, Standing, bars, counted};
 use super::structure::StructureRows;
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
 
-/// Stretches of classes whose outcomes the page compares.
+/// Maximum number of stretches of classes that the page compares.
 const STRETCHES: usize = 20;
 
 /// `okiya.solved_report/1`. Outcomes are those of x, who moves first.
@@ -23,9 +23,9 @@ pub(super) struct SolvedReport {
     gardens_in_all: u64,
     classes: Vec<ShareRow>,
     gardens: Vec<ShareRow>,
-    /// The same where the last token wins on a full board.
+    /// Gardens by outcome if the last token wins on a full board.
     gardens_full_last: Vec<ShareRow>,
-    /// Gardens that x wins, in stretches of shards.
+    /// Gardens that x wins, by stretch of shards.
     stretches: Vec<Stretch>,
     /// Structure of gardens by winner, if requested.
     structure: Option<StructureRows>,
@@ -37,18 +37,18 @@ pub(super) struct SolvedReport {
     command: String,
 }
 
-/// Some shards that follow one another.
+/// Consecutive shards.
 #[derive(Serialize)]
 struct Stretch {
     first_class: u64,
-    /// The smallest garden of the first class.
+    /// Smallest garden of the first class.
     first_garden: String,
     x_wins: ShareRow,
     o_wins: u64,
 }
 
 impl SolvedReport {
-    /// The report of a ledger in `folder`; `command` makes it again.
+    /// Creates the report of a ledger in `folder`; `command` reproduces it.
     pub(super) fn new(
         ledger: &Ledger,
         structure: Option<StructureRows>,
@@ -90,7 +90,7 @@ impl SolvedReport {
         }
     }
 
-    /// The headline: who wins how many of the gardens.
+    /// Returns the headline: the number of gardens by outcome.
     fn headline(&self) -> String {
         let [won, drawn, lost] = &self.gardens[..] else { return String::new() };
         format!(
@@ -113,7 +113,7 @@ fn tally_in_all(report: &SolvedReport) -> u64 {
 }
 
 impl Stretch {
-    /// The ledger in stretches of as many shards each, as far as they divide.
+    /// Splits the ledger into at most [`STRETCHES`] stretches with equally many shards; the last may have fewer.
     fn all(ledger: &Ledger) -> Vec<Self> {
         let rows: Vec<_> = ledger.rows().collect();
         let length = rows.len().div_ceil(STRETCHES).max(1);

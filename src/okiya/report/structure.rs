@@ -8,20 +8,20 @@ use serde::Serialize;
 use super::population::{ShareRow, Standing, bars, counted};
 use crate::report::{Drawings, Sheet};
 
-/// Random gardens that are solved to tell wins from draws, and their seed.
+/// Number and seed of the random gardens that are solved to distinguish wins from draws.
 pub(super) const SAMPLE: u64 = 4_000_000;
 pub(super) const SEED: u64 = 1;
 
 /// Rows of the enumeration and of the sample.
 #[derive(Serialize)]
 pub(super) struct StructureRows {
-    /// Kind of everything but `sample`.
+    /// Kind of all numbers except those in `sample`.
     kind: Strength,
-    /// Counts by the number of symmetries of a garden.
+    /// Counts by the number of symmetries of the garden itself.
     symmetries: Vec<SymmetryRow>,
     /// Counts by matching pairs among the four tiles in the middle.
     middle: Vec<LookRow>,
-    /// Counts of the gardens without such a pair, by matching pairs within the four outer lines.
+    /// Counts of the gardens without a matching pair in the middle, by matching pairs within the four outer lines.
     sides: Vec<LookRow>,
     sample: SampleRows,
     /// Findings, in sentences.
@@ -30,7 +30,7 @@ pub(super) struct StructureRows {
     charts: [String; 2],
 }
 
-/// Gardens with this many symmetries of their own, by outcome.
+/// Counts of gardens with `own_symmetries` symmetries, by outcome.
 #[derive(Serialize)]
 struct SymmetryRow {
     own_symmetries: usize,
@@ -39,7 +39,7 @@ struct SymmetryRow {
     outcomes: [ShareRow; 3],
 }
 
-/// Gardens with this many matching pairs, and those of them that o wins.
+/// Counts of gardens with `pairs` matching pairs, and of those that o wins.
 #[derive(Serialize)]
 struct LookRow {
     pairs: usize,
@@ -60,7 +60,7 @@ struct SampleRows {
     sides: Vec<OutcomesRow>,
 }
 
-/// Outcomes of the gardens with this many matching pairs.
+/// Outcomes of the gardens with `pairs` matching pairs.
 #[derive(Serialize)]
 struct OutcomesRow {
     pairs: usize,
@@ -68,7 +68,7 @@ struct OutcomesRow {
     outcomes: [ShareRow; 3],
 }
 
-/// Best first for x.
+/// Outcomes with their names, best first for x.
 const OUTCOMES: [(Outcome, &str); 3] =
     [(Outcome::Win, "x wins"), (Outcome::Draw, "draw"), (Outcome::Loss, "o wins")];
 
@@ -115,7 +115,7 @@ impl StructureRows {
         }
     }
 
-    /// The rows as lines of a table.
+    /// Appends the rows to a sheet.
     pub(super) fn write(&self, sheet: &mut Sheet) {
         let mut write = |table: &str, of: String, row: &ShareRow, kind: Strength| {
             let share = row.value().map(|share| share.to_string()).unwrap_or_default();
@@ -148,7 +148,7 @@ impl StructureRows {
     }
 }
 
-/// All classes by their own symmetries: those with none but the identity are what the others leave of `all`.
+/// Counts all classes by their own symmetries. The count for the identity alone is `all` minus the other counts.
 fn symmetries(found: &Structure, all: &VerdictTally) -> Vec<SymmetryRow> {
     let mut by_outcome =
         vec![(1, OUTCOMES.map(|(outcome, _)| (all.classes(outcome), all.shuffles(outcome))))];
@@ -167,7 +167,7 @@ fn symmetries(found: &Structure, all: &VerdictTally) -> Vec<SymmetryRow> {
     by_outcome.into_iter().map(row).collect()
 }
 
-/// A row for each number of pairs that gardens have.
+/// Returns a row for each number of pairs that occurs.
 fn looks(shares: &[SecondPlayerShare]) -> Vec<LookRow> {
     let row = |(pairs, share): (usize, &SecondPlayerShare)| LookRow {
         pairs,

@@ -24,7 +24,7 @@ const EXAMPLE: &str = "hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1";
 
 const EXAMPLES: &str = "\
 Examples:
-  # A garden and the moves that were made in it
+  # A garden with the moves of a game
   hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
 
   # The games that `okiya play` saved: play one against yourself at the keyboard first
@@ -36,7 +36,7 @@ Examples:
 ///
 /// Every move is shown with the proved value of the position for the player who made it, before and after.
 /// `?` marks a move that made the outcome worse, `!` the only move that kept it where there was a choice.
-/// A file holds records, or a garden with moves on every line.
+/// A file contains records, or a garden with moves on every line.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", game))]
 pub(crate) struct ReviewArgs {
@@ -50,7 +50,7 @@ pub(crate) struct ReviewArgs {
     work: WorkArgs,
 }
 
-/// The argument that says which game.
+/// Sets the help of the argument that names the game.
 fn game(argument: Arg) -> Arg {
     let help = "A record, a garden with moves, a file of such, or `-` for standard input";
     argument.value_name("GAME").help(help).long_help(None)

@@ -1,4 +1,4 @@
-//! A review as text for people.
+//! The text of a review for people.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use hanamachi_solver::okiya::{Player, Value};
 
 use crate::okiya::words;
 
-/// A review for a person.
+/// Returns the text of a review.
 pub(super) fn page(review: &GradedGame) -> String {
     let garden = review.game.garden();
     let mut text = format!("Garden {}  {}\n\n", garden.long(), garden.short());
@@ -34,7 +34,7 @@ fn row(ply: usize, played: &GradedMove) -> String {
     let value = |value: Value, width: usize| {
         words::paint(words::outcome_style(value.outcome()), format!("{:<width$}", words::named(value)))
     };
-    // Nothing follows the second value of most moves, and then no blanks do.
+    // Avoids trailing blanks: only a mark or a better move follows the second value.
     let width = if played.mark().is_some() || played.score_loss() > 0 { 7 } else { 0 };
     let mut text = format!(
         "{ply:>3}  {}       {}    {}    {}  {}",

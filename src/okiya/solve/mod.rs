@@ -51,7 +51,7 @@ Examples:
   # By the other of the two searches, which must find the same
   hanamachi okiya solve random --seed 7 --method bit-sliced
 
-  # Only who wins
+  # The outcome only
   hanamachi okiya solve 05af/b4c1/27d8/3e96 --verdict
 ";
 
@@ -67,13 +67,13 @@ pub(crate) struct SolveArgs {
     text: TextArgs,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Print the outcome for the player to move only: the fastest query
+    /// Print only the outcome for the player to move: the fastest query
     #[arg(long, conflicts_with = "lines")]
     verdict: bool,
     /// Print best play after every move
     #[arg(long)]
     lines: bool,
-    /// Look up gardens before the first move in FILE, written by `okiya census`; search what it lacks
+    /// Look up gardens before the first move in FILE, written by `okiya census`; search those not in it
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Search method: alpha-beta, one position at a time, or bit-sliced, hundreds at once. The values are the same
@@ -140,7 +140,7 @@ enum Spread {
 }
 
 impl Spread {
-    /// A node limit holds for an item, so its moves must be counted together.
+    /// Chooses the division of the work. A node limit applies to an item, so its moves must be counted together.
     fn choose(solve: &SolveArgs) -> Result<Self, Failure> {
         let alone = solve.text.asked(EXAMPLE)? != args::ItemArgument::Stdin && solve.work.nodes().is_none();
         Ok(if alone { Self::Moves } else { Self::Items })
@@ -152,14 +152,14 @@ struct Solve<'t> {
     rules: RulesArgs,
     verdict: bool,
     detail: Detail,
-    /// The method that was asked for; else it is chosen by the number of items.
+    /// The requested method; if `None`, the number of items decides.
     method: Option<Method>,
     spread: Spread,
     budget: Budget<'static>,
     session: Session,
 }
 
-/// An item, and what the table knows about it.
+/// An item, with its record in the table if there is one.
 struct AskedItem {
     item: Item,
     full_board: FullBoard,
@@ -172,14 +172,14 @@ enum ItemAnswer {
     Solution(Solution),
 }
 
-/// An answer, and the time that it took: of items that were answered together the item's share of it, by nodes.
+/// An answer with its time. For items answered together, the time is divided in proportion to their nodes.
 struct Answer {
     found: ItemAnswer,
     elapsed: Duration,
 }
 
 impl Solve<'_> {
-    /// Question about an item.
+    /// Looks up the rules and the record of an item.
     fn ask(&self, item: Item) -> Result<AskedItem, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         let find = |table: &Tabled<'_>| table.find(item.position(), full_board);
@@ -187,11 +187,11 @@ impl Solve<'_> {
         Ok(AskedItem { item, full_board, found })
     }
 
-    /// Finds the answer to one item.
+    /// Answers one item.
     fn search(&self, solver: &mut Solver, asked: &AskedItem, form: AnswerForm) -> Result<Answer, Failure> {
         let started = Instant::now();
         let (position, full_board) = (asked.item.position(), asked.full_board);
-        // Of a finished game everything is known without search.
+        // A finished game needs no search.
         let is_over = position.end().is_some();
         if self.method == Some(Method::BitSliced) && !is_over {
             return Ok(together::search_one(self, position, full_board)?);
@@ -213,7 +213,7 @@ impl Solve<'_> {
         Ok(Answer { found, elapsed: started.elapsed() })
     }
 
-    /// Finds the answer to one item, and puts it into the form that is wanted.
+    /// Answers one item and formats the answer.
     fn search_and_tell(
         &self,
         solver: &mut Solver,
@@ -223,7 +223,7 @@ impl Solve<'_> {
         Ok(self.tell(asked, &self.search(solver, asked, form)?, form))
     }
 
-    /// The answer in the form that is wanted.
+    /// Formats an answer.
     fn tell(&self, asked: &AskedItem, answer: &Answer, form: AnswerForm) -> String {
         let (position, full_board) = (asked.item.position(), asked.full_board);
         let origin = self.origin(asked.found.as_ref());
@@ -254,7 +254,7 @@ impl Solve<'_> {
         }
     }
 
-    /// Source of an answer.
+    /// Returns the source of an answer.
     fn origin(&self, found: Option<&Record>) -> Origin<'_> {
         match (&self.table, found) {
             (Some(table), Some(_)) => Origin::Table(table.path()),

@@ -7,14 +7,14 @@ use std::path::Path;
 pub(super) enum Origin<'a> {
     /// From a search; no table was given.
     Search,
-    /// From a search, because this table does not have it.
+    /// From a search, because this table does not contain the position.
     NotIn(&'a Path),
     /// From this table.
     Table(&'a Path),
 }
 
 impl Origin<'_> {
-    /// The word for programs, if a table was given.
+    /// Returns the source as a word for JSON, if a table was given.
     pub(super) const fn word(self) -> Option<&'static str> {
         match self {
             Self::Search => None,
@@ -23,7 +23,7 @@ impl Origin<'_> {
         }
     }
 
-    /// The table, if one was given.
+    /// Returns the path of the table, if one was given.
     pub(super) fn table(self) -> Option<String> {
         match self {
             Self::Search => None,
@@ -31,7 +31,7 @@ impl Origin<'_> {
         }
     }
 
-    /// Puts it behind an answer for people.
+    /// Appends the source to an answer for people, separated by `before`.
     pub(super) fn behind(self, text: String, before: &str) -> String {
         match self {
             Self::Search => text,

@@ -1,4 +1,4 @@
-//! Solutions for people.
+//! The text of solutions for people.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 use crate::okiya::rarity;
 use crate::okiya::{picture, words};
 
-/// An answer on one line: the position, its value, how the game ends and the line that shows it.
+/// Formats a solution on one line: the position, its value, its ending and best play.
 pub(super) fn line(solution: &Solution) -> String {
     let value = solution.value;
     format!(
@@ -37,7 +37,7 @@ pub(super) fn verdict_page(position: &Position, full_board: FullBoard, verdict: 
     text
 }
 
-/// An answer for a person.
+/// Returns the page of a solution.
 pub(super) fn page(solution: &Solution, detail: Detail) -> String {
     let mut text = picture::with_values(solution);
     text += "\n\n";
@@ -84,7 +84,8 @@ fn move_table(solution: &Solution, detail: Detail) -> String {
     text
 }
 
-/// A line of play, one numbered move a line, with what was taken and what it shares with the tile before.
+/// Lists a line of play, one numbered move a line, with the tile taken and the property that it shares with the
+/// previous tile.
 fn best_play(position: &Position, line: &[Cell]) -> String {
     let mut text = String::new();
     let mut position = *position;
@@ -97,7 +98,7 @@ fn best_play(position: &Position, line: &[Cell]) -> String {
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
-        // A line of the solver is legal; if it were not, showing its beginning is all that can be done.
+        // Lines of the solver are legal; an illegal one would be cut short.
         let Ok(next) = position.play(cell) else { break };
         position = next;
     }

@@ -1,4 +1,4 @@
-//! Many items of a batch answered together.
+//! Answers many items of a batch together.
 
 use std::time::Instant;
 
@@ -9,8 +9,8 @@ use super::{Answer, AskedItem, ItemAnswer, Solve};
 use crate::failure::Failure;
 use crate::workers::Workers;
 
-/// The answers to these items, each in its place: none where items are so few that a search for each of them is faster, or where an item
-/// cannot be answered together with others.
+/// Returns the answers to the items, in their order. An answer is `None` if the item cannot be answered together with
+/// others, or if there are so few items that separate searches are faster.
 pub(super) fn answers(
     solve: &Solve<'_>,
     workers: &Workers<Solver>,
@@ -55,11 +55,12 @@ pub(super) fn answers(
     answers
 }
 
-/// Smallest number of items per thread for which a common search is faster: each takes as long as the hardest.
+/// Minimum number of items per thread for which a common search is faster, for verdicts and for solutions. A common
+/// search takes as long as its hardest item.
 const FEWEST_VERDICTS: usize = 224;
 const FEWEST_SOLUTIONS: usize = 32;
 
-/// Whether an item can be searched together with others: it has no known answer and no limit of its own.
+/// Whether an item can be searched together with others: it has no record in the table and no node limit.
 fn is_for_many(solve: &Solve<'_>, asked: &AskedItem) -> bool {
     solve.method != Some(Method::AlphaBeta)
         && solve.budget.nodes.is_none()
@@ -67,7 +68,7 @@ fn is_for_many(solve: &Solve<'_>, asked: &AskedItem) -> bool {
         && asked.item.position().end().is_none()
 }
 
-/// Answers an item by the search that answers many.
+/// Answers one item by the bit-sliced search.
 pub(super) fn search_one(
     solve: &Solve<'_>,
     position: &Position,

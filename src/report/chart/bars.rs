@@ -1,31 +1,31 @@
-//! Bars over categories, with intervals where the values are estimates.
+//! Bar charts over categories, with intervals for estimates.
 //!
-//! The bars lie, one below the other: names and values have room beside them on the narrowest screen. They are drawn by hand, because
-//! nothing has to be laid out but rows.
+//! The bars are horizontal, one per row, so that names and values fit beside them on the narrowest screen. The layout
+//! is simple enough to be written as SVG directly, without a plotting library.
 
 use std::fmt::Write;
 
 use super::svg::{Role, escaped};
 
-/// Bars one below the other.
+/// A bar chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Bars {
     /// Text alternative of the chart: the finding, not only the axes.
     pub(crate) title: String,
     /// Quantity that the bars measure, with its unit.
     pub(crate) axis: String,
-    /// From top to bottom.
+    /// Bars from top to bottom.
     pub(crate) shown: Vec<Bar>,
-    /// Format of the value at the end of its bar.
+    /// Formats the value at the end of its bar.
     pub(crate) label: fn(&Bar) -> String,
 }
 
-/// One of them.
+/// A bar of a chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Bar {
-    /// The category.
+    /// Name of the category.
     pub(crate) name: String,
-    /// Its value, from 0.
+    /// Value, at least 0.
     pub(crate) value: f64,
     /// Interval of the value, if it is uncertain.
     pub(crate) interval: Option<[f64; 2]>,
@@ -33,30 +33,30 @@ pub(crate) struct Bar {
 
 /// Width of the drawing, in units of its text.
 const WIDTH: f64 = 420.0;
-/// The size of text.
+/// Font size.
 const TEXT: f64 = 13.5;
 /// Upper bound on the width of nearly all letters.
 const LETTER: f64 = 0.62 * TEXT;
-/// From one bar to the next.
+/// Distance from one bar to the next.
 const STEP: f64 = 23.0;
-/// The thickness of a bar.
+/// Thickness of a bar.
 const THICK: f64 = 15.0;
 
 impl Bar {
-    /// Largest value of the bar or its interval.
+    /// Returns the upper end of the bar or of its interval, whichever is larger.
     fn end(&self) -> f64 {
         self.interval.map_or(self.value, |[_, upper]| upper.max(self.value))
     }
 }
 
-/// The room that the longest of some texts takes.
+/// Returns the width reserved for the longest of some texts, at most a third of the chart.
 fn room(texts: impl Iterator<Item = String>) -> f64 {
     let letters = texts.map(|text| u16::try_from(text.chars().count()).unwrap_or(u16::MAX)).max();
     (f64::from(letters.unwrap_or(0)) * LETTER).min(WIDTH / 3.0)
 }
 
 impl Bars {
-    /// The chart, as SVG for a page.
+    /// Returns the chart as SVG for a page.
     pub(crate) fn svg(&self) -> String {
         let left = room(self.shown.iter().map(|bar| bar.name.clone())) + 8.0;
         let right = WIDTH - room(self.shown.iter().map(|bar| (self.label)(bar))) - 10.0;

@@ -1,4 +1,4 @@
-//! Curves over a number: convergence, the course of a game.
+//! Line charts, such as convergence or the course of a game.
 
 use std::ops::Range;
 
@@ -13,62 +13,62 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::svg::{Role, SERIES, themed};
 use super::{SIZE, TEXT};
 
-/// Curves in one frame.
+/// A line chart with one or more curves.
 #[derive(Clone, Debug)]
 pub(crate) struct Curves {
     /// Text alternative of the chart: the finding, not only the axes.
     pub(crate) title: String,
-    /// To the right.
+    /// Horizontal axis.
     pub(crate) x: Axis,
-    /// Upwards.
+    /// Vertical axis.
     pub(crate) y: Axis,
-    /// At most five are told apart.
+    /// Curves, of which at most five are distinguishable.
     pub(crate) shown: Vec<Curve>,
-    /// Errors, as thin lines through the points of the first curve.
+    /// Error bars, drawn as thin lines through the points of the first curve.
     pub(crate) whiskers: Vec<Whisker>,
-    /// Texts at points.
+    /// Labels at points.
     pub(crate) marks: Vec<Mark>,
 }
 
 /// Extent of an error bar.
 #[derive(Clone, Debug)]
 pub(crate) struct Whisker {
-    /// To the right.
+    /// Horizontal position.
     pub(crate) at: f64,
-    /// Upwards.
+    /// Vertical range.
     pub(crate) range: Range<f64>,
 }
 
 /// A short text at a point.
 #[derive(Clone, Debug)]
 pub(crate) struct Mark {
-    /// The point.
+    /// Position of the point.
     pub(crate) at: (f64, f64),
     /// Text of the label.
     pub(crate) text: String,
-    /// Position of the label.
+    /// Placement of the label.
     pub(crate) side: Side,
 }
 
 /// Placement of a label beside its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
-    /// Over it, in the middle; under it where there is no room above.
+    /// Centered above the point; below it if there is no room above.
     Above,
-    /// Under it, ending there.
+    /// Below the point, ending there.
     BelowLeft,
 }
 
 /// An axis: its quantity, scale and format.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
-    /// With its unit.
+    /// Name of the quantity, with its unit.
     pub(crate) name: String,
-    /// From the least value to the largest.
+    /// Smallest and largest value.
     pub(crate) range: Range<f64>,
     /// Linear or logarithmic.
     pub(crate) scale: Scale,
-    /// Format of a value.
+    /// Formats a value.
     pub(crate) label: fn(&f64) -> String,
 }
 
@@ -81,19 +81,19 @@ pub(crate) enum Scale {
     Logarithmic,
 }
 
-/// One of them.
+/// A curve of a chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Curve {
-    /// For the legend, which is left out where there is one curve.
+    /// Name in the legend, which is omitted for a single curve.
     pub(crate) name: String,
-    /// From left to right.
+    /// Points from left to right.
     pub(crate) points: Vec<(f64, f64)>,
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 impl Curves {
-    /// The chart, as SVG for a page.
+    /// Returns the chart as SVG for a page.
     pub(crate) fn svg(&self) -> anyhow::Result<String> {
         let mut drawing = String::new();
         {
@@ -184,7 +184,7 @@ impl Curves {
         self.draw_legend(area, &legend)
     }
 
-    /// Positions of the entries of the legend, in as many rows as needed. One curve has no legend.
+    /// Returns the positions of the legend's entries, in as many rows as needed; empty for a single curve.
     fn legend(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         let (start, end) = (10, i32::try_from(SIZE.0).unwrap_or(i32::MAX));
@@ -227,10 +227,10 @@ struct Entry {
     y: i32,
 }
 
-/// Curves of so few points show each of them.
+/// Maximum number of points of a curve that are marked.
 const MARKED: usize = 24;
 
-/// The first curve is drawn through, the others with gaps that grow.
+/// Returns the gap of the dashes of a curve: `None` for the first, which is solid, and larger gaps for later ones.
 const fn dash(index: u8) -> Option<i32> {
     match index % SERIES {
         0 => None,

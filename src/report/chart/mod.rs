@@ -1,10 +1,10 @@
-//! Curves and bars as SVG fragments that follow the page's colours.
+//! Line and bar charts as SVG fragments in the page's colors.
 //!
-//! Plotters lays the curves out. It writes colours as numbers, so each chart is drawn in a few colours that stand for a role, and `svg`
-//! then puts the page's variables in their place. What a colour tells a sign tells too: curves differ in dash and marker, bars in
-//! their names and values.
+//! Plotters lays out the curves. It writes colors as numbers, so each chart is drawn in placeholder colors, one per role,
+//! and `svg` replaces them by the page's variables. Color is never the only distinction: curves also differ in dash and
+//! marker, bars in their names and values.
 //!
-//! Drawings are narrow and their text is large, so that it can be read on a phone: 10 pixels where a chart is 316 wide.
+//! Drawings are narrow and their text is large, so that it is legible on a phone: 10 pixels in a chart 316 pixels wide.
 
 mod bars;
 mod curves;
@@ -13,7 +13,7 @@ mod svg;
 pub(crate) use bars::{Bar, Bars};
 pub(crate) use curves::{Axis, Curve, Curves, Mark, Scale, Side, Whisker};
 
-/// Width and height of a chart of curves, in the units of its own text.
+/// Width and height of a line chart, in the units of its text.
 const SIZE: (u32, u32) = (420, 270);
-/// The size of text, which plotters shrinks by a quarter.
+/// Font size, which plotters reduces by a quarter.
 const TEXT: u32 = 18;

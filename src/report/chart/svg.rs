@@ -1,8 +1,8 @@
-//! From what plotters writes to what a page shows.
+//! Converts the output of plotters to the SVG of a page.
 
 use plotters::style::RGBColor;
 
-/// Role of a colour.
+/// Role of a color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Ink,
@@ -11,11 +11,11 @@ pub(super) enum Role {
     Series(u8),
 }
 
-/// Number of series with a colour of their own.
+/// Number of series with distinct colors.
 pub(super) const SERIES: u8 = 5;
 
 impl Role {
-    /// A colour that stands for the role until the page's takes its place.
+    /// Returns the placeholder color of the role, which [`themed`] replaces by the page's.
     pub(super) const fn colour(self) -> RGBColor {
         match self {
             Self::Ink => RGBColor(0, 0, 1),
@@ -35,7 +35,7 @@ impl Role {
     }
 }
 
-/// The drawing with the page's colours and font, named `title` for those who do not see it.
+/// Returns the drawing in the page's colors and font, with `title` as its accessible name.
 pub(super) fn themed(drawing: &str, title: &str) -> String {
     let content = drawing.split_once(">\n").map_or(drawing, |(_, content)| content);
     let (width, height) = super::SIZE;
@@ -53,7 +53,7 @@ pub(super) fn themed(drawing: &str, title: &str) -> String {
     svg.replace(" font-family=\"sans-serif\"", "").replace(" opacity=\"1\"", "")
 }
 
-/// For text and attributes.
+/// Escapes text for SVG elements and attributes.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! Rows as Apache Parquet: typed columns in row groups of bounded size, so that memory stays flat however long the table is.
+//! Rows as Apache Parquet: typed columns in row groups of bounded size, so that memory does not grow with the table.
 
 use std::io::{self, Write};
 use std::mem;
@@ -19,14 +19,14 @@ use crate::output::ENGINE;
 use crate::table::info::hex;
 use crate::table::rows::{Cell, Column, ColumnType, Nullable};
 
-/// Rows of a row group, at most.
+/// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 16;
-/// Bytes of text in a row group, but for the last row.
+/// Number of bytes of text at which a row group ends.
 const GROUP_TEXT_BYTES: usize = 32 << 20;
 /// Prefix of the keys of the table's metadata.
 const PREFIX: &str = "hanamachi.";
 
-/// Writes rows in columns.
+/// Writer of rows as columns.
 pub(super) struct Columnar<W: Write + Send> {
     columns: &'static [Column],
     file: SerializedFileWriter<W>,
@@ -35,11 +35,11 @@ pub(super) struct Columnar<W: Write + Send> {
     text_bytes: usize,
 }
 
-/// The cells of a column, until the row group is full.
+/// Buffered cells of a column of the current row group.
 #[derive(Debug)]
 struct Gathered {
     values: Values,
-    /// For each row 1 where there is a value, else 0; empty where there must be one.
+    /// Definition level of each row: 1 with a value, 0 without. Empty if the column is not nullable.
     levels: Vec<i16>,
 }
 
@@ -60,7 +60,7 @@ impl Gathered {
         Self { values, levels: Vec::new() }
     }
 
-    /// Adds a cell; says how many bytes of text it has.
+    /// Adds a cell and returns its number of bytes of text.
     fn add(&mut self, column: &Column, cell: &Cell<'_>) -> Result<usize, Failure> {
         let mut text_bytes = 0;
         match (&mut self.values, cell) {
@@ -81,7 +81,7 @@ impl Gathered {
 }
 
 impl<W: Write + Send> Columnar<W> {
-    /// Begins a file with the metadata of the table.
+    /// Creates a file with the metadata of the table.
     pub(super) fn new(to: W, columns: &'static [Column], table: &Reader<'_>) -> Result<Self, Failure> {
         let metadata = table.metadata();
         let said = [
@@ -98,7 +98,7 @@ impl<W: Write + Send> Columnar<W> {
             .set_created_by(ENGINE.to_owned())
             .set_compression(Compression::SNAPPY)
             .set_key_value_metadata(Some(said.into()))
-            // Of each row group, not of each page: what stays in memory until the end is little.
+            // Statistics per row group, not per page: they stay in memory until the end, so they must be small.
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true)
             .build();
@@ -116,7 +116,7 @@ impl<W: Write + Send> Columnar<W> {
         if self.rows >= GROUP_ROWS || self.text_bytes >= GROUP_TEXT_BYTES { self.end_group() } else { Ok(()) }
     }
 
-    /// Writes what has been gathered.
+    /// Writes the buffered rows as a row group.
     fn end_group(&mut self) -> Result<(), Failure> {
         (self.rows, self.text_bytes) = (0, 0);
         let mut group = self.file.next_row_group().map_err(failure)?;
@@ -134,7 +134,7 @@ impl<W: Write + Send> Columnar<W> {
         group.close().map(drop).map_err(failure)
     }
 
-    /// Hands the stream back, flushed.
+    /// Finishes the file and returns the flushed stream.
     pub(super) fn finish(mut self) -> Result<W, Failure> {
         if self.rows > 0 {
             self.end_group()?;
@@ -145,7 +145,7 @@ impl<W: Write + Send> Columnar<W> {
     }
 }
 
-/// The columns in the words of the format.
+/// Returns the Parquet schema of the columns.
 fn schema(columns: &[Column]) -> Result<TypePtr, Failure> {
     let field = |column: &Column| {
         let (physical, logical) = match column.holds {
@@ -164,7 +164,7 @@ fn schema(columns: &[Column]) -> Result<TypePtr, Failure> {
     Type::group_type_builder("rows").with_fields(fields).build().map(Arc::new).map_err(failure)
 }
 
-/// A stream that refuses is told from a mistake.
+/// Converts an error, distinguishing a failed stream from an internal error.
 fn failure(error: ParquetError) -> Failure {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {

@@ -1,4 +1,4 @@
-//! Rows as JSON Lines: an object a row, with the columns as its keys, in their order.
+//! Rows as JSON Lines: one object per row, with the columns as keys, in their order.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::failure::Failure;
 use crate::table::rows::{Cell, Column};
 
-/// Writes rows as objects.
+/// Writer of rows as objects.
 pub(super) struct JsonLines<W> {
     to: W,
     columns: &'static [Column],
 }
 
-/// A row, as an object.
+/// A row, serialized as an object.
 struct JsonRow<'a> {
     columns: &'static [Column],
     cells: &'a [Cell<'a>],
@@ -47,7 +47,7 @@ impl<W: Write> JsonLines<W> {
         self.to.write_all(b"\n").map_err(Failure::writing)
     }
 
-    /// Hands the stream back, flushed.
+    /// Returns the flushed stream.
     pub(super) fn finish(mut self) -> Result<W, Failure> {
         self.to.flush().map_err(Failure::writing)?;
         Ok(self.to)

@@ -3,8 +3,8 @@
 //! | file | format |
 //! |---|---|
 //! | `delimited` | CSV: a header row, then the rows |
-//! | `json_lines` | JSON Lines: an object a row |
-//! | `columnar` | Parquet: typed columns in row groups, the metadata of the table with them |
+//! | `json_lines` | JSON Lines: one object per row |
+//! | `columnar` | Parquet: typed columns in row groups, with the metadata of the table |
 
 mod columnar;
 mod delimited;
@@ -39,10 +39,10 @@ Examples:
 
 /// Write the rows of a table as CSV, JSON Lines or Parquet
 ///
-/// A strategy has a row for each action of each information set. The rows are streamed: memory does not grow with the table. Every
-/// section is checked against its hash first. Columns are the same in all formats; whole numbers stay whole, and what is not
-/// known is empty in CSV and null elsewhere. Parquet keeps the metadata of the table (kind, game, rules, program,
-/// command, all of the metadata) in its key-value metadata.
+/// A strategy has a row for each action of each information set. The rows are streamed: memory does not grow with the
+/// table. Every section is checked against its hash first. Columns are the same in all formats. Integers stay integers,
+/// and unknown values are empty in CSV and null elsewhere. Parquet stores the metadata of the table (kind, game, rules,
+/// program, command, and all of the metadata as JSON) in its key-value metadata.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ExportArgs {
@@ -67,7 +67,7 @@ pub(crate) struct ExportArgs {
 enum Format {
     /// Comma-separated values with a header row
     Csv,
-    /// JSON Lines, an object a row
+    /// JSON Lines, one object per row
     Jsonl,
     /// Apache Parquet, compressed by Snappy
     Parquet,
@@ -91,7 +91,7 @@ struct ExportObject<'a> {
     rules: &'a str,
     asked: FileRequest,
     kind: &'a str,
-    /// Kind of the table.
+    /// Hash of the table.
     hash: String,
     format: &'static str,
     output: String,
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
         _ => None,
     };
     if destination.is_none() && args.json {
-        return Err(Failure::Usage("--json is about a file: name one with -o".to_owned()));
+        return Err(Failure::Usage("--json describes the file written: name one with -o".to_owned()));
     }
     if destination.is_none() && args.format == Format::Parquet && io::stdout().is_terminal() {
         let message = "Parquet is binary: name a file with -o, or use a pipe";
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     let rows = kind.export().map_err(|why| file.other_kind(why))?.rows(&file)?;
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {
-        // Not a lock: the writer of Parquet may be sent to another thread.
+        // `Stdout`, not its lock: the Parquet writer requires `Send`.
         write(args.format, &file, rows.as_ref(), io::BufWriter::new(io::stdout()), session)?;
         return Ok(());
     };
@@ -169,7 +169,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Writes all rows, and hands the stream back, flushed.
+/// Writes all rows, and returns the flushed stream.
 fn write<W: Write + Send>(
     format: Format,
     file: &OpenFile<'_>,
@@ -205,10 +205,10 @@ fn write<W: Write + Send>(
     Ok((count, to))
 }
 
-/// Rows between two looks at whether Ctrl-C was pressed.
+/// Number of rows between checks for Ctrl-C.
 const CHECK_EVERY: u64 = 4096;
 
-/// Error: a row that does not fit the columns of its kind.
+/// Error: a cell does not have the type of its column.
 fn misfit(column: &Column) -> Failure {
     anyhow!("a row has a value of the wrong type in column `{}`", column.name).into()
 }

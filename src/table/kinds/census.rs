@@ -51,7 +51,7 @@ impl Kind for Censuses {
             checked.push("values");
         }
         let checks = Checks { checked, sample: Some(sampled), ..Checks::default() };
-        Ok(checks.without("nodes", "only the program that counted them can count them again"))
+        Ok(checks.without("nodes", "only the program version that counted them can reproduce them"))
     }
 
     fn export(&self) -> Capability<'_, dyn Export> {
@@ -87,7 +87,7 @@ impl Merge for Censuses {
     }
 }
 
-/// Why these files are not merged.
+/// Converts an error of merging these files to a failure.
 pub(super) fn unmerged(files: &[OpenFile<'_>], error: JoinError) -> Failure {
     let unfit = match error {
         JoinError::Unfit(unfit) => unfit,
@@ -109,7 +109,7 @@ pub(super) fn unmerged(files: &[OpenFile<'_>], error: JoinError) -> Failure {
     }
 }
 
-/// A row for each garden, in the order of the file.
+/// Rows of a census: one for each garden, in the order of the file.
 struct CensusRows<'a> {
     path: &'a std::path::Path,
     table: CensusTable<'a>,
@@ -173,7 +173,7 @@ impl Rows for CensusRows<'_> {
     }
 }
 
-/// Outcome for x, tiles left, score, ending.
+/// Returns the cells of a value: outcome for x, tiles left, score, ending.
 fn value(score: hanamachi_solver::game::Score, ending: Ending) -> [Cell<'static>; 4] {
     let tiles_left = score.get().unsigned_abs().saturating_sub(1);
     [

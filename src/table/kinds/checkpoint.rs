@@ -1,4 +1,4 @@
-//! Checkpoints: the state of a run that can go on.
+//! Checkpoints: the state of a run that can be resumed.
 
 use hanamachi_solver::table::CHECKPOINT_KIND;
 
@@ -15,21 +15,19 @@ impl Kind for Checkpoints {
         CHECKPOINT_KIND
     }
 
-    /// Only the run can interpret its state: it reads all of it when it resumes.
+    /// Checks nothing: only the run can interpret its state, and it reads all of it when it resumes.
     fn check(
         &self,
         _file: &OpenFile<'_>,
         _sample: &mut Sample<'_>,
         _session: &Session,
     ) -> Result<Checks, Failure> {
-        let reason = "the run reads its state when it goes on";
+        let reason = "only the run can read its state, when it resumes";
         Ok(Checks::default().without("state", reason))
     }
 
     fn export(&self) -> Capability<'_, dyn Export> {
-        Err(
-            "a checkpoint is the state of a run, which nothing but the run can read: there are no rows to export",
-        )
+        Err("a checkpoint is the state of a run, which only the run can read: it has no rows to export")
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {

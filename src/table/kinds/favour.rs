@@ -1,4 +1,4 @@
-//! Favour tables: what the markers are worth between rounds, and the counts that this follows from.
+//! Favour tables: values of the markers between rounds, and the counts from which they are computed.
 
 use std::io::Write;
 
@@ -72,7 +72,7 @@ impl Export for Favours {
 }
 
 impl Merge for Favours {
-    /// The counts are added up and solved anew, so the order of the files does not matter.
+    /// Adds up the counts and solves again, so the order of the files does not matter.
     fn merge(
         &self,
         files: &[OpenFile<'_>],
@@ -91,7 +91,7 @@ impl Merge for Favours {
     }
 }
 
-/// A row for each layout, in the order of the table.
+/// Rows of a favour table: one for each layout, in the order of the table.
 struct FavourRows(FavourFile);
 
 const COLUMNS: &[Column] = &[

@@ -1,15 +1,15 @@
 //! Operations that are specific to one kind of file.
 //!
-//! **A new kind is a file here with its [`Kind`], and a line in [`KINDS`].** The commands know none by name.
+//! **To add a kind, add a file here with its [`Kind`], and a line to [`KINDS`].** The commands know no kind by name.
 //!
 //! | file | kind |
 //! |---|---|
 //! | `policy` | strategies: a distribution over the actions of each information set |
-//! | `favour` | what the markers of Hanamikoji are worth between rounds |
-//! | `network` | policies of Hanamikoji that were learned by self-play |
-//! | `openings` | what to play with each first hand of Hanamikoji |
+//! | `favour` | values of the markers of Hanamikoji between rounds |
+//! | `network` | policies of Hanamikoji, learned by self-play |
+//! | `openings` | opening charts of Hanamikoji: an evaluation of each first hand |
 //! | `census` | the garden census: values of all openings of many gardens |
-//! | `verdicts` | the census of verdicts: who wins each class |
+//! | `verdicts` | the census of verdicts: the outcome of each class |
 //! | `second_wins` | the classes that the second player wins |
 //! | `checkpoint` | the state of a run |
 
@@ -51,12 +51,12 @@ pub(super) trait Kind: Sync {
     /// Name of the kind in metadata.
     fn name(&self) -> &'static str;
 
-    /// Checks what files of this kind promise beyond their bytes, which have been checked against their hashes.
+    /// Checks the claims of a file of this kind. The hashes of its sections have been checked already.
     ///
     /// # Errors
     ///
-    /// [`Trouble::Damaged`] and its like where the contents make no file of this kind, [`Trouble::Unverified`] where they do and
-    /// say something that is not so.
+    /// [`Trouble::Damaged`] or similar if the contents do not form a file of this kind, [`Trouble::Unverified`] if a claim is
+    /// wrong.
     fn check(
         &self,
         file: &OpenFile<'_>,
@@ -64,65 +64,66 @@ pub(super) trait Kind: Sync {
         session: &Session,
     ) -> Result<Checks, Failure>;
 
-    /// The contents as rows, where there are any.
+    /// Returns the conversion to rows, if the kind has one.
     fn export(&self) -> Capability<'_, dyn Export>;
 
-    /// One file of several, where that can be.
+    /// Returns the merging of several files, if the kind supports it.
     fn merge(&self) -> Capability<'_, dyn Merge>;
 
-    /// Small whole files of this kind, from the root of the repository: one at least. Tests damage them in every place.
+    /// Returns small complete files of this kind, at least one, as paths from the root of the repository. Tests damage every
+    /// byte of them.
     #[cfg(test)]
     fn samples(&self) -> &'static [&'static str];
 }
 
-/// Something that files of a kind can do, or else why they cannot, in a sentence for the user.
+/// An operation on files of a kind, or a sentence for the user on why it is not supported.
 pub(super) type Capability<'a, T> = Result<&'a T, &'static str>;
 
-/// A kind whose contents can be rows.
+/// Conversion of files of a kind to rows.
 pub(super) trait Export {
-    /// The contents as rows.
+    /// Returns the contents of a file as rows.
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
 }
 
-/// A kind of which several files can become one.
+/// Merging of several files of a kind into one.
 pub(super) trait Merge {
-    /// Writes the sections of one file that holds what all of these hold, and says what its metadata are. There is one file at
-    /// least, and all of them are of this kind and whole.
+    /// Writes the sections of the merged file and returns its metadata. There is at least one file; all files are of this
+    /// kind, and their hashes have been checked.
     fn merge(&self, files: &[OpenFile<'_>], merged: &mut Writer<&mut dyn Write>)
     -> Result<Metadata, Failure>;
 }
 
-/// The kind of this name, if there is one.
+/// Returns the kind of this name, if there is one.
 pub(super) fn find(name: &str) -> Option<&'static dyn Kind> {
     KINDS.into_iter().find(|kind| kind.name() == name)
 }
 
-/// The kind of this file.
+/// Returns the kind of a file.
 pub(super) fn of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
     let name = &file.reader.metadata().kind;
     find(name).ok_or_else(|| {
         let known: Vec<String> = KINDS.into_iter().map(|kind| format!("`{}`", kind.name())).collect();
         file.other_kind(format_args!(
-            "files of the kind `{}` are not known; this program knows {}",
+            "the kind `{}` is unknown; this program knows {}",
             name.escape_debug(),
             known.join(", ")
         ))
     })
 }
 
-/// A file that has been opened: its structure is sound, its sections have not been read.
+/// An open file. Its structure has been checked, its sections have not been read.
 #[derive(Clone, Debug)]
 pub(super) struct OpenFile<'a> {
-    /// Its path.
+    /// Path of the file.
     pub(super) path: &'a Path,
-    /// All bytes.
+    /// Contents of the file.
     pub(super) bytes: &'a [u8],
-    /// Its sections and what it says of itself.
+    /// Reader of its sections and metadata.
     pub(super) reader: Reader<'a>,
 }
 
 impl<'a> OpenFile<'a> {
-    /// Opens the file of which these are all bytes.
+    /// Opens a file with the contents `bytes`.
     pub(super) fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Failure> {
         let reader = Reader::open(bytes).map_err(|error| refusal(path, &error))?;
         Ok(Self { path, bytes, reader })
@@ -159,30 +160,30 @@ pub(crate) struct Checks {
     pub(crate) sample: Option<Sampled>,
 }
 
-/// Something that was not checked.
+/// A claim that was not checked.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct NotChecked {
     /// Name of the check.
     pub(crate) what: &'static str,
-    /// Why not.
+    /// Reason, as a sentence.
     pub(crate) reason: String,
 }
 
 /// Recomputation of a sample.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Sampled {
-    /// Things of which kind, such as `layouts`.
+    /// Kind of the items, such as `layouts`.
     pub(crate) of: &'static str,
-    /// Number of items.
+    /// Number of items recomputed.
     pub(crate) n: u64,
     /// Number of items in the file.
     pub(crate) total: u64,
-    /// The seed that drew them; `null` where all were checked.
+    /// Seed of the sample; `null` if all items were checked.
     pub(crate) seed: Option<u64>,
 }
 
 impl Checks {
-    /// The same, with something that was not checked.
+    /// Adds a claim that was not checked, with the reason.
     pub(crate) fn without(mut self, what: &'static str, reason: impl Into<String>) -> Self {
         self.not_checked.push(NotChecked { what, reason: reason.into() });
         self

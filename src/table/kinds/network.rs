@@ -1,4 +1,4 @@
-//! Networks: a policy of Hanamikoji that was learned by self-play.
+//! Networks: policies of Hanamikoji, learned by self-play.
 
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, read_network};
 
@@ -24,7 +24,10 @@ impl Kind for Networks {
     ) -> Result<Checks, Failure> {
         read_network(&file.reader).map_err(|error| unfit_network(file.path, &error))?;
         let checks = Checks { checked: vec!["weights"], ..Checks::default() };
-        Ok(checks.without("strength", "weights claim none: `hanamachi hanamikoji exploit` measures it"))
+        Ok(checks.without(
+            "strength",
+            "the file makes no claim about it: `hanamachi hanamikoji exploit` measures it",
+        ))
     }
 
     fn export(&self) -> Capability<'_, dyn Export> {

@@ -1,4 +1,4 @@
-//! Opening charts: what a search says of each first hand.
+//! Opening charts: the evaluation of each first hand by a search.
 
 use hanamachi_solver::hanamikoji::Kind as ActionKind;
 use hanamachi_solver::hanamikoji::openings::{
@@ -17,7 +17,7 @@ use crate::table::sample::Sample;
 /// The kind of opening charts.
 pub(super) struct Openings;
 
-/// The evaluations with the hands that they are of.
+/// Reads the evaluations and their hands.
 fn open(file: &OpenFile<'_>) -> Result<OpeningRows, Failure> {
     let damaged = |error: OpeningsFileError| match error {
         OpeningsFileError::File(error) => refusal(file.path, &error),
@@ -42,7 +42,7 @@ impl Kind for Openings {
     ) -> Result<Checks, Failure> {
         open(file)?;
         let reason =
-            "estimates: `report --openings` with the seed and the iterations of the file makes them again";
+            "estimates: `report --openings` with the seed and the iterations of the file reproduces them";
         Ok(Checks { checked: vec!["rows"], ..Checks::default() }.without("evaluations", reason))
     }
 
@@ -52,7 +52,7 @@ impl Kind for Openings {
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
         Err(
-            "an opening chart is one run: `report --openings --resume` goes on with it, and there is nothing to merge",
+            "an opening chart is one run: `report --openings --resume` continues it, and there is nothing to merge",
         )
     }
 
@@ -68,7 +68,7 @@ impl Export for Openings {
     }
 }
 
-/// A row for each hand that was searched and each action that it has.
+/// Rows of an opening chart: one for each evaluated hand and each of its actions.
 struct OpeningRows {
     hands: FirstHands,
     evaluations: Vec<OpeningEvaluation>,

@@ -66,7 +66,7 @@ impl Export for SecondWinLists {
     }
 }
 
-/// A row for each class, in ascending order.
+/// Rows of a list: one for each class, in ascending order.
 struct NumberRows(SecondWins);
 
 const COLUMNS: &[Column] = &[Column::new("class_number", ColumnType::Integer)];

@@ -1,4 +1,4 @@
-//! The census of verdicts: who wins each class.
+//! The census of verdicts: the outcome of each class.
 
 use std::io::Write;
 
@@ -24,7 +24,7 @@ fn open<'a>(file: &OpenFile<'a>) -> Result<VerdictTable<'a>, Failure> {
     VerdictTable::new(file.reader.clone()).map_err(|error| refusal(file.path, &error))
 }
 
-/// Why a check of verdicts in this file has not gone through.
+/// Converts an error of checking the verdicts in this file to a failure.
 fn failed(file: &OpenFile<'_>, error: VerdictError) -> Failure {
     match error {
         VerdictError::Stopped(stop) => stop.into(),
@@ -58,7 +58,7 @@ impl Kind for Verdicts {
             checked.push("outcomes");
         }
         let checks = Checks { checked, sample: Some(sampled), ..Checks::default() };
-        Ok(checks.without("nodes", "only the program that counted them can count them again"))
+        Ok(checks.without("nodes", "only the program version that counted them can reproduce them"))
     }
 
     fn export(&self) -> Capability<'_, dyn Export> {
@@ -93,7 +93,7 @@ impl Merge for Verdicts {
     }
 }
 
-/// A row for each class, in order.
+/// Rows of verdicts: one for each class, in order.
 struct VerdictRows<'a>(VerdictTable<'a>);
 
 const COLUMNS: &[Column] = &[

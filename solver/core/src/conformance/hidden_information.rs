@@ -15,10 +15,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::show;
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// A playout of more steps is taken for a game without end.
+/// Playouts longer than this are considered endless.
 const LONGEST_GAME: usize = 10_000;
 
-/// Games that get the same luck.
+/// Number of consecutive games that use the same random numbers for chance.
 const GAMES_PER_DEAL: u32 = 8;
 
 /// Tolerance of the sum of chance probabilities.
@@ -27,29 +27,29 @@ const ROUNDING: f64 = 1e-9;
 /// Coverage of a run without a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HiddenCoverage {
-    /// States met, counted each time.
+    /// States visited, with repetitions.
     pub states: u64,
-    /// Different pairs of a player and what the player knows.
+    /// Distinct information states, counted for each player.
     pub informations: usize,
-    /// Number of repeated pairs.
+    /// Visits to an information state that was already known.
     pub met_again: u64,
-    /// States resampled and played to the end.
+    /// States that were resampled and played to the end.
     pub resampled: u64,
 }
 
-/// A clause of the contract of [`HiddenInformation`] that a game breaks, and where. States, actions and keys are given as
-/// they print for debugging.
+/// Violation of the contract of [`HiddenInformation`], and where it occurred. States, actions and keys are in
+/// their debug form.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum HiddenViolation {
-    /// Actions must ascend, each once.
-    #[error("the actions {actions} of {state} are not in ascending order, each once")]
+    /// Actions must be in ascending order, without repetitions.
+    #[error("the actions {actions} of {state} are not in ascending order without repetitions")]
     ActionsUnsorted {
         /// State or position of the violation.
         state: Box<str>,
         /// The actions.
         actions: Box<str>,
     },
-    /// There are actions exactly at decisions.
+    /// There must be actions at decisions, and only there.
     #[error("what comes next in {state} is {turn:?}, and its actions are {actions}")]
     ActionsMisplaced {
         /// State or position of the violation.
@@ -59,15 +59,15 @@ pub enum HiddenViolation {
         /// The actions.
         actions: Box<str>,
     },
-    /// Outcomes must ascend, each once.
-    #[error("the outcomes {outcomes} of {state} are not in ascending order, each once")]
+    /// Outcomes must be in ascending order, without repetitions.
+    #[error("the outcomes {outcomes} of {state} are not in ascending order without repetitions")]
     OutcomesUnsorted {
         /// State or position of the violation.
         state: Box<str>,
         /// The outcomes with their probabilities.
         outcomes: Box<str>,
     },
-    /// There are outcomes exactly at chance events.
+    /// There must be outcomes at chance events, and only there.
     #[error("what comes next in {state} is {turn:?}, and its outcomes are {outcomes}")]
     OutcomesMisplaced {
         /// State or position of the violation.
@@ -77,7 +77,7 @@ pub enum HiddenViolation {
         /// The outcomes with their probabilities.
         outcomes: Box<str>,
     },
-    /// Probabilities are positive and sum to 1.
+    /// Probabilities must be positive and sum to 1.
     #[error("the probabilities of {outcomes} in {state} are not positive with sum 1")]
     Improbable {
         /// State or position of the violation.
@@ -85,16 +85,16 @@ pub enum HiddenViolation {
         /// The outcomes with their probabilities.
         outcomes: Box<str>,
     },
-    /// `sample_outcome` and `play_random` go on with what is listed.
-    #[error("a random step leads from {state} to {next}, where nothing that is listed leads")]
+    /// `sample_outcome` and `play_random` must lead to a listed successor.
+    #[error("a random step leads from {state} to {next}, which is not a listed successor")]
     Unlisted {
         /// State or position of the violation.
         state: Box<str>,
-        /// State that it led to.
+        /// State reached by the random step.
         next: Box<str>,
     },
-    /// Utilities are numbers within the bound.
-    #[error("{state} is worth {utility}, beyond the bound {bound}")]
+    /// Utilities must be numbers within the bound.
+    #[error("the utility {utility} of {state} is not within the bound {bound}")]
     UtilityUnbounded {
         /// State or position of the violation.
         state: Box<str>,
@@ -103,8 +103,8 @@ pub enum HiddenViolation {
         /// The bound.
         bound: f64,
     },
-    /// Every game ends.
-    #[error("a game goes on after {steps} steps")]
+    /// Every game must end.
+    #[error("a game has not ended after {steps} steps")]
     Endless {
         /// Length of the playout.
         steps: usize,
@@ -129,10 +129,10 @@ pub enum HiddenViolation {
     },
     /// The next event must be known to both players.
     #[error(
-        "{seat:?} knows {information} in {state} and in {other}, but not that {turn:?} comes next there and {later:?} here"
+        "{seat:?} knows {information} in {state} and in {other}, but the next event is {turn:?} in the one and {later:?} in the other"
     )]
     TurnTells {
-        /// Seat of the player who cannot tell.
+        /// The player for whom the next event differs.
         seat: Seat,
         /// Information state of the player.
         information: Box<str>,
@@ -145,9 +145,9 @@ pub enum HiddenViolation {
         /// Next event in this state.
         later: Turn,
     },
-    /// A player remembers what the player did.
+    /// A player must remember the player's own actions.
     #[error(
-        "{seat:?} knows {information} in {state} after {own} of the player's own, and in {other} after {others}"
+        "{seat:?} knows {information} in {state} after the own actions {own}, but in {other} after {others}"
     )]
     OwnActionsForgotten {
         /// Seat of the player who forgets.
@@ -156,17 +156,17 @@ pub enum HiddenViolation {
         information: Box<str>,
         /// The state met first.
         state: Box<str>,
-        /// The player's actions before.
+        /// The player's own actions before that state.
         own: Box<str>,
         /// The state met later.
         other: Box<str>,
-        /// The player's actions before.
+        /// The player's own actions before that state.
         others: Box<str>,
     },
-    /// A player remembers what the player saw: with the same luck in the same order, the same information is reached by
-    /// the same information.
+    /// A player must remember observations: for the same chance outcomes in the same order, an information
+    /// state must follow the same earlier information states.
     #[error(
-        "{seat:?} knows {information} in {state} and in {other}, where chance brought the same, but knew different things before"
+        "{seat:?} knows {information} in {state} and in {other}, after the same outcomes of chance, but knew different things before"
     )]
     SeenForgotten {
         /// Seat of the player who forgets.
@@ -178,12 +178,12 @@ pub enum HiddenViolation {
         /// The state met later.
         other: Box<str>,
     },
-    /// A resampled state looks to the player as the one before.
+    /// A resampled state must have the information state from which it was resampled.
     #[error(
         "{seat:?} knows {information} in {state}, but {found} in {resampled}, which was resampled from it"
     )]
     ResampledElsewhere {
-        /// For whom.
+        /// The player whose information state was resampled.
         seat: Seat,
         /// State or position of the violation.
         state: Box<str>,
@@ -194,27 +194,27 @@ pub enum HiddenViolation {
         /// Information state of the player in that state.
         found: Box<str>,
     },
-    /// Resampling depends on the information and the random numbers.
-    #[error("with the same random numbers {seat:?} who knows {information} is dealt {one} and then {other}")]
+    /// Resampling must depend only on the information state and the random numbers.
+    #[error("with the same random numbers, {information} of {seat:?} is resampled as {one} and as {other}")]
     ResampledOtherwise {
-        /// For whom.
+        /// The player whose information state was resampled.
         seat: Seat,
         /// Information state of the player.
         information: Box<str>,
-        /// The first state.
+        /// The state resampled first.
         one: Box<str>,
-        /// The second.
+        /// The state resampled second.
         other: Box<str>,
     },
 }
 
-/// Plays random games and holds every state in them to the contract of [`HiddenInformation`].
+/// Plays random games and checks every state in them against the contract of [`HiddenInformation`].
 ///
-/// States that print alike for debugging are taken for the same.
+/// States with the same debug form are considered equal.
 ///
 /// # Errors
 ///
-/// The first violation met.
+/// The first violation found.
 pub fn check_hidden<G: HiddenInformation, R: Rng + ?Sized>(
     game: &G,
     playouts: u32,
@@ -236,13 +236,13 @@ pub fn check_hidden<G: HiddenInformation, R: Rng + ?Sized>(
 struct Known<G: HiddenInformation> {
     state: Box<str>,
     turn: Turn,
-    /// The player's own actions before; not known of resampled states.
+    /// The player's earlier actions; unknown for resampled states.
     own: Option<Vec<G::Action>>,
     /// The legal actions, if the player was to act.
     legal: Vec<G::Action>,
 }
 
-/// A player, what the player knows, and what chance has brought, in order.
+/// A player, the player's information state, and the chance outcomes so far in order.
 type Luck<G> = (Seat, <G as HiddenInformation>::Information, Vec<<G as HiddenInformation>::Outcome>);
 
 /// Sequence of a player's information states, and the final state.
@@ -266,7 +266,7 @@ struct Kit<'a, G: HiddenInformation> {
 }
 
 impl<G: HiddenInformation> Kit<'_, G> {
-    /// One random game, with the luck of this seed.
+    /// Plays one random game; chance uses this seed.
     fn playout<R: Rng + ?Sized>(&mut self, luck: u64, rng: &mut R) -> Result<(), HiddenViolation> {
         let mut luck = Xoshiro256PlusPlus::seed_from_u64(luck);
         let mut state = self.game.start();
@@ -308,7 +308,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         self.coverage.states += 1;
         let game = self.game;
         let turn = game.turn(state);
-        // What is in the lists before must go.
+        // Filled twice: the second call must replace the contents.
         let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
         for _ in 0..2 {
             game.actions(state, &mut actions);
@@ -335,7 +335,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         }
         if turn == Turn::End {
             let (utility, bound) = (game.utility(state), game.utility_bound());
-            // Not the other way round: no number is no utility.
+            // Written this way so that NaN fails.
             if !(utility.abs() <= bound && bound.is_finite()) {
                 return Err(HiddenViolation::UtilityUnbounded { state: show(state), utility, bound });
             }
@@ -374,8 +374,8 @@ impl<G: HiddenInformation> Kit<'_, G> {
         Err(HiddenViolation::Unlisted { state: show(state), next })
     }
 
-    /// What each player knows here, against the states in which the player knew the same. Without a story the state was
-    /// resampled.
+    /// Compares the information states of both players with the earlier states that share them. Resampled
+    /// states have no story.
     fn compare(
         &mut self,
         state: &G::State,
@@ -417,7 +417,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         if past.last() != Some(&key) {
             past.push(key);
         }
-        // Outcomes need not be hashable, but they print.
+        // Outcomes need not be hashable, but they have a debug form.
         let luck: Luck<G> = (seat, key, story.outcomes.clone());
         match self.seen.entry(show(&luck)) {
             Entry::Vacant(unseen) => {
@@ -432,7 +432,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         Ok(())
     }
 
-    /// States in which a player knows what the player knows here.
+    /// Resamples the information state of each player, and checks the results.
     fn resample<R: Rng + ?Sized>(&mut self, state: &G::State, rng: &mut R) -> Result<(), HiddenViolation> {
         let game = self.game;
         for seat in Seat::BOTH {
@@ -480,7 +480,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
     }
 }
 
-/// A state, what comes next, the player's own actions before if they are known, and the legal ones.
+/// A state, its next event, the player's earlier actions if known, and the legal actions.
 type Met<'a, G> = (
     &'a <G as HiddenInformation>::State,
     Turn,
@@ -488,7 +488,7 @@ type Met<'a, G> = (
     &'a [<G as HiddenInformation>::Action],
 );
 
-/// Checks that two states with the same information agree in everything that the player can tell.
+/// Checks that two states with the same information state agree in everything that the player knows.
 fn same_again<G: HiddenInformation>(
     seat: Seat,
     key: &G::Information,

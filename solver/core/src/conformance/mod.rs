@@ -1,12 +1,12 @@
-//! Conformance kits: check that a game keeps the contract on which the search relies.
+//! Conformance kits: check that a game keeps the contract that the search relies on.
 //!
-//! [`check`] is for [`PerfectInformation`](crate::game::PerfectInformation), [`check_hidden`] for
-//! [`HiddenInformation`](crate::game::HiddenInformation), and [`check_recall`] plays every history of a small one to check that
-//! forgotten information does not matter. [`value_by_histories`] computes the values of strategies in the same way, as a check of
-//! faster methods.
+//! [`check`] is for [`PerfectInformation`](crate::game::PerfectInformation) and [`check_hidden`] for
+//! [`HiddenInformation`](crate::game::HiddenInformation). [`check_recall`] plays every history of a small
+//! game to check that forgotten information does not matter. [`value_by_histories`] computes the values of
+//! strategies in the same way, as a check of faster methods.
 //!
-//! Passing is no proof of correctness: the kit checks sampled positions only, and it trusts the
-//! rules themselves (legal moves, results).
+//! Passing is no proof of correctness: the kit checks sampled positions only, and it trusts the rules
+//! themselves (legal moves, results).
 //!
 //! ```
 //! use hanamachi_solver::conformance::{Trials, Violation, check};

@@ -1,8 +1,8 @@
 //! Conformance kit for games of perfect information.
 //!
-//! [`check`] plays random games and looks at every position it meets. As soon as the rest of a game is small
-//! enough to be exhausted, it also works out the exact score of everything below by plain minimax, which
-//! uses the rules of the game and none of its hooks, and holds the hooks and [`AlphaBeta`] to it.
+//! [`check`] plays random games and checks every position on the way. As soon as the rest of a game is small
+//! enough, the kit searches it exhaustively. Plain minimax then gives the exact score of every position below
+//! from the rules alone, and the hooks of the game and [`AlphaBeta`] are checked against it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,50 +17,49 @@ use crate::search::budget::Budget;
 use crate::search::questions::Questions;
 use crate::search::transposition::TranspositionTable;
 
-/// A key has 36 bits.
+/// Number of keys: a key has 36 bits.
 const KEYS: u64 = 1 << 36;
 
-/// A playout of more plies is taken for a game without end.
+/// Playouts longer than this are considered endless.
 const LONGEST_GAME: usize = 10_000;
 
-/// Sizes, as powers of two, of the tables that the search is tried with: one that forgets almost
+/// Sizes of the transposition tables used for testing the search, as powers of two: one that forgets almost
 /// everything, and larger ones.
 const TABLE_SIZES: [u32; 3] = [1, 5, 12];
 
-/// Number of trials.
+/// Extent of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trials {
     /// Random games from the starting position.
     pub playouts: u32,
-    /// A position is exhausted when no more than this many positions, counted once for each way to reach
-    /// them, are in the tree below it, itself included. Time grows with it.
+    /// Limit on the size of a tree for exhaustive search: the number of positions below a position, itself
+    /// included, each counted once per path. Time grows with it.
     pub tree_limit: u64,
 }
 
 /// Coverage of a run without a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
-    /// Different positions met.
+    /// Distinct positions visited.
     pub positions: usize,
-    /// Positions exhausted, counted each time.
+    /// Positions searched exhaustively, with repetitions.
     pub exhausted: u64,
-    /// Positions that the search scored, counted each time.
+    /// Positions scored by the search, with repetitions.
     pub searched: u64,
 }
 
-/// A clause of the contract that a game breaks, and where. Positions and moves are given as they print for
-/// debugging.
+/// Violation of the contract, and where it occurred. Positions and moves are in their debug form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Violation {
-    /// Moves must ascend, each once.
-    #[error("the moves {moves} of {position} are not in ascending order, each once")]
+    /// Moves must be in ascending order, without repetitions.
+    #[error("the moves {moves} of {position} are not in ascending order without repetitions")]
     MovesUnsorted {
         /// State or position of the violation.
         position: String,
         /// The moves.
         moves: String,
     },
-    /// A finished game has no moves.
+    /// A finished game must have no moves.
     #[error("{position} is over with score {}, but has the moves {moves}", score.get())]
     MovesAfterTheEnd {
         /// State or position of the violation.
@@ -70,19 +69,19 @@ pub enum Violation {
         /// The moves.
         moves: String,
     },
-    /// A game that goes on has a move.
+    /// An unfinished game must have a move.
     #[error("{position} has no move, but also no result")]
     NoMoves {
         /// State or position of the violation.
         position: String,
     },
-    /// Every game ends.
-    #[error("a game goes on after {plies} plies")]
+    /// Every game must end.
+    #[error("a game has not ended after {plies} plies")]
     Endless {
         /// Length of the playout.
         plies: usize,
     },
-    /// Keys are below 2³⁶.
+    /// Keys must be below 2³⁶.
     #[error("the key {key:#x} of {position} is not below 2^36")]
     KeyTooLarge {
         /// State or position of the violation.
@@ -90,7 +89,7 @@ pub enum Violation {
         /// The key.
         key: u64,
     },
-    /// No two positions have the same key.
+    /// Different positions must have different keys.
     #[error("{one} and {other} are different positions with the same key {key:#x}")]
     KeyShared {
         /// The key.
@@ -110,7 +109,7 @@ pub enum Violation {
         /// The bounds.
         bounds: Bounds,
     },
-    /// Bounds hold the exact score.
+    /// Bounds must contain the exact score.
     #[error("{position} is worth {}, which its bounds {} do not contain", score.get(), interval(*bounds))]
     BoundsWrong {
         /// State or position of the violation.
@@ -120,15 +119,15 @@ pub enum Violation {
         /// The bounds.
         bounds: Bounds,
     },
-    /// Candidates must ascend, each once.
-    #[error("the candidates {candidates} of {position} are not in ascending order, each once")]
+    /// Candidates must be in ascending order, without repetitions.
+    #[error("the candidates {candidates} of {position} are not in ascending order without repetitions")]
     CandidatesUnsorted {
         /// State or position of the violation.
         position: String,
         /// The candidates.
         candidates: String,
     },
-    /// Candidates are legal moves.
+    /// Candidates must be legal moves.
     #[error("the candidate {candidate} of {position} is not a legal move")]
     CandidateIllegal {
         /// State or position of the violation.
@@ -136,15 +135,15 @@ pub enum Violation {
         /// The candidate.
         candidate: String,
     },
-    /// A move list has room for [`MAX_CANDIDATES`].
-    #[error("{position} has {count} candidates; {MAX_CANDIDATES} are the most")]
+    /// There must be at most [`MAX_CANDIDATES`] candidates.
+    #[error("{position} has {count} candidates; the maximum is {MAX_CANDIDATES}")]
     TooManyCandidates {
         /// State or position of the violation.
         position: String,
         /// Number of candidates.
         count: usize,
     },
-    /// A move that is not a candidate gains nothing over the lower bound.
+    /// A move that is not a candidate must not score above the lower bound.
     #[error("{mv} in {position} is not a candidate, but scores {} within the bounds {}", score.get(), interval(*bounds))]
     MoveLeftOut {
         /// State or position of the violation.
@@ -156,7 +155,7 @@ pub enum Violation {
         /// The bounds of the position.
         bounds: Bounds,
     },
-    /// `play_candidate` does what `play` does.
+    /// `play_candidate` must give the same position as `play`.
     #[error("the candidate {candidate} of {position} leads to {shortcut} instead of {played}")]
     CandidateElsewhere {
         /// State or position of the violation.
@@ -168,7 +167,7 @@ pub enum Violation {
         /// Result of `play_candidate`.
         shortcut: String,
     },
-    /// Below a small tree everything is small.
+    /// Every position below a small subtree must be small too.
     #[error("the subtree of {position} is called small, but not that of {next} below it")]
     SmallAboveLarge {
         /// State or position of the violation.
@@ -176,7 +175,7 @@ pub enum Violation {
         /// The position after one more move.
         next: String,
     },
-    /// The search finds the exact score.
+    /// The search must find the exact score.
     #[error("{position} is worth {}, but a search from the guess {} with 2^{log2_entries} entries finds {}", score.get(), guess.get(), found.get())]
     SearchWrong {
         /// State or position of the violation.
@@ -185,13 +184,13 @@ pub enum Violation {
         score: Score,
         /// First guess of the search.
         guess: Score,
-        /// Size of its table.
+        /// Size of its transposition table, as a power of two.
         log2_entries: u32,
         /// Score found.
         found: Score,
     },
-    /// The search answers whether the score reaches a threshold.
-    #[error("{position} is worth {}, but asked whether it reaches {} a search with 2^{log2_entries} entries says {answer}", score.get(), threshold.get())]
+    /// The search must decide correctly whether the score reaches a threshold.
+    #[error("{position} is worth {}, but asked whether it reaches {}, a search with 2^{log2_entries} entries answers {answer}", score.get(), threshold.get())]
     AnswerWrong {
         /// State or position of the violation.
         position: String,
@@ -199,28 +198,28 @@ pub enum Violation {
         score: Score,
         /// The threshold asked about.
         threshold: Score,
-        /// Size of its table.
+        /// Size of its transposition table, as a power of two.
         log2_entries: u32,
         /// Answer of the search.
         answer: bool,
     },
 }
 
-/// Bounds for the eye.
+/// Formats bounds for messages.
 fn interval(bounds: Bounds) -> String {
     format!("[{}, {}]", bounds.lower.get(), bounds.upper.get())
 }
 
-/// Plays random games from `start` and holds every position in them to the contract of
+/// Plays random games from `start` and checks every position in them against the contract of
 /// [`PerfectInformation`].
 ///
-/// `PartialEq` must tell positions apart that are worth different scores; it decides which may share a key.
-/// All positions reached from `start` must be of the same table. Time is about `tree_limit` positions a playout
-/// and some hundred searches of such a tree.
+/// `PartialEq` must tell apart positions with different scores; equal positions may share a key. All
+/// positions reachable from `start` must belong to the same table. A playout takes time for about
+/// `tree_limit` positions and some hundred searches of a tree of that size.
 ///
 /// # Errors
 ///
-/// The first violation met.
+/// The first violation found.
 pub fn check<P, R>(start: &P, trials: Trials, rng: &mut R) -> Result<Coverage, Violation>
 where
     P: PerfectInformation<Move: Debug> + PartialEq + Debug,
@@ -239,14 +238,14 @@ where
 
 /// A run of the kit.
 struct Kit<P> {
-    /// Every position met.
+    /// Every position visited, by key.
     by_key: HashMap<u64, P>,
     tables: [(u32, TranspositionTable); TABLE_SIZES.len()],
     coverage: Coverage,
 }
 
 impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
-    /// One random game.
+    /// Plays one random game.
     fn playout<R: Rng + ?Sized>(&mut self, start: P, limit: u64, rng: &mut R) -> Result<(), Violation> {
         let mut position = start;
         for _ in 0..LONGEST_GAME {
@@ -260,7 +259,7 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
         Err(Violation::Endless { plies: LONGEST_GAME })
     }
 
-    /// The end of a random game, from a position on whose tree can be exhausted.
+    /// Plays a random game to its end, from a position whose tree can be searched exhaustively.
     fn rest_of_playout<R: Rng + ?Sized>(&mut self, mut position: P, rng: &mut R) -> Result<(), Violation> {
         let mut score = self.exhaust(&position)?;
         loop {
@@ -274,7 +273,7 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
         }
     }
 
-    /// Checks a position without its score. Returns its moves.
+    /// Checks everything about a position except its score. Returns its moves.
     fn check_position(&mut self, position: &P) -> Result<Vec<P::Move>, Violation> {
         let show = || format!("{position:?}");
         let moves: Vec<_> = position.moves().into_iter().collect();
@@ -325,8 +324,7 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
         }
     }
 
-    /// The exact score of a position, by minimax over every line of play, with a look at each position on the
-    /// way.
+    /// Exact score of a position, by minimax over every line of play. Checks each position on the way.
     fn exhaust(&mut self, position: &P) -> Result<Score, Violation> {
         self.coverage.exhausted += 1;
         let moves = self.check_position(position)?;
@@ -370,7 +368,7 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
                     });
                 }
             }
-            // All the questions in one epoch, so that each meets what the others have stored.
+            // All questions in one epoch, so that each uses the entries of the earlier ones.
             table.new_epoch();
             for threshold in goals() {
                 let answer = unlimited(table).is_at_least(position, threshold);
@@ -390,8 +388,8 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
     }
 }
 
-/// Where the bounds leave the score open: that the candidates are legal moves in order, and lead where the
-/// moves lead.
+/// Checks, where the bounds leave the score open, that the candidates are legal moves in order and lead to
+/// the same positions as `play`.
 fn check_candidates<P>(position: &P, moves: &[P::Move]) -> Result<(), Violation>
 where
     P: PerfectInformation<Move: Debug> + PartialEq + Debug,
@@ -430,26 +428,26 @@ where
     Ok(())
 }
 
-/// Every score that can be asked for.
+/// Every score that can be a threshold.
 fn goals() -> impl Iterator<Item = Score> {
     (-i8::MAX..=i8::MAX).map(Score::new)
 }
 
-/// A search that never stops before it has an answer.
+/// A search without limits.
 fn unlimited(table: &TranspositionTable) -> AlphaBeta<'_> {
     AlphaBeta::new(table, Budget::UNLIMITED)
 }
 
-/// Whether no more than `rest` positions are in the tree below `position`, itself included. What is left of
-/// `rest` says how many fewer.
+/// Whether the tree below `position`, itself included, has at most `rest` positions. Subtracts their number
+/// from `rest`.
 fn is_small<P: PerfectInformation>(position: &P, rest: &mut u64) -> bool {
     let Some(fewer) = rest.checked_sub(1) else { return false };
     *rest = fewer;
     position.moves().into_iter().all(|mv| is_small(&position.play(mv), rest))
 }
 
-/// The score of a position whose tree has been looked at, by its rules alone.
+/// Score of a position whose tree has been checked, by its rules alone.
 fn minimax<P: PerfectInformation>(position: &P) -> Score {
     let replies = position.moves().into_iter().map(|mv| -minimax(&position.play(mv)));
-    replies.max().or(position.result()).expect("looked at before")
+    replies.max().or(position.result()).expect("checked before")
 }

@@ -1,12 +1,13 @@
 //! Exact check of perfect recall, for games small enough to play every history.
 //!
-//! An information state is followed by what its player does from there on, and what that is worth depends on what the
-//! opponent does, what chance brings, and how the game ends. A player who forgets something at an information state
-//! loses nothing by it if all that is distributed alike, whatever was forgotten: for each past that leads to the
-//! information state, the share of chance that falls to each triple of the opponent's sequence, the own sequence from
-//! there on, and the utility is the same. These are the well-formed games of M. Lanctot, R. Gibson, N. Burch, M. Zinkevich and M.
-//! Bowling, "No-Regret Learning in Extensive-Form Games with Imperfect Recall", ICML 2012, definition 1, where payoffs are not
-//! scaled; histories with the same sequences and utility are summed up here instead of matched one by one.
+//! After an information state follow the player's own further actions. Their value depends on the opponent's
+//! actions, on chance, and on the end of the game. A player who forgets something at an information state
+//! loses nothing if all of these have the same distribution whatever was forgotten. The check is: for each
+//! past that leads to the information state, the same share of the chance probability falls to each triple of
+//! the opponent's sequence, the player's own sequence from there on, and the utility. These are the
+//! well-formed games of M. Lanctot, R. Gibson, N. Burch, M. Zinkevich and M. Bowling, "No-Regret Learning in
+//! Extensive-Form Games with Imperfect Recall", ICML 2012, definition 1, without scaled payoffs; here
+//! histories with the same sequences and utility are summed instead of matched one by one.
 
 use std::hash::Hash;
 
@@ -15,20 +16,20 @@ use rustc_hash::FxHashMap;
 use super::show;
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// A history of more steps is taken for a game without end.
+/// Histories longer than this are considered endless.
 const LONGEST_HISTORY: usize = 1_000;
 
-/// Tolerance for shares of chance.
+/// Tolerance for shares of the chance probability.
 const ROUNDING: f64 = 1e-9;
 
 /// Coverage of a run without a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RecallCoverage {
-    /// Histories, chance, decisions and ends alike.
+    /// Number of histories: at chance events, at decisions and at the end.
     pub histories: u64,
-    /// Information states in which each seat decides.
+    /// Number of each seat's information sets.
     pub information_sets: [usize; 2],
-    /// Information states in which the seat has forgotten something without losing by it.
+    /// Number of each seat's information sets in which it has forgotten something that does not matter.
     pub merged: [usize; 2],
 }
 
@@ -43,28 +44,28 @@ impl RecallCoverage {
 /// Violation of the contract. States, actions and keys are in their debug form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecallViolation {
-    /// There are more histories than may be played.
+    /// The game has more histories than the limit.
     #[error("the game has more than {limit} histories")]
     TooLarge {
         /// Limit on the number of histories.
         limit: u64,
     },
-    /// Every game ends.
-    #[error("a game goes on after {steps} steps")]
+    /// Every game must end.
+    #[error("a game has not ended after {steps} steps")]
     Endless {
         /// Length of the playout.
         steps: usize,
     },
     /// Legal actions must depend only on the information state of the player to act.
-    #[error("{seat:?} knows {information} in {state} and in {other}, but has other actions")]
+    #[error("{seat:?} knows {information} in {state} and in {other}, but has different actions")]
     ActionsTell {
         /// The player to act.
         seat: Seat,
         /// Information state of the player.
         information: Box<str>,
-        /// A state in which it is known.
+        /// A state of the information set.
         state: Box<str>,
-        /// Another.
+        /// Another state of the information set, with different actions.
         other: Box<str>,
     },
     /// Forgotten information must not matter.
@@ -76,17 +77,17 @@ pub enum RecallViolation {
         seat: Seat,
         /// Information state of the player.
         information: Box<str>,
-        /// A state in which it is known.
+        /// A state of the information set.
         state: Box<str>,
-        /// Another, to which the player came with another past.
+        /// Another state of the information set, reached with a different past.
         other: Box<str>,
     },
 }
 
-/// Plays every history and checks what the players who decide have forgotten.
+/// Plays every history and checks that information forgotten by the player to act does not matter.
 ///
-/// The past of a player is everything that the player has known, one thing after the other, with the player's own actions.
-/// Memory is in proportion to the histories times the decisions in one.
+/// The past of a player is the sequence of the player's information states and actions. Memory is
+/// proportional to the number of histories times the decisions in one.
 ///
 /// ```
 /// use hanamachi_solver::conformance::check_recall;
@@ -100,7 +101,7 @@ pub enum RecallViolation {
 ///
 /// # Errors
 ///
-/// The first violation met, or that there are more than `limit` histories.
+/// The first violation found, or [`RecallViolation::TooLarge`] if the game has more than `limit` histories.
 pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<RecallCoverage, RecallViolation> {
     let mut walk = RecallWalk {
         game,
@@ -117,7 +118,7 @@ pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<Recall
     let merged = walk.sets.each_ref().map(|sets| sets.iter().filter(|set| set.parts.len() > 1).count());
     let histories = walk.histories;
     if merged != [0; 2] {
-        // What follows is kept only where there is something to compare.
+        // Continuations are recorded only if there are merged information sets to compare.
         walk.recording = true;
         walk.histories = 0;
         walk.start()?;
@@ -129,7 +130,7 @@ pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<Recall
     Ok(RecallCoverage { histories, information_sets, merged })
 }
 
-/// Things by number, in the order in which they were met.
+/// Numbers for values, in order of first appearance.
 struct Numbers<K>(FxHashMap<K, u32>);
 
 impl<K> Default for Numbers<K> {
@@ -139,7 +140,7 @@ impl<K> Default for Numbers<K> {
 }
 
 impl<K: Eq + Hash> Numbers<K> {
-    /// Numbers begin with 1, so that 0 is nothing.
+    /// Returns the number of `thing`. Numbers begin with 1; 0 stands for none.
     fn of(&mut self, thing: K) -> u32 {
         #[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
         let new = self.0.len() as u32 + 1;
@@ -147,32 +148,33 @@ impl<K: Eq + Hash> Numbers<K> {
     }
 }
 
-/// Own actions and observations of a player so far.
+/// Observation or own action of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Met<I, A> {
     Known(I),
     Done(A),
 }
 
-/// A past: the past before, and what was met then.
+/// A past: the number of the past before it, and the last observation or action.
 type Past<G> = (u32, Met<<G as HiddenInformation>::Information, <G as HiddenInformation>::Action>);
 
 /// A decision: the number of the information state, and the action.
 type Decision<G> = (u32, <G as HiddenInformation>::Action);
 
-/// An information state in which a player decides.
+/// An information set.
 struct Set<G: HiddenInformation> {
     information: G::Information,
     actions: Vec<G::Action>,
     parts: Vec<Part>,
 }
 
-/// A past that leads to an information state.
+/// A past that leads to an information set.
 struct Part {
     past: u32,
-    /// A state in which it ends.
+    /// A state that this past leads to.
     state: Box<str>,
-    /// How much of chance falls to the opponent's sequence, the own one from here on, and the utility, as bits.
+    /// Chance probability of each triple of the opponent's sequence, the own sequence from here on, and the
+    /// bits of the utility.
     follows: FxHashMap<(u32, u32, u64), f64>,
 }
 
@@ -198,12 +200,12 @@ impl<G: HiddenInformation> Set<G> {
     }
 }
 
-/// A player's way through a history.
+/// Path of a player through a history.
 struct Way<G: HiddenInformation> {
     past: u32,
     known: Option<G::Information>,
     sequence: u32,
-    /// Decisions so far, each with the place of the part in its information state.
+    /// Decisions so far, each with the index of its part in the information set.
     decisions: Vec<(Decision<G>, usize)>,
 }
 
@@ -215,7 +217,7 @@ struct RecallWalk<'a, G: HiddenInformation> {
     places: [Numbers<G::Information>; 2],
     sets: [Vec<Set<G>>; 2],
     sequences: [Numbers<(u32, Decision<G>)>; 2],
-    /// Sequences from their end on.
+    /// Sequences read backwards from their end.
     futures: [Numbers<(Decision<G>, u32)>; 2],
     /// Whether the continuation is recorded.
     recording: bool,
@@ -268,7 +270,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         Ok(())
     }
 
-    // Six parameters: all that changes from one step of the walk to the next.
+    // Six parameters: everything that changes from one step of the walk to the next.
     fn decide(
         &mut self,
         state: &G::State,
@@ -296,7 +298,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         Ok(())
     }
 
-    /// The number of the information state, and which of its parts the past is.
+    /// Number of the information set, and the index of the part with this past.
     fn meet(
         &mut self,
         state: &G::State,
@@ -327,12 +329,12 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         Ok((number, place))
     }
 
-    /// Notes the end of a history in all information states on the way that forget something.
+    /// Records the end of a history in all merged information sets on the path.
     fn end(&mut self, state: &G::State, chance: f64, ways: &[Way<G>; 2]) {
         if !self.recording {
             return;
         }
-        // Not a number is found elsewhere; both zeros are one.
+        // Adding 0.0 turns −0 into 0. NaN is reported elsewhere.
         let utility = (self.game.utility(state) + 0.0).to_bits();
         for seat in Seat::BOTH {
             let opponent = ways[(!seat).index()].sequence;

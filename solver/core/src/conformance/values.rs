@@ -1,8 +1,9 @@
 //! Values of strategies and gains of best responses, history by history.
 //!
-//! A direct implementation of the definition: it plays every history, and finds a best response from the states that its player
-//! cannot tell apart. It is independent of the sequence form of [`search::cfr`](crate::search::cfr), which is thousands of
-//! times as fast, so that a disagreement reveals an error in one of them.
+//! A direct implementation of the definition: plays every history, and finds best responses over the states
+//! that a player cannot tell apart. It is independent of the sequence form of
+//! [`search::cfr`](crate::search::cfr), which is thousands of times as fast, so a disagreement reveals an
+//! error in one of them.
 
 use std::collections::HashMap;
 
@@ -10,10 +11,10 @@ use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::cfr::{Exploitability, Strategy};
 
-/// Why nothing was found.
+/// Reason for a failed computation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ValueError {
-    /// There are more histories than may be played.
+    /// The game has more histories than the limit.
     #[error("the game has more than {limit} histories")]
     TooLarge {
         /// Limit on the number of histories.
@@ -24,9 +25,10 @@ pub enum ValueError {
     Stopped(#[from] Stop),
 }
 
-/// Values of these strategies, and the gains of the best responses to them.
+/// Value of these strategies, and the gains of the best responses to them.
 ///
-/// Every history, unfinished ones too, is played some three times, and the states of one step are in memory together.
+/// Every history, finished or not, is played about three times. The states of one step are in memory
+/// together.
 ///
 /// ```
 /// use hanamachi_solver::conformance::value_by_histories;
@@ -64,12 +66,12 @@ struct ValueWalk<'a, G: HiddenInformation, S> {
     game: &'a G,
     strategies: &'a S,
     cancel: &'a CancelToken,
-    /// What is played where something was asked before.
+    /// Probabilities of the strategies, by information state.
     known: HashMap<G::Information, Vec<f64>>,
 }
 
 impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
-    /// Fails if there are too many histories.
+    /// Returns an error if there are more than `limit` histories.
     fn count(&self, limit: u64) -> Result<(), ValueError> {
         let mut histories = 0_u64;
         let mut open = vec![self.game.start()];
@@ -88,7 +90,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
         self.cancel.reason().map_or(Ok(()), Err)
     }
 
-    /// The states one step later; after a chance event each with its probability.
+    /// Successors of a state; after a chance event each with its probability.
     fn next(&self, state: &G::State) -> impl Iterator<Item = (G::State, Option<f64>)> {
         let (game, state) = (self.game, state.clone());
         let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
@@ -113,7 +115,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
         played.chain(dealt)
     }
 
-    /// The states one step later, each with how likely chance and the strategies make it.
+    /// Successors of a state, each with its probability under chance and the strategies.
     fn after(&mut self, state: &G::State) -> Vec<(G::State, f64)> {
         let mut next: Vec<(G::State, f64)> =
             self.next(state).map(|(next, probability)| (next, probability.unwrap_or(1.0))).collect();
@@ -132,7 +134,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
         next
     }
 
-    /// Utility of the first player.
+    /// Expected utility of the first player from this state.
     fn value(&mut self, state: &G::State) -> Result<f64, Stop> {
         self.look()?;
         if self.game.turn(state) == Turn::End {
@@ -147,10 +149,11 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
         Ok(sum)
     }
 
-    /// What `seat` wins by the best response from these states, each with how likely chance and the other player make it.
+    /// Value of a best response of `seat` from these states, each weighted by the probability with which
+    /// chance and the other player reach it.
     fn best(&mut self, seat: Seat, states: Vec<(G::State, f64)>) -> Result<f64, Stop> {
         let mut sum = 0.0;
-        // In the order in which they were met, so that sums are the same on every run.
+        // In order of first visit, so that sums are the same in every run.
         let mut groups: Vec<Vec<(G::State, f64)>> = Vec::new();
         let mut places: HashMap<G::Information, usize> = HashMap::new();
         let mut rest = states;
@@ -177,7 +180,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
         Ok(sum)
     }
 
-    /// The same where it is for `seat` to decide, and these are the states that it cannot tell apart.
+    /// Value of a best response of `seat` from these states, which form one information set of `seat`.
     fn best_action(&mut self, seat: Seat, group: &[(G::State, f64)]) -> Result<f64, Stop> {
         let mut actions = Vec::new();
         if let Some((state, _)) = group.first() {

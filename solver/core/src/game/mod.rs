@@ -1,9 +1,9 @@
 //! The contracts between a game and the search: narrow traits, one for each kind of game.
 //!
-//! | contract | kind of game | what searches it |
+//! | contract | kind of game | searches |
 //! |---|---|---|
-//! | [`PerfectInformation`] | two players, no chance, nothing hidden | whoever answers [`questions`](crate::search::questions): [`alpha_beta`](crate::search::alpha_beta), or a search of the game's own |
-//! | [`HiddenInformation`] | two players, chance, each knows a part | [`ismcts`](crate::search::ismcts), [`determinized`](crate::search::determinized) |
+//! | [`PerfectInformation`] | two players, no chance, nothing hidden | implementations of [`questions`](crate::search::questions): [`alpha_beta`](crate::search::alpha_beta), or the game's own search |
+//! | [`HiddenInformation`] | two players, chance, hidden information | [`ismcts`](crate::search::ismcts), [`determinized`](crate::search::determinized) |
 //! | [`PublicTree`] | the same, as public nodes with vectors of private states | [`cfr::public_tree`](crate::search::cfr::public_tree) |
 
 mod hidden_information;

@@ -2,36 +2,36 @@
 
 use super::{Bounds, Score};
 
-/// Largest number of candidate moves of a position of a [`PerfectInformation`] game: move lists are on the
+/// Largest number of candidate moves in a position of a [`PerfectInformation`] game: move lists are on the
 /// stack.
 pub const MAX_CANDIDATES: usize = 16;
 
 /// Rough size of the tree that a search traverses to decide whether the score of a position reaches a goal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subtree {
-    /// So small that neither ordering the moves nor a look into the table pays. Everything below is small as
-    /// well.
+    /// So small that neither move ordering nor a transposition table lookup pays. All positions below are
+    /// small as well.
     Small,
-    /// Ordering the moves pays, a look into the table does not.
+    /// Move ordering pays, a transposition table lookup does not.
     Medium,
-    /// Anything else.
+    /// Everything larger.
     Large,
 }
 
-/// A game of perfect information for two who take turns, without chance: what one wins the other loses.
+/// A zero-sum game of perfect information for two players who alternate, without chance.
 ///
-/// Positions are small and are copied, not undone. The first four methods are the rules. The others hand
-/// the search what the game can prove or guess without it; they are monomorphised, so that a hook costs
-/// nothing where a game has none. [`conformance`](crate::conformance) checks all of it.
+/// Positions are small and are copied, not undone. The first four methods are the rules. The others are hooks
+/// for facts and estimates that the game can provide without search. They are monomorphized, so an unused
+/// hook costs nothing. [`conformance`](crate::conformance) checks all of it.
 pub trait PerfectInformation: Copy {
     /// A move.
     type Move: Copy + Ord;
-    /// A set of moves, each once, in ascending order.
+    /// A set of moves in ascending order, without repetitions.
     type Moves: IntoIterator<Item = Self::Move>;
     /// Data shared by the moves of a position for ranking; `()` for none.
     type Guide;
 
-    /// The legal moves; none exactly when the game is over.
+    /// The legal moves; none exactly if the game is over.
     fn moves(&self) -> Self::Moves;
 
     /// The position after one of the legal moves, the other player to move.
@@ -41,7 +41,7 @@ pub trait PerfectInformation: Copy {
     /// Score of a finished game for the player whose turn it would be; `None` while the game continues.
     fn result(&self) -> Option<Score>;
 
-    /// A number below 2³⁶ that no other position of the same table has, see
+    /// A number below 2³⁶, different for all positions that share a
     /// [`TranspositionTable`](crate::search::transposition::TranspositionTable).
     fn key(&self) -> u64;
 
@@ -50,30 +50,31 @@ pub trait PerfectInformation: Copy {
         self.result().map_or(Bounds::UNKNOWN, Bounds::exact)
     }
 
-    /// The legal moves that are worth searching when [`bounds`](Self::bounds) leaves the score open: every
-    /// move left out scores exactly the lower bound, or less.
+    /// The legal moves that are worth searching when [`bounds`](Self::bounds) leaves the score open: no other
+    /// move scores above the lower bound.
     fn candidates(&self) -> Self::Moves {
         self.moves()
     }
 
-    /// The same as [`play`](Self::play) for one of the candidates, where that is less work.
+    /// Same as [`play`](Self::play), for one of the candidates; may be faster.
     #[must_use]
     fn play_candidate(&self, mv: Self::Move) -> Self {
         self.play(mv)
     }
 
-    /// Rough size of the tree below, when the search asks whether the score reaches `goal`. It selects the preparations that pay.
-    /// It affects the time of a search, never its result.
+    /// Rough size of the tree below, when the search asks whether the score reaches `goal`. The search uses
+    /// it to skip move ordering and table lookups that do not pay. It affects the time of a search, never its
+    /// result.
     fn subtree(&self, goal: Score) -> Subtree {
         let _ = goal;
         Subtree::Large
     }
 
-    /// Data of this position for [`rank`](Self::rank), computed once for all its moves. The
-    /// search asks whether the score reaches `goal`.
+    /// Data of this position for [`rank`](Self::rank), computed once for all its moves. The search asks
+    /// whether the score reaches `goal`.
     fn guide(&self, goal: Score) -> Self::Guide;
 
-    /// Rank of `mv`, which leads to `next`, in the move order: smaller ranks
-    /// are tried first. It affects the time of a search, never its result.
+    /// Rank of `mv`, which leads to `next`, in the move order: smaller ranks are tried first. It affects the
+    /// time of a search, never its result.
     fn rank(&self, guide: &Self::Guide, mv: Self::Move, next: &Self) -> u32;
 }

@@ -11,18 +11,19 @@ use super::{Seat, Turn};
 pub enum Passage {
     /// The child has the same states in the same order.
     Same,
-    /// The child has the states from this one on, in the same order, as many as it has.
+    /// The states of the child are a contiguous range of these states, in the same order. The range starts
+    /// here, and has the length of the child.
     Slice(u32),
-    /// State *j* of the child comes from state `origins[j]`, and no two of them are one action of the same state. A
-    /// state that no state of the child comes from cannot go there.
+    /// State *j* of the child comes from state `origins[j]`. No two states of the child come from one action
+    /// of the same state. States that are not an origin do not reach the child.
     From(Arc<[u32]>),
-    /// State *j* of the child comes from each state of [`Merge::origins_of`]`(j)`: chance has moved, and what it
-    /// brought has been forgotten where that loses nothing.
+    /// State *j* of the child comes from each state of [`Merge::origins_of`]`(j)`: after a chance event whose
+    /// outcome is forgotten without loss.
     Merge(Arc<Merge>),
 }
 
 impl Passage {
-    /// Calls `each` with every state of a child that has `len` of them, and the state that it comes from.
+    /// Calls `each` with every state of a child that has `len` states, and each of its origins.
     #[inline]
     pub fn pairs(&self, len: usize, mut each: impl FnMut(usize, usize)) {
         match self {
@@ -52,7 +53,7 @@ pub struct Merge {
 }
 
 impl Merge {
-    /// Appends the next state of the child, which comes from these.
+    /// Appends the next state of the child, with these origins.
     pub fn push(&mut self, origins: impl IntoIterator<Item = u32>) {
         self.origins.extend(origins);
         self.ends.push(u32::try_from(self.origins.len()).unwrap_or(u32::MAX));
@@ -70,13 +71,13 @@ impl Merge {
         self.ends.is_empty()
     }
 
-    /// Number of pairs of a state and one of its origins.
+    /// Number of pairs of a state and its origin.
     #[must_use]
     pub const fn pairs(&self) -> usize {
         self.origins.len()
     }
 
-    /// The states that state `child` comes from.
+    /// Origins of state `child`.
     #[must_use]
     pub fn origins_of(&self, child: usize) -> &[u32] {
         let start = if child == 0 { 0 } else { self.ends[child - 1] as usize };
@@ -84,31 +85,32 @@ impl Merge {
     }
 }
 
-/// A zero-sum game for two in which what everybody has seen is a tree, and what only one player knows is a vector of
-/// private states at each of its nodes.
+/// A zero-sum game for two as a tree of public states. At each node, each player has a vector of private
+/// states.
 ///
-/// A solver walks the public tree once for all private states of both players (M. Johanson, K. Waugh, M. Bowling and
-/// M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive Games", IJCAI 2011). The joint weight of a
-/// private state of the one and one of the other is the product of their [`reaches`](Self::reaches) at the root and of what the
-/// leaves say of the pair. The game sees to it that at each leaf the sum of
+/// A solver walks the public tree once for all private states of both players (M. Johanson, K. Waugh, M.
+/// Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive Games", IJCAI 2011).
+/// The joint weight of a pair of private states is the product of their [`reaches`](Self::reaches) at the
+/// root and of the weight of the pair at the leaf. The game must define them so that the sum of
 ///
 /// reach of the first × reach of the second × weight of the pair × utility
 ///
-/// over all pairs and leaves is the expected utility: all that chance does is in the reaches at the root and in the
-/// leaves. On the way reaches are only multiplied by the probabilities of the player's own actions, and passed on:
-/// from a node to a child as [`passage`](Self::passage) says. A state of a player stands for one information state, so at a node
-/// where that player decides each state of the children comes from one state at most of the node: it is one action of it.
-/// Merged states are lossless where the game forgets what only chance did, and neither the opponent nor the rest of
-/// the game depends on it (well-formed games of M. Lanctot, R. Gibson, N. Burch, M. Zinkevich and M. Bowling, ICML 2012).
+/// over all pairs and leaves is the expected utility: all chance probabilities are in the reaches at the root
+/// and in the leaves. On the way, reaches are only multiplied by the probabilities of the player's own
+/// actions, and passed on from a node to a child by [`passage`](Self::passage). A private state stands for
+/// one information state. So at a decision of its player, each state of a child comes from at most one state
+/// of the node, by one action. Merged states are lossless if the game forgets only outcomes of chance on
+/// which neither the opponent nor the rest of the game depends (well-formed games of M. Lanctot, R. Gibson,
+/// N. Burch, M. Zinkevich and M. Bowling, ICML 2012).
 ///
 /// Building takes the game mutably, so that it can make tables on the way; walking shares it.
 pub trait PublicTree: Sync {
-    /// Public state: everything that both players have seen.
+    /// Public state: everything seen by both players.
     type Node: Clone + Debug;
     /// Data about an end of the game for [`values`](Self::values).
     type Leaf: Copy + Send + Sync;
 
-    /// The node at which the tree begins.
+    /// Root of the tree.
     fn root(&self) -> Self::Node;
 
     /// Player to move. A private draw of one player is [`Turn::Chance`] too.
@@ -117,17 +119,18 @@ pub trait PublicTree: Sync {
     /// Number of private states of this player, at least one.
     fn states(&self, node: &Self::Node, seat: Seat) -> u64;
 
-    /// Replaces the contents of `children` by the next nodes, at least one unless the game is over.
+    /// Replaces the contents of `children` by the child nodes, at least one unless the game is over.
     fn children(&self, node: &Self::Node, children: &mut Vec<Self::Node>);
 
-    /// Transition of this player's private states to one of the children. The player to act has at least one action in each
-    /// state.
+    /// Transition of this player's private states to one of the children. The player to act has at least one
+    /// action in each state.
     fn passage(&mut self, node: &Self::Node, child: &Self::Node, seat: Seat) -> Passage;
 
     /// The leaf at a node where the game is over.
     fn leaf(&mut self, node: &Self::Node) -> Self::Leaf;
 
-    /// Bytes of the tables that passages and leaves share so far: looked at while a tree is built whose size nobody has counted.
+    /// Bytes of the tables shared by passages and leaves so far. Checked while building a tree whose size was
+    /// not counted beforehand.
     fn shared_bytes(&self) -> usize {
         0
     }
@@ -135,19 +138,20 @@ pub trait PublicTree: Sync {
     /// Weight of each private state of this player at the root.
     fn reaches(&self, seat: Seat) -> Vec<f32>;
 
-    /// Sets `values[i]` to what state *i* of this player is worth to him at a leaf: the sum over the states of the
-    /// opponent of reach × weight of the pair × utility of `seat`.
+    /// Sets `values[i]` to the counterfactual value of state *i* of `seat` at a leaf: the sum over the
+    /// opponent's states of reach × weight of the pair × utility of `seat`.
     fn values(&self, leaf: Self::Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]);
 }
 
 /// A public tree whose size can be counted before it is built, because many of its subtrees have the same shape.
 pub trait CountedTree: PublicTree {
-    /// What decides how large the subtree of a node is.
+    /// Key that determines the size of the subtree of a node.
     type Shape: Copy + Eq + Hash;
 
-    /// Nodes of the same shape have subtrees of the same size, and share what is kept in passages and leaves.
+    /// Shape of a node. Nodes of the same shape have subtrees of the same size, and share the tables of their
+    /// passages and leaves.
     fn shape(&self, node: &Self::Node) -> Self::Shape;
 
-    /// About how many pairs of private states the leaf at this node looks at: for estimates.
+    /// Approximate number of pairs of private states evaluated at the leaf of this node, for estimates.
     fn leaf_pairs(&self, node: &Self::Node) -> u64;
 }

@@ -1,10 +1,10 @@
-//! Exact scores of games of perfect information, and intervals of them.
+//! Exact scores of games of perfect information, and bounds on them.
 
 use std::ops::Neg;
 
 use serde::{Deserialize, Serialize};
 
-/// Value of a position for the player to move: larger is better, 0 is even, and the opponent's value is
+/// Value of a position for the player to move: larger is better, 0 is even, and the value for the opponent is
 /// the negated score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -24,13 +24,13 @@ impl Score {
         if value == i8::MIN { Self::MIN } else { Self(value) }
     }
 
-    /// The integer.
+    /// The score as an integer.
     #[must_use]
     pub const fn get(self) -> i8 {
         self.0
     }
 
-    /// The next better score.
+    /// The next higher score.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -45,7 +45,7 @@ impl Neg for Score {
     }
 }
 
-/// **Bounded**: a score that is known to lie between two others, both included.
+/// **Bounded**: a lower and an upper bound on a score, both inclusive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bounds {
     /// The score is at least this.
@@ -74,7 +74,7 @@ impl Bounds {
 impl Neg for Bounds {
     type Output = Self;
 
-    /// The same bounds from the opponent's side.
+    /// The same bounds from the opponent's perspective.
     fn neg(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }

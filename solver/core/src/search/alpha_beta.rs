@@ -1,15 +1,15 @@
 //! Alpha-beta with a transposition table over any game of perfect information.
 //!
-//! The contract, for a window α < β and a position of true score *v* (fail-soft, J. Fishburn 1983): what
-//! comes back is a score *s* with
+//! The contract, for a window α < β and a position of true score *v* (fail-soft, J. Fishburn 1983): the
+//! search returns a score *s* with
 //!
 //! - α < *s* < β ⇒ *v* = *s*;
 //! - *s* ≤ α ⇒ *v* ≤ *s*;
 //! - *s* ≥ β ⇒ *v* ≥ *s*.
 //!
-//! So a null window β = α + 1 asks one yes-or-no question, "is *v* ≥ β?", and [`Questions::score`] finds a
-//! score by asking several, each of which leaves in the table what it proved for the next
-//! (A. Plaat et al., "Best-first fixed-depth minimax algorithms", 1996).
+//! So a null window β = α + 1 asks one yes-or-no question, "is *v* ≥ β?". [`Questions::score`] finds a score
+//! by asking several of them; each stores the bounds it proved in the table for the next (A. Plaat et al.,
+//! "Best-first fixed-depth minimax algorithms", 1996).
 
 use arrayvec::ArrayVec;
 
@@ -18,10 +18,10 @@ use super::questions::Questions;
 use super::transposition::TranspositionTable;
 use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
 
-/// In place of the rank of a move that has been tried.
+/// Marker in place of the rank of a move that has been tried.
 const TRIED: u32 = u32::MAX;
 
-/// A search under way: a table, a budget, and how much of it is spent.
+/// A search with its transposition table, its budget, and the nodes spent so far.
 #[derive(Debug)]
 pub struct AlphaBeta<'a> {
     table: &'a TranspositionTable,
@@ -29,7 +29,7 @@ pub struct AlphaBeta<'a> {
 }
 
 impl<'a> AlphaBeta<'a> {
-    /// A search that uses `table` and keeps to `budget`.
+    /// Creates a search that uses `table` and keeps to `budget`.
     #[must_use]
     pub const fn new(table: &'a TranspositionTable, budget: Budget<'a>) -> Self {
         Self { table, meter: Meter::new(budget) }
@@ -41,8 +41,9 @@ impl<'a> AlphaBeta<'a> {
         self.meter.nodes()
     }
 
-    /// A score *s* for `position`, whose bounds leave open whether it reaches `beta`: *s* ≥ β is a lower bound
-    /// on the true score, *s* < β an upper bound. Once the meter has stopped the search it means nothing.
+    /// Returns a score *s* for `position`, whose bounds leave open whether it reaches `beta`: *s* ≥ β is a
+    /// lower bound on the true score, *s* < β an upper bound. Meaningless once the meter has stopped the
+    /// search.
     fn search<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
         match position.subtree(beta) {
             Subtree::Small => self.search_small(position, beta),
@@ -51,7 +52,7 @@ impl<'a> AlphaBeta<'a> {
         }
     }
 
-    /// [`search`](Self::search) without table and order.
+    /// [`search`](Self::search) without transposition table and move ordering.
     fn search_small<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
         if self.meter.count_node().is_err() {
             return beta;
@@ -70,7 +71,7 @@ impl<'a> AlphaBeta<'a> {
         best
     }
 
-    /// [`search`](Self::search) without table.
+    /// [`search`](Self::search) without transposition table.
     fn search_ordered<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
         if self.meter.count_node().is_err() {
             return beta;
@@ -83,7 +84,7 @@ impl<'a> AlphaBeta<'a> {
         self.search_open_moves(position, beta, certain, &open)
     }
 
-    /// [`search`](Self::search) with both.
+    /// [`search`](Self::search) with transposition table and move ordering.
     fn search_remembered<P: PerfectInformation>(&mut self, position: &P, beta: Score) -> Score {
         if self.meter.count_node().is_err() {
             return beta;
@@ -114,7 +115,7 @@ impl<'a> AlphaBeta<'a> {
         best
     }
 
-    /// The score when the moves that are not `open` score `best` at most, which is below `beta`.
+    /// Searches the `open` moves. All other moves score at most `best`, which is below `beta`.
     #[inline]
     fn search_open_moves<P: PerfectInformation>(
         &mut self,
@@ -130,7 +131,7 @@ impl<'a> AlphaBeta<'a> {
             _ => {}
         }
         let guide = position.guide(beta);
-        // Two moves are the rule in many games, and need no list of ranks.
+        // Positions with two moves are common in many games, and need no list of ranks.
         if let [(first, after_first), (second, after_second)] = open.as_slice() {
             let is_first =
                 position.rank(&guide, *first, after_first) <= position.rank(&guide, *second, after_second);
@@ -141,7 +142,7 @@ impl<'a> AlphaBeta<'a> {
         let mut ranks: ArrayVec<u32, MAX_CANDIDATES> =
             open.iter().map(|(mv, next)| position.rank(&guide, *mv, next).min(TRIED - 1)).collect();
         for _ in 0..open.len() {
-            // The best of the rest, found when it is wanted: most often the first one settles the question.
+            // Selects the next best move only when it is needed: usually the first one settles the question.
             let (mut first, mut rank) = (0, ranks[0]);
             for (at, &other) in ranks.iter().enumerate() {
                 if other < rank {
@@ -172,11 +173,11 @@ impl<P: PerfectInformation> Questions<P> for AlphaBeta<'_> {
     }
 }
 
-/// The moves of a position that are left to search, each with the position that it leads to.
+/// The moves of a position that remain to be searched, each with the position that it leads to.
 type OpenMoves<P> = ArrayVec<(<P as PerfectInformation>::Move, P), MAX_CANDIDATES>;
 
-/// Bounds on `position` after one move: a score as returned by [`AlphaBeta::search`], and, unless it reaches
-/// `beta`, the moves that may still raise it.
+/// Bounds `position` by one move of lookahead. Returns a score as [`AlphaBeta::search`] does and, unless it
+/// reaches `beta`, collects the moves that may still raise it in `open`.
 #[expect(clippy::inline_always, reason = "some 8 % of the time of a search")]
 #[inline(always)]
 fn look_ahead<P: PerfectInformation>(position: &P, beta: Score, open: &mut OpenMoves<P>) -> Score {

@@ -1,11 +1,11 @@
 //! Limits, cancellation and progress.
 //!
-//! The library reads no clock. For a time limit or Ctrl-C the caller sets a [`CancelToken`]; a search polls it about
-//! every thousand nodes.
+//! The library reads no clock. For a time limit or Ctrl-C the caller sets a [`CancelToken`]; a search polls
+//! it about every thousand nodes.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Why a search ended before it had an answer.
+/// Reason why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stop {
     /// The user asked for it.
@@ -22,18 +22,18 @@ pub enum Stop {
     Memory,
 }
 
-/// A flag that ends searches from outside, from a signal handler or a timer thread.
+/// A flag that stops searches from outside, for example from a signal handler or a timer thread.
 #[derive(Debug, Default)]
 pub struct CancelToken(AtomicU8);
 
 impl CancelToken {
-    /// A token that nobody has set.
+    /// A token that is not set.
     #[must_use]
     pub const fn new() -> Self {
         Self(AtomicU8::new(0))
     }
 
-    /// Ends every search that watches the token. The first reason stays.
+    /// Stops every search that watches the token. Later calls do not change the reason.
     pub fn cancel(&self, reason: Stop) {
         let code = match reason {
             Stop::Interrupted => 1,
@@ -41,11 +41,11 @@ impl CancelToken {
             Stop::Nodes => 3,
             Stop::Memory => 4,
         };
-        // Relaxed: the flag guards no other memory, and a search that sees it late only works a little longer.
+        // Relaxed: the flag guards no other memory, and a search that sees it late only runs a little longer.
         let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Why the token was set, if it was.
+    /// The reason for which the token was set, or `None`.
     #[must_use]
     pub fn reason(&self) -> Option<Stop> {
         match self.0.load(Ordering::Relaxed) {
@@ -61,9 +61,9 @@ impl CancelToken {
 /// Limits of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
-    /// Positions that may be expanded; `None` is no limit.
+    /// Maximum number of positions expanded; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Ends the search when it is set.
+    /// Stops the search when it is set.
     pub cancel: Option<&'a CancelToken>,
 }
 
@@ -72,21 +72,21 @@ impl Budget<'_> {
     pub const UNLIMITED: Self = Self { nodes: None, cancel: None };
 }
 
-/// Counts the nodes of one search and holds it to its budget.
+/// Counts the nodes of one search and enforces its budget.
 #[derive(Clone, Debug)]
 pub struct Meter<'a> {
     budget: Budget<'a>,
     nodes: u64,
-    /// The node count at which limits are looked at next; 0 once the search has been stopped.
+    /// Node count at the next check of the limits; 0 once the search has been stopped.
     next_check: u64,
     stopped: Option<Stop>,
 }
 
 impl<'a> Meter<'a> {
-    /// Nodes between two looks at the cancel token.
+    /// Nodes between two checks of the cancel token.
     const PATIENCE: u64 = 1024;
 
-    /// A meter that holds a search to `budget`.
+    /// Creates a meter for `budget`.
     #[must_use]
     pub const fn new(budget: Budget<'a>) -> Self {
         Self { budget, nodes: 0, next_check: 0, stopped: None }
@@ -98,17 +98,17 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// Why the search was stopped, if it was.
+    /// The reason for which the search was stopped, or `None`.
     #[must_use]
     pub const fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// Counts one node. Costs a comparison, and a look at the cancel token every thousand nodes or so.
+    /// Counts one node. Costs one comparison, and a check of the cancel token about every thousand nodes.
     ///
     /// # Errors
     ///
-    /// The reason to stop, and the same from then on: the search is over, and the node does not count.
+    /// The reason to stop. The node is not counted, and all later calls return the same error.
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Stop> {
         if self.nodes >= self.next_check {
@@ -118,7 +118,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Looks at the limits, and says when to do so next.
+    /// Checks the limits and schedules the next check.
     #[cold]
     fn check(&mut self) -> Result<(), Stop> {
         let Budget { nodes: limit, cancel } = self.budget;
@@ -137,29 +137,29 @@ impl<'a> Meter<'a> {
 
 /// Receiver of progress reports. Called from worker threads.
 pub trait Progress: Sync {
-    /// `count` more units of work are done.
+    /// Reports that `count` more units of work are done.
     fn advance(&self, count: u64);
 }
 
-/// Context of long work: its cancel token and its receiver of progress.
+/// Context of a long computation: its cancel token and its receiver of progress reports.
 ///
-/// Independent of the type of its receiver, so that a search is compiled once.
+/// The type does not depend on that of the receiver, so a search is compiled once.
 #[derive(Clone, Copy)]
 pub struct RunContext<'a> {
-    /// Ends the work when it is set.
+    /// Stops the computation when it is set.
     pub cancel: &'a CancelToken,
-    /// Hears how far it has come.
+    /// Receives progress reports.
     pub progress: &'a dyn Progress,
 }
 
 impl<'a> RunContext<'a> {
-    /// Reports to nobody, and may be stopped.
+    /// A context without progress reports that can be canceled.
     #[must_use]
     pub const fn silent(cancel: &'a CancelToken) -> Self {
         Self { cancel, progress: &Silent }
     }
 
-    /// Reports to nobody, and nobody stops it.
+    /// A context without progress reports that cannot be canceled.
     #[must_use]
     pub fn unwatched() -> RunContext<'static> {
         static NEVER: CancelToken = CancelToken::new();
@@ -167,7 +167,7 @@ impl<'a> RunContext<'a> {
     }
 }
 
-/// Reports to nobody.
+/// Ignores progress reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

@@ -1,19 +1,19 @@
-//! Perfect-information Monte Carlo: average of searches over many deals with open cards.
+//! Perfect-information Monte Carlo: averages searches of many deals with open cards.
 //!
-//! For each deal that fits what the player knows, every action is evaluated as if all cards lay open; the values of an
-//! action are averaged over the deals. Bridge and Skat programs are built on it. It is the baseline that
-//! [`ismcts`](super::ismcts) must beat, because it is wrong in two ways that more time does not mend (I. Frank and
-//! D. Basin, "Search in games with incomplete information: a case study using bridge card play", Artificial Intelligence
-//! 100, 1998):
+//! For each deal consistent with the player's information, every action is evaluated as if all cards were
+//! open; the values of an action are averaged over the deals. Bridge and Skat programs are built on this
+//! method. It is the baseline for [`ismcts`](super::ismcts), because it has two faults that more time does
+//! not repair (I. Frank and D. Basin, "Search in games with incomplete information: a case study using bridge
+//! card play", Artificial Intelligence 100, 1998):
 //!
-//! - *Strategy fusion*: below the root it plays each deal by its own best line, although the player will not know then
-//!   which deal it is. It overrates waiting, sees no worth in finding out, and none in hiding.
-//! - *Non-locality*: it takes all deals for as likely as before, whatever the opponent would have done elsewhere
-//!   in the game to come or not to come here.
+//! - *Strategy fusion*: below the root it plays each deal by its own best line, although the player will not
+//!   know then which deal it is. It overrates waiting, and sees no value in gaining or hiding information.
+//! - *Non-locality*: it assumes that deals are as likely as before, although the opponent's decisions
+//!   elsewhere in the game may have led towards this position or away from it.
 //!
-//! When that matters little, because what is hidden shows soon and seldom decides, it plays well: J. Long, N. Sturtevant,
-//! M. Buro and T. Furtak, "Understanding the success of perfect information Monte Carlo sampling in game tree
-//! search", AAAI 2010.
+//! If these faults matter little, because hidden information is revealed soon and is seldom decisive, it
+//! plays well: J. Long, N. Sturtevant, M. Buro and T. Furtak, "Understanding the success of perfect
+//! information Monte Carlo sampling in game tree search", AAAI 2010.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -30,13 +30,15 @@ use crate::game::{HiddenInformation, Seat, Turn};
 /// Evaluation of an action in a deal with open cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// The mean of this many values of the evaluator right after the action: playouts, or a model's opinion.
+    /// Mean of this many values of the evaluator right after the action: playouts, or the estimate of a
+    /// model.
     Flat(NonZeroU32),
-    /// A tree of this many iterations of UCT in which both see everything, with the evaluator at its leaves.
+    /// A tree of this many iterations of UCT in which both players see everything, with the evaluator at its
+    /// leaves.
     Tree(NonZeroU32),
 }
 
-/// The search: the game and all that can be chosen.
+/// A search: the game and the settings.
 #[derive(Debug)]
 pub struct Determinized<'a, G, L = Playout> {
     /// The game.
@@ -48,24 +50,24 @@ pub struct Determinized<'a, G, L = Playout> {
 }
 
 impl<'a, G: HiddenInformation> Determinized<'a, G> {
-    /// Random playouts, in a tree or flat.
+    /// A search with random playouts, flat or at the leaves of a tree.
     pub fn new(game: &'a G, look: Look) -> Self {
         Self { game, look, evaluator: Playout }
     }
 }
 
 impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L> {
-    /// Evaluates every action in each of `effort.iterations` deals, on the current rayon pool. Blocks only share out the
-    /// work: deals are independent, and each is a cluster of its own for the errors.
+    /// Evaluates every action in each of `effort.iterations` deals, on the current rayon pool. Blocks only
+    /// divide the work: deals are independent, and each is a cluster of its own for the errors.
     ///
-    /// In the answer an action's visits are the deals in which it was legal, its share of play is the share of deals in
-    /// which it was the best for who plays it (ties are split), and the value is the mean over the deals of the best
-    /// action's value with open cards, which is what the method believes and more than anybody can have: the largest of
-    /// noisy values, of a game that is not played.
+    /// In the answer, an action's visits are the deals in which it was legal, and its share of play is the
+    /// share of deals in which it was the best for the player to act (ties are split). The value is the mean
+    /// over the deals of the best action's value with open cards. It overestimates the true value: it is a
+    /// maximum of noisy values, in a game with open cards.
     ///
     /// # Errors
     ///
-    /// Returns the reason if no block was finished; [`Stop::Nodes`] if no deal was requested.
+    /// Returns the reason if no block was finished, or [`Stop::Nodes`] if no deal was requested.
     pub fn run(
         &self,
         deals: &impl DealSampler<G>,
@@ -95,7 +97,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         whole.answer(stopped.err())
     }
 
-    /// One deal: every action in it.
+    /// Evaluates every action in one deal.
     fn deal<R: Rng + ?Sized>(
         &self,
         worker: &mut Worker<'_, G, Open, Ucb1, L>,
@@ -113,7 +115,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         };
         let mut legal = Vec::new();
         game.actions(&state, &mut legal);
-        // To the actor.
+        // Values for the actor.
         let mut nodes = 0;
         let values: Vec<f64> = legal
             .iter()

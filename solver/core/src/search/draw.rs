@@ -1,7 +1,7 @@
 //! Draws an index by given probabilities.
 
-/// The place that a random number from 0 to 1 draws, each with its probability; `None` if none is above 0. It knows no game, so that it is
-/// compiled once for all of them.
+/// Returns the index drawn by a random number from 0 to 1, given the probability of each index; `None` if
+/// none is above 0. Independent of the game, so it is compiled once for all games.
 ///
 /// ```
 /// use hanamachi_solver::search::draw::place_at;
@@ -17,6 +17,6 @@ pub fn place_at(probabilities: &[f64], number: f64) -> Option<usize> {
         left -= probability;
         left < 0.0
     });
-    // Rounding may leave a hair beyond the last that is possible at all.
+    // Rounding may leave a tiny remainder beyond the last index with a probability above 0.
     reached.or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0))
 }

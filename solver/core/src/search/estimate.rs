@@ -15,7 +15,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// `hits` of `n`.
+    /// A share of `hits` in `n`.
     ///
     /// # Panics
     ///
@@ -26,27 +26,27 @@ impl Share {
         Self { hits, n }
     }
 
-    /// Members of the sample that have the property.
+    /// Number of members of the sample that have the property.
     #[must_use]
     pub const fn hits(self) -> u64 {
         self.hits
     }
 
-    /// The size of the sample.
+    /// Size of the sample.
     #[must_use]
     pub const fn n(self) -> u64 {
         self.n
     }
 
-    /// The point estimate, hits / n; `None` for an empty sample.
+    /// Point estimate, hits / n; `None` for an empty sample.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
     pub fn value(self) -> Option<f64> {
         (self.n > 0).then(|| self.hits as f64 / self.n as f64)
     }
 
-    /// The two-sided 95 % score interval of E. B. Wilson (1927), which keeps its coverage for shares near 0
-    /// and 1, where the sample may not hold a single hit; the whole of 0..=1 for an empty sample.
+    /// Two-sided 95 % score interval of E. B. Wilson (1927). It keeps its coverage for shares near 0 and 1,
+    /// where the sample may not contain a single hit. 0..=1 for an empty sample.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
     pub fn interval_95(self) -> RangeInclusive<f64> {
@@ -64,14 +64,14 @@ impl Share {
     }
 }
 
-/// The sum of a sample of integers and that of their squares: exact, and so the same in any order.
+/// Sum and sum of squares of a sample of integers: exact, and so independent of the order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Moments {
-    /// Count of numbers.
+    /// Number of values.
     pub n: u64,
-    /// Their sum.
+    /// Sum of the values.
     pub sum: u64,
-    /// The sum of their squares.
+    /// Sum of their squares.
     pub squares: u64,
 }
 
@@ -96,7 +96,8 @@ impl Moments {
         self.squares += other.squares;
     }
 
-    /// The **estimated** mean of the population; `None` for samples of fewer than two, which do not tell their error.
+    /// The **estimated** mean of the population; `None` for samples of fewer than two, whose error is
+    /// unknown.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sums are far below 2⁵³")]
     pub fn mean(&self) -> Option<Mean> {
@@ -109,15 +110,15 @@ impl Moments {
         Some(Mean { value, standard_error: (variance / n).sqrt(), n: self.n })
     }
 
-    /// A two-sided 95 % interval for the mean of numbers that lie between 0 and `most`; the whole of that for an
-    /// empty sample.
+    /// Two-sided 95 % interval for the mean of numbers between 0 and `most`; that whole range for an empty
+    /// sample.
     ///
-    /// It is the normal interval of the sample with four more numbers in it, two of 0 and two of `most`, cut to
-    /// what is possible. Where numbers are 0 or `most` this is the interval of A. Agresti and B. A. Coull,
-    /// "Approximate is better than 'exact' for interval estimation of binomial proportions", The American
-    /// Statistician 52 (1998): a close stand-in for the score interval, which keeps its coverage near the ends and
-    /// does not shrink to a point where all numbers of a sample are equal. For large samples it is the normal
-    /// interval.
+    /// It is the normal interval of the sample with four numbers added, two of 0 and two of `most`, clamped
+    /// to the possible range. Where numbers are 0 or `most` this is the interval of A. Agresti and B. A.
+    /// Coull, "Approximate is better than 'exact' for interval estimation of binomial proportions", The
+    /// American Statistician 52 (1998). It approximates the score interval, keeps its coverage near the ends,
+    /// and does not shrink to a point if all numbers of a sample are equal. For large samples it is the
+    /// normal interval.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "bounds are far below 2⁵³")]
     pub fn interval_95_within(&self, most: u64) -> RangeInclusive<f64> {
@@ -138,22 +139,22 @@ impl Moments {
 /// An **estimated** mean with its standard error and sample size.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mean {
-    /// The mean of the sample.
+    /// Mean of the sample.
     pub value: f64,
-    /// The standard error of the mean.
+    /// Standard error of the mean.
     pub standard_error: f64,
-    /// The size of the sample.
+    /// Size of the sample.
     pub n: u64,
 }
 
 impl Mean {
-    /// The same in another unit: divided by `unit`.
+    /// The same mean in another unit: divided by `unit`.
     #[must_use]
     pub fn per(self, unit: f64) -> Self {
         Self { value: self.value / unit, standard_error: self.standard_error / unit, ..self }
     }
 
-    /// The two-sided 95 % interval of the normal approximation, for large samples.
+    /// Two-sided 95 % interval of the normal approximation, for large samples.
     #[must_use]
     pub fn interval_95(self) -> RangeInclusive<f64> {
         let half = Z_95 * self.standard_error;
@@ -161,12 +162,12 @@ impl Mean {
     }
 }
 
-/// Sums over the clusters of a sample of numbers that are independent from cluster to cluster, but not within one.
+/// Sums over the clusters of a sample whose numbers are independent between clusters, but not within one.
 ///
-/// The mean is the ratio *R* = Σ *xₖ* / Σ *wₖ*, where *wₖ* is how many numbers are in cluster *k* and *xₖ* their sum. Its
-/// standard error comes from how the clusters differ, √(*B* / (*B* − 1) · Σ (*xₖ* − *R* *wₖ*)²) / Σ *wₖ* for *B* clusters
-/// with *wₖ* > 0: the ratio estimator with linearised variance (W. G. Cochran, "Sampling Techniques", 3rd edition
-/// 1977, sections 2.11 and 9A.1).
+/// The mean is the ratio *R* = Σ *xₖ* / Σ *wₖ*, where *wₖ* is the number of values in cluster *k* and *xₖ*
+/// their sum. Its standard error is based on the differences between clusters, √(*B* / (*B* − 1) · Σ (*xₖ* −
+/// *R* *wₖ*)²) / Σ *wₖ* for *B* clusters with *wₖ* > 0: the ratio estimator with linearized variance (W. G.
+/// Cochran, "Sampling Techniques", 3rd edition 1977, sections 2.11 and 9A.1).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Clusters {
     /// Number of clusters.
@@ -177,7 +178,7 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Adds a cluster of `n` numbers that sum to `sum`. An empty one says nothing.
+    /// Adds a cluster of `n` numbers with this sum. Empty clusters are ignored.
     #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
     pub fn add(&mut self, sum: f64, n: u64) {
         if n == 0 {
@@ -191,7 +192,7 @@ impl Clusters {
         }
     }
 
-    /// The **estimated** mean; `None` when there are no numbers.
+    /// The **estimated** mean; `None` if there are no numbers.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
     pub fn mean(&self) -> Option<ClusterMean> {
@@ -209,18 +210,18 @@ impl Clusters {
 /// An **estimated** mean of numbers that come in clusters, see [`Clusters`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ClusterMean {
-    /// The mean of the sample.
+    /// Mean of the sample.
     pub value: f64,
-    /// The standard error of the mean; one cluster does not tell it.
+    /// Standard error of the mean; `None` with a single cluster.
     pub standard_error: Option<f64>,
-    /// The size of the sample.
+    /// Size of the sample.
     pub n: u64,
     /// Number of clusters.
     pub clusters: u64,
 }
 
 impl ClusterMean {
-    /// The two-sided 95 % interval from Student's t with one degree of freedom fewer than there are clusters.
+    /// Two-sided 95 % interval from Student's t; its degrees of freedom are the number of clusters less one.
     #[must_use]
     pub fn interval_95(self) -> Option<RangeInclusive<f64>> {
         let half = student_95(self.clusters.saturating_sub(1)) * self.standard_error?;
@@ -228,9 +229,9 @@ impl ClusterMean {
     }
 }
 
-/// The 0.975 quantile of Student's t distribution: from the tables for one to four degrees of freedom, from the
-/// expansion around the normal quantile beyond (M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions",
-/// 26.7.5), which is right to 0.001 there.
+/// The 0.975 quantile of Student's t distribution: from tables for one to four degrees of freedom, beyond
+/// that from the expansion around the normal quantile (M. Abramowitz and I. Stegun, "Handbook of Mathematical
+/// Functions", 26.7.5), which is accurate to 0.001 there.
 #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
 fn student_95(degrees: u64) -> f64 {
     match degrees {

@@ -1,12 +1,13 @@
 //! Parallel work with results independent of the number of threads.
 //!
-//! Work is cut into numbered blocks of a fixed size. Block *k* draws its random numbers from stream *k* of
-//! the seed, and the results are folded in block order, so that even sums of floating-point numbers come out
+//! Work is divided into numbered blocks of a fixed size. Block *k* draws its random numbers from stream *k*
+//! of the seed, and the results are folded in block order, so that even sums of floating-point numbers are
 //! the same on one thread and on a hundred. Only the seed and the block size matter.
 //!
 //! Streams are those of xoshiro256++ (D. Blackman and S. Vigna, "Scrambled linear pseudorandom number
 //! generators", 2021): stream *k* is the generator seeded with the seed (expanded by `SplitMix64`, as
-//! `SeedableRng::seed_from_u64` does) and then jumped *k* times. A jump is 2¹²⁸ steps, so streams never overlap.
+//! `SeedableRng::seed_from_u64` does) and then jumped *k* times. A jump is 2¹²⁸ steps, so streams never
+//! overlap.
 
 use std::num::NonZeroU64;
 use std::ops::Range;
@@ -18,8 +19,8 @@ use rayon::prelude::*;
 
 use super::budget::{CancelToken, RunContext, Stop};
 
-/// Blocks that a thread gets before the results are folded. More of them make the wait for the slowest
-/// block at the end rarer, fewer keep less in memory.
+/// Blocks per thread between two folds. More blocks reduce the wait for the slowest one at the end, fewer
+/// blocks need less memory.
 const BLOCKS_PER_THREAD: usize = 16;
 
 /// The random streams of a seed, in order.
@@ -35,7 +36,7 @@ impl Streams {
 }
 
 impl Streams {
-    /// The first of these streams, for whoever needs only one.
+    /// The first of these streams, for callers that need only one.
     #[must_use]
     pub fn first(self) -> Xoshiro256PlusPlus {
         self.0
@@ -55,20 +56,20 @@ impl Iterator for Streams {
 /// Division of a run into blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Items of work in all.
+    /// Total number of items.
     pub items: u64,
-    /// Items in a block; the last block may have fewer.
+    /// Number of items in a block; the last block may have fewer.
     pub block_size: NonZeroU64,
     /// Seed of the random streams of the blocks.
     pub seed: u64,
-    /// Blocks at the beginning that an earlier run has done.
+    /// Number of leading blocks done by an earlier run.
     pub blocks_done: u64,
 }
 
-/// One numbered piece of the work.
+/// One numbered block of the work.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The items, counted from the start of the run.
+    /// Items of the block, counted from the start of the run.
     pub items: Range<u64>,
     /// The block's own random stream.
     pub rng: Xoshiro256PlusPlus,
@@ -81,16 +82,16 @@ impl Block {
     }
 }
 
-/// Works on the blocks of `plan` on the current rayon pool and hands their results to `fold` in block order.
+/// Works on the blocks of `plan` on the current rayon pool and passes their results to `fold` in block order.
 ///
-/// `work` is called once a block with a `State` that no other thread uses at the time; `new_state` makes as
-/// many of them as there are threads, at most. Memory is flat: a fixed number of blocks a thread is
-/// under way at a time.
+/// `work` is called once per block with a `State` that no other thread is using; `new_state` creates at most
+/// as many states as there are threads. Memory is bounded: a fixed number of blocks per thread is in progress
+/// at a time.
 ///
 /// # Errors
 ///
-/// The reason with which `cancel` was set, or with which `work` gave up. What has been folded by then are
-/// the first blocks of the plan, without a gap, so that a later run can go on from there.
+/// The reason with which `cancel` was set, or the error of `work`. The blocks folded by then are the first
+/// blocks of the plan, without a gap, so that a later run can continue from there.
 pub fn fold_blocks<State: Send, Part: Send, E: From<Stop> + Send>(
     plan: &Plan,
     context: RunContext<'_>,
@@ -131,12 +132,12 @@ pub fn fold_blocks<State: Send, Part: Send, E: From<Stop> + Send>(
     }
 }
 
-/// The same for work whose first part is worth something without the rest: a run that is stopped keeps every block
-/// that was done by then, also those behind a gap, so that no thread has worked in vain.
+/// Like [`fold_blocks`], for work whose parts are useful on their own: a run that is stopped keeps every
+/// finished block, even after a gap, so that no work is lost.
 ///
 /// # Errors
 ///
-/// The reason with which `cancel` was set, or with which `work` gave up. What has been folded by then counts.
+/// The reason with which `cancel` was set, or the error of `work`. The blocks folded by then are valid.
 pub fn fold_finished<State: Send, Part: Send>(
     plan: &Plan,
     context: RunContext<'_>,
@@ -144,7 +145,7 @@ pub fn fold_finished<State: Send, Part: Send>(
     work: impl Fn(&mut State, Block) -> Result<Part, Stop> + Sync,
     mut fold: impl FnMut(Part),
 ) -> Result<(), Stop> {
-    // Set between two waves, not within one.
+    // Set between two waves of blocks, not within one.
     let halt = CancelToken::new();
     let work = |state: &mut State, block: Block| {
         if let Some(reason) = context.cancel.reason() {
@@ -160,9 +161,9 @@ pub fn fold_finished<State: Send, Part: Send>(
     halt.reason().map_or(Ok(()), Err)
 }
 
-/// States that threads borrow, one each at a time, and that are made when none is free.
+/// States that threads borrow, one each at a time. A new one is created when none is free.
 ///
-/// A solver with its table is dear to make and cheap to use again.
+/// For states that are expensive to create and cheap to reuse, such as a solver with its table.
 #[derive(Debug)]
 pub struct Pool<State, New> {
     free: Mutex<Vec<State>>,
@@ -170,17 +171,17 @@ pub struct Pool<State, New> {
 }
 
 impl<State, New: Fn() -> State> Pool<State, New> {
-    /// A pool that makes its states with `new_state`.
+    /// A pool that creates its states with `new_state`.
     pub const fn new(new_state: New) -> Self {
         Self { free: Mutex::new(Vec::new()), new_state }
     }
 
-    /// The states that have been made.
+    /// All states created so far.
     pub fn into_inner(self) -> Vec<State> {
         self.free.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Calls `work` with a state that nobody else uses meanwhile.
+    /// Calls `work` with a state that nobody else is using.
     pub fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         let lock = || self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let taken = lock().pop();

@@ -1,21 +1,22 @@
 //! Yes-or-no questions about scores: the contract between callers and searches.
 //!
-//! Exact play needs few exact scores. "Does the score reach this threshold?" is answered by a much smaller tree than "what is
-//! the score?", and a score is found by asking several times. Who answers is free in how: [`AlphaBeta`](super::alpha_beta::AlphaBeta)
-//! does it for every game by null windows; a game that knows more may answer with a search of its own, as Okiya does for many positions side
-//! by side. The callers see no difference.
+//! Exact play needs few exact scores. "Does the score reach this threshold?" needs a much smaller tree than
+//! "what is the score?", and a score is found by asking several times. Implementations are free in their
+//! method: [`AlphaBeta`](super::alpha_beta::AlphaBeta) answers by null windows for every game; a game with
+//! more knowledge may use a search of its own, as Okiya does for many positions side by side. Callers see no
+//! difference.
 
 use super::budget::Stop;
 use crate::game::{Bounds, PerfectInformation, Score};
 
-/// Something that answers questions about the scores of positions.
+/// Answers questions about the scores of positions.
 pub trait Questions<P: PerfectInformation> {
-    /// A proved bound on the score of `position` that tells whether the score reaches `threshold`: a lower bound, and at least
-    /// `threshold`, if it does; an upper bound, and below `threshold`, if it does not.
+    /// Returns a proved bound on the score of `position` that decides whether the score reaches `threshold`:
+    /// a lower bound, at least `threshold`, if it does; an upper bound, below `threshold`, if it does not.
     ///
     /// # Errors
     ///
-    /// The reason to stop, when the budget ends before there is an answer.
+    /// The reason to stop, if the budget is exhausted before there is an answer.
     fn bound(&mut self, position: &P, threshold: Score) -> Result<Score, Stop>;
 
     /// Whether the score of `position` is at least `threshold`.
@@ -27,8 +28,8 @@ pub trait Questions<P: PerfectInformation> {
         Ok(self.bound(position, threshold)? >= threshold)
     }
 
-    /// The exact score of `position`. The first question is whether it is at least `guess`, and each further
-    /// one asks for a little more or a little less than is proved so far.
+    /// The exact score of `position`. The first question is whether it is at least `guess`; each further one
+    /// asks for slightly more or less than the bounds proved so far.
     ///
     /// # Errors
     ///
@@ -38,10 +39,10 @@ pub trait Questions<P: PerfectInformation> {
     }
 }
 
-/// The exact score of something whose score lies within `bounds`, found by questions.
+/// Finds an exact score within `bounds` by questions.
 ///
-/// `ask` answers a threshold as [`Questions::bound`] does: with a lower bound if the score is at least that, else
-/// with an upper bound. The thresholds are those of a [`Narrowing`].
+/// `ask` answers a threshold as [`Questions::bound`] does: with a lower bound if the score is at least the
+/// threshold, otherwise with an upper bound. The thresholds are those of a [`Narrowing`].
 ///
 /// # Errors
 ///
@@ -58,10 +59,10 @@ pub fn narrow(
     Ok(narrowing.lower())
 }
 
-/// The way to an exact score by questions, for whoever cannot wait for the answers in a loop.
+/// Finds an exact score by questions, step by step, for callers that cannot wait for the answers in a loop.
 ///
-/// The first threshold is the guess, as far as the bounds leave it open, and each further one asks for a little more or a little
-/// less than is proved so far.
+/// The first threshold is the guess, clamped to the bounds. Each further one asks for slightly more or less
+/// than the bounds proved so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Narrowing {
     bounds: Bounds,
@@ -69,20 +70,21 @@ pub struct Narrowing {
 }
 
 impl Narrowing {
-    /// The questions for a score within `bounds`.
+    /// Questions for a score within `bounds`.
     #[must_use]
     pub const fn new(bounds: Bounds, guess: Score) -> Self {
         Self { bounds, next: guess }
     }
 
-    /// The next question: whether the score is at least this. `None` once the score is known.
+    /// The next question: is the score at least this threshold? `None` once the score is known.
     #[must_use]
     pub fn threshold(&self) -> Option<Score> {
         let Bounds { lower, upper } = self.bounds;
         (lower < upper).then(|| self.next.max(lower.next()).min(upper))
     }
 
-    /// Takes the answer to that question: a lower bound if the score is at least the threshold, else an upper one.
+    /// Records the answer to that question: a lower bound if the score is at least the threshold, otherwise
+    /// an upper bound.
     pub fn learn(&mut self, bound: Score) {
         let Some(threshold) = self.threshold() else { return };
         if bound >= threshold {
@@ -94,7 +96,7 @@ impl Narrowing {
         }
     }
 
-    /// The lower bound that is proved so far: the score, once it is known.
+    /// The lower bound proved so far; the score, once it is known.
     #[must_use]
     pub const fn lower(&self) -> Score {
         self.bounds.lower

@@ -1,8 +1,9 @@
 //! Values of the actions when both players continue with known strategies.
 //!
-//! States are drawn by their probabilities, the actions are played in each, and the strategies play the rest. There is no tree and no
-//! model of the opponent other than the strategy, so sampling is the only error of the values under
-//! it. All actions use the same states and random numbers, so that their differences have smaller errors than the values.
+//! States are drawn by their probabilities, the actions are played in each, and the strategies play on to the
+//! end. There is no tree and no model of the opponent other than the strategy, so sampling is the only error
+//! of the values under it. All actions use the same states and random numbers, so their differences have
+//! smaller errors than the values.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +16,16 @@ use super::parallel::Block;
 use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// More actions than this are not all played in each state: those that the strategy hardly plays in some of them only.
+/// Maximum number of actions that are all played in each state. With more, rare actions are played only in
+/// some states.
 const FEW: usize = 16;
-/// Actions with a smaller probability are hardly played.
+/// Actions with a smaller probability are rare.
 const HARDLY: f64 = 0.01;
-/// The share of the states in which such actions are played.
+/// Share of the states in which rare actions are played.
 const SOMETIMES: f64 = 0.25;
 
-/// Rollouts of a strategy: the probabilities of the legal actions in an information set, in their order, replace what is in the vector.
+/// Rollouts of a strategy. The strategy replaces the contents of the vector by the probabilities of the legal
+/// actions in an information set, in their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Rollouts<'a, G, P> {
     /// The game.
@@ -31,14 +34,14 @@ pub struct Rollouts<'a, G, P> {
     pub strategy: P,
 }
 
-/// Memory to be used again.
+/// Reusable buffers.
 struct Memory<A> {
     actions: Vec<A>,
     probabilities: Vec<f64>,
 }
 
 impl<A> Memory<A> {
-    /// One of the actions that were asked about, by their probabilities.
+    /// Draws one of the actions by the current probabilities.
     fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         place_at(&self.probabilities, rng.random()).unwrap_or_default()
     }
@@ -49,16 +52,17 @@ where
     G: HiddenInformation,
     P: Fn(&G::Information, &[G::Action], &mut Vec<f64>) + Sync,
 {
-    /// Plays the actions in states until there are `effort.iterations` rollouts, on the current rayon pool; the actions of a state are
-    /// finished. States are independent; blocks share out the work and tell the errors.
+    /// Plays the actions in sampled states until there are `effort.iterations` rollouts, on the current rayon
+    /// pool; the last state is completed. States are independent; blocks divide the work and give the errors.
     ///
-    /// In the answer the iterations are those that were asked for, an action's visits are its rollouts, and its share of play is how often
-    /// the strategy plays it. The value is that of the strategy, to the player for whom the question is asked. Where the opponent is to
-    /// decide, what is played is drawn from the strategy. `watch` is told after each block, in order, what the blocks so far say; watching changes nothing.
+    /// In the answer, the iterations are those requested, an action's visits are its rollouts, and its share
+    /// of play is its probability under the strategy. The value is that of the strategy for the searching
+    /// player. If the opponent is to act, the opponent's action is drawn from the strategy. `watch` is called
+    /// after each block, in order, with the result of the blocks so far; watching does not change the answer.
     ///
     /// # Errors
     ///
-    /// Returns the reason if no block was finished; [`Stop::Nodes`] if no rollout was requested.
+    /// Returns the reason if no block was finished, or [`Stop::Nodes`] if no rollout was requested.
     pub fn run_watched(
         &self,
         deals: &impl DealSampler<G>,
@@ -98,14 +102,15 @@ where
             states += 1.0;
             done += u64::from(rollouts);
         }
-        // The mean of the states, as heavy as the block.
+        // Scales the mean over the states to the number of iterations in the block.
         #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
         let weight = iterations as f64 / f64::max(states, 1.0);
         part.sum *= weight;
         Ok(part)
     }
 
-    /// Plays the actions in one state: what it is worth under the strategy, and the number of rollouts, at least one.
+    /// Plays the actions in one state. Returns the value of the state under the strategy, and the number of
+    /// rollouts, at least one.
     fn state(
         &self,
         memory: &mut Memory<G::Action>,
@@ -147,7 +152,7 @@ where
             rollouts += 1;
             worth += if drawn.is_some() { value } else { probability / likely * value };
         }
-        // One action at least is played hardly less often than the others, or all are played.
+        // At least one action is not rare, or all actions are played.
         (worth, rollouts.max(1))
     }
 

@@ -1,26 +1,26 @@
-//! Kinds of numbers: proved, bounded, computed or estimated. The type of a result is its kind, and a number never
-//! changes its kind on its way to a file or a page.
+//! Kinds of numbers: proved, bounded, computed or estimated. The type of a result is its kind, and a number
+//! never changes its kind on its way to a file or a page.
 //!
-//! | type | the number |
+//! | type | meaning of the number |
 //! |---|---|
-//! | [`Proved`] | is so: found by exhaustive search, by counting, or by the rules |
-//! | [`Bounded`] | was proved to lie between two others |
-//! | [`Computed`] | is what strategies are worth that are nearly an equilibrium: exact for these strategies, or with the error of a sample of their play; and only near the value of the game |
-//! | [`Estimated`] | is the mean of a sample, with its standard error |
+//! | [`Proved`] | exact: established by exhaustive search, by counting, or by the rules |
+//! | [`Bounded`] | proved to lie between two others |
+//! | [`Computed`] | value of strategies that are nearly an equilibrium: exact for these strategies, or with the sampling error of their play, and only close to the value of the game |
+//! | [`Estimated`] | mean of a sample, with its standard error |
 //!
-//! [`Number`] is any of the four, for results whose kind is known only when the program runs. [`Strength`] is the kind alone, one
-//! word in every output.
+//! [`Number`] is any of the four, for results whose kind is known only at run time. [`Strength`] is the kind
+//! alone, one word in every output.
 //!
 //! ```
 //! use hanamachi_solver::search::strength::{Bounded, Computed, Exploitation, HasStrength, Number, Strength};
 //!
-//! // An endgame solved but for 0.002: over all hands its value lies in an interval, with given cards it does not.
+//! // Exploitability 0.002: the value over all hands has proved bounds, the value with given cards has none.
 //! let over_all_hands = Number::from(Bounded { value: 0.163, low: 0.162, high: 0.164 });
 //! let with_my_cards = Number::from(Computed::new(0.263, Exploitation::Exact(0.002)));
 //! assert_eq!(over_all_hands.strength(), Strength::Bounded);
 //! assert_eq!((with_my_cards.strength(), with_my_cards.interval()), (Strength::Computed, None));
 //!
-//! // What rests on an estimate is an estimate.
+//! // A number derived from an estimate is an estimate.
 //! assert_eq!(over_all_hands.of_an_estimate().strength(), Strength::Estimated);
 //! ```
 
@@ -31,9 +31,9 @@ use serde::{Deserialize, Serialize};
 
 use super::estimate::{ClusterMean, Mean, Share};
 
-/// The kind of a number, the strongest first.
+/// Kind of a number, the strongest first.
 ///
-/// Serialised, displayed and parsed it is a word: `proved`, `bounded`, `computed`, `estimated`.
+/// Serialized, displayed and parsed as a word: `proved`, `bounded`, `computed`, `estimated`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
@@ -51,7 +51,7 @@ impl Strength {
     /// All kinds, the strongest first.
     pub const ALL: [Self; 4] = [Self::Proved, Self::Bounded, Self::Computed, Self::Estimated];
 
-    /// The word of every output.
+    /// The word used in every output.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// Error: a word that is no [`Strength`].
+/// Error: the word is not a [`Strength`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected `proved`, `bounded`, `computed` or `estimated`")]
 pub struct NoStrength;
@@ -95,9 +95,9 @@ impl FromStr for Strength {
     }
 }
 
-/// Results that know how strong they are.
+/// Results that have a strength.
 pub trait HasStrength {
-    /// The kind of all numbers in it that do not say otherwise.
+    /// Kind of all numbers in the result, unless they have one of their own.
     fn strength(&self) -> Strength;
 }
 
@@ -105,10 +105,10 @@ pub trait HasStrength {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proved<T>(pub T);
 
-/// A **bounded** value: it was proved to lie between two numbers.
+/// A **bounded** value: proved to lie between two numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounded {
-    /// A number between the bounds: what the strategies that prove them are worth.
+    /// A number between the bounds: the value of the strategies that prove them.
     pub value: f64,
     /// Lower bound.
     pub low: f64,
@@ -117,7 +117,8 @@ pub struct Bounded {
 }
 
 impl Bounded {
-    /// The same of a whole of which this is so large a share, where nothing is known of the rest but that it lies between −1 and 1.
+    /// Bounds for a whole of which this value covers the share `share`, if the rest is only known to lie
+    /// between −1 and 1.
     ///
     /// ```
     /// use hanamachi_solver::search::strength::Bounded;
@@ -132,23 +133,23 @@ impl Bounded {
     }
 }
 
-/// A **computed** value: what strategies are worth that are nearly an equilibrium.
+/// A **computed** value: the value of strategies that are nearly an equilibrium.
 ///
-/// It is exact for these strategies unless it has a standard error. Another equilibrium may be worth something else where the value is not that of the whole
-/// game: with given cards, or after an action that is never played.
+/// It is exact for these strategies unless it has a standard error. Other equilibria may have different
+/// values for anything but the whole game: with given cards, or after an action that is never played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Computed {
     /// Their value.
     pub value: f64,
     /// Their exploitability.
     pub exploitability: Exploitation,
-    /// The standard error of the value, where the strategies were played out to find it, infinite where the sample does not tell it; `None`
-    /// where the value is exact for them.
+    /// Standard error of the value if it was found by sampled play of the strategies, infinite if the sample
+    /// does not determine it; `None` if the value is exact for the strategies.
     pub standard_error: Option<f64>,
 }
 
 impl Computed {
-    /// A value that is exact for strategies that are so far from an equilibrium.
+    /// A value that is exact for strategies with this exploitability.
     #[must_use]
     pub const fn new(value: f64, exploitability: Exploitation) -> Self {
         Self { value, exploitability, standard_error: None }
@@ -158,11 +159,11 @@ impl Computed {
 /// Exploitability of strategies as far as known: the mean gain of both best responses, in units of utility.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Exploitation {
-    /// Found by best responses over the whole game.
+    /// Computed by best responses over the whole game.
     Exact(f64),
-    /// Some responses gain so much; the best ones may gain more.
+    /// Lower bound: the gain of some responses; best responses may gain more.
     AtLeast(f64),
-    /// Nobody has measured it.
+    /// Not measured.
     Unmeasured,
 }
 
@@ -203,9 +204,9 @@ impl Exploitation {
 pub struct Estimated {
     /// The mean.
     pub value: f64,
-    /// Its standard error, where the sample tells it.
+    /// Standard error of the mean, if the sample determines it.
     pub standard_error: Option<f64>,
-    /// The size of the sample, where it is one of independent draws.
+    /// Size of the sample, if its draws are independent.
     pub n: Option<u64>,
 }
 
@@ -235,7 +236,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// The number alone. Whoever shows it shows [`strength`](HasStrength::strength) too.
+    /// The number alone. Show it together with its [`strength`](HasStrength::strength).
     #[must_use]
     pub const fn value(self) -> f64 {
         match self {
@@ -246,7 +247,7 @@ impl Number {
         }
     }
 
-    /// Its standard error, of an estimate that tells one, or of a computed value that was sampled.
+    /// Standard error of an estimate, if known, or of a computed value that was sampled.
     #[must_use]
     pub const fn standard_error(self) -> Option<f64> {
         match self {
@@ -256,7 +257,7 @@ impl Number {
         }
     }
 
-    /// The interval in which it was proved to lie.
+    /// The interval in which a bounded number was proved to lie.
     #[must_use]
     pub const fn interval(self) -> Option<[f64; 2]> {
         match self {
@@ -265,7 +266,7 @@ impl Number {
         }
     }
 
-    /// The same number where something that it rests on is an estimate: then it is one too, whose error nobody knows.
+    /// Converts the number to an estimate with unknown error, for numbers that depend on an estimate.
     #[must_use]
     pub const fn of_an_estimate(self) -> Self {
         match self {
@@ -276,8 +277,9 @@ impl Number {
         }
     }
 
-    /// What this number is more than another: as strong as the weaker of the two. The errors of two samples are taken for
-    /// independent, and two computed values for those of the same strategies, or of such as are as exploitable at most.
+    /// Difference of two numbers, with the weaker of the two strengths. The errors of two samples are assumed
+    /// to be independent, and two computed values to be of the same strategies, or of strategies that are at
+    /// most as exploitable.
     ///
     /// ```
     /// use hanamachi_solver::search::strength::{Bounded, Number};
@@ -318,7 +320,7 @@ impl Number {
         }
     }
 
-    /// The probability of winning that a utility from −1 to 1 stands for.
+    /// Probability of winning for a utility from −1 to 1.
     #[must_use]
     pub fn probability(self) -> Self {
         match self {
@@ -338,7 +340,7 @@ impl Number {
 }
 
 impl Estimated {
-    /// The probability of winning that a utility from −1 to 1 stands for, with the error of the probability.
+    /// Probability of winning for a utility from −1 to 1, with the error of the probability.
     #[must_use]
     pub fn probability(self) -> Self {
         Self {
@@ -349,7 +351,7 @@ impl Estimated {
     }
 }
 
-/// From −1 to 1 to 0 to 1; what rounding leaves beyond is cut.
+/// Maps −1 to 1 to 0 to 1, and clamps rounding errors.
 fn probability(utility: f64) -> f64 {
     f64::midpoint(utility, 1.0).clamp(0.0, 1.0)
 }

@@ -1,6 +1,6 @@
-//! A transposition table of fixed size that threads share without locks.
+//! A transposition table of fixed size, shared by threads without locks.
 //!
-//! An entry is one atomic word and holds the whole key, so that it is never torn and never answers for
+//! An entry is one atomic word and contains the whole key, so that it is never torn and never answers for
 //! another position:
 //!
 //! ```text
@@ -11,9 +11,9 @@
 //!     └──────────────┴──────────┴──────────┴──────────┘
 //! ```
 //!
-//! Keys need only be unique within an epoch: a new game (another Okiya garden) begins a new epoch instead
-//! of clearing the table, and entries of earlier epochs are as good as empty. Epoch 0 is that of the zeroed
-//! table; when the epochs run out the table is cleared and they start over.
+//! Keys need only be unique within an epoch. A new game (another Okiya garden) begins a new epoch instead of
+//! clearing the table, and entries of earlier epochs count as empty. Epoch 0 is that of the zeroed table;
+//! after the last epoch the table is cleared and epochs start over.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,11 +23,11 @@ const KEY_BITS: u32 = 36;
 const EPOCH_BITS: u32 = 12;
 const EPOCHS: u64 = 1 << EPOCH_BITS;
 
-/// A fixed number of entries, each the bounds of one position. A newer entry replaces an older one.
+/// A fixed number of entries, each with the bounds of one position. Newer entries replace older ones.
 #[derive(Debug)]
 pub struct TranspositionTable {
     entries: Box<[AtomicU64]>,
-    /// Bits by which a hash is shifted to become an index.
+    /// Number of bits by which a hash is shifted to give an index.
     shift: u32,
     epoch: u64,
 }
@@ -37,7 +37,7 @@ impl TranspositionTable {
     ///
     /// # Panics
     ///
-    /// If `log2_entries` is not between 1 and 36: with more entries than keys nothing would be gained.
+    /// If `log2_entries` is not between 1 and 36: there are only 2³⁶ keys.
     #[must_use]
     pub fn new(log2_entries: u32) -> Self {
         assert!((1..=KEY_BITS).contains(&log2_entries), "a table has 2 to 2³⁶ entries");
@@ -51,7 +51,7 @@ impl TranspositionTable {
         8 << log2_entries
     }
 
-    /// Forgets everything, because what follows gives keys another meaning.
+    /// Invalidates all entries, because keys get a new meaning.
     pub fn new_epoch(&mut self) {
         self.epoch += 1;
         if self.epoch == EPOCHS {
@@ -66,7 +66,7 @@ impl TranspositionTable {
     #[inline]
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Bounds> {
-        // Relaxed: the word is all there is to an entry, and orders nothing else.
+        // Relaxed: the word is the whole entry, and orders nothing else.
         let entry = self.slot(key).load(Ordering::Relaxed);
         (entry >> 16 == self.tag(key)).then(|| {
             let [upper, lower, ..] = entry.to_le_bytes();
@@ -74,7 +74,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores what is known about the position with this key, in place of what the entry held.
+    /// Stores the bounds of the position with this key, replacing the contents of its slot.
     #[inline]
     pub fn put(&self, key: u64, bounds: Bounds) {
         let [upper, lower] = [bounds.upper, bounds.lower].map(|score| u64::from(score.get().cast_unsigned()));
@@ -87,7 +87,7 @@ impl TranspositionTable {
         key << EPOCH_BITS | self.epoch
     }
 
-    /// Fibonacci hashing (D. Knuth, TAOCP volume 3, section 6.4).
+    /// Slot of a key by Fibonacci hashing (D. Knuth, TAOCP volume 3, section 6.4).
     #[inline]
     fn slot(&self, key: u64) -> &AtomicU64 {
         let index = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;

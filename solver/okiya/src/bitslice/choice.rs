@@ -1,8 +1,9 @@
 //! Move order.
 //!
-//! A pattern that holds tokens of both players is dead. Of the others, those with two tokens of the mover or three of the opponent matter
-//! most: a third token threatens, and the cell of a fourth must be taken away. Then come those with one or two, then the rest.
-//! Moves are compared by how many patterns of the first class run through their cell, then of the second, then of the third.
+//! A pattern that holds tokens of both players is dead. Of the others, those with two tokens of the mover or
+//! three of the opponent matter most: a third token threatens, and the cell of a fourth must be taken away.
+//! Then come those with one or two, then the rest. Moves are compared by the number of patterns of the first
+//! class through their cell, then of the second, then of the third.
 
 #![expect(clippy::many_single_char_names, reason = "the planes that are added up have no better names")]
 
@@ -10,9 +11,9 @@ use super::plane::{Plane, unrolled};
 use crate::cell::Cell;
 use crate::pattern::PATTERNS;
 
-/// Cells of a garden.
+/// Number of cells of a garden.
 pub(super) const CELLS: usize = Cell::COUNT;
-/// Winning patterns.
+/// Number of winning patterns.
 const FOURS: usize = PATTERNS.len();
 
 /// A plane for each cell.
@@ -36,9 +37,9 @@ const FOUR_CELLS: [[usize; 4]; FOURS] = {
     cells
 };
 
-/// Most patterns that run through one cell.
+/// Maximum number of patterns through one cell.
 const THROUGH_CELL: usize = 7;
-/// Stands for "no further pattern".
+/// Marker for "no further pattern".
 const NO_PATTERN: usize = FOURS;
 
 /// The patterns through each cell: four, or seven through a cell in the middle.
@@ -139,7 +140,7 @@ fn count_as_two_bits<P: Plane>(class: &InClass<P>, cell: usize) -> [P; 2] {
 #[inline(always)]
 fn keep_largest<P: Plane, const BITS: usize>(best: &mut Board<P>, numbers: &[[P; BITS]; CELLS]) {
     for bit in 0..BITS {
-        // Four short chains instead of a long one.
+        // Four short dependency chains instead of one long chain.
         let mut some = [P::none(); 4];
         unrolled!(for cell in 0..16 {
             let (best, bit) = (best[cell], numbers[cell][bit]);
@@ -167,7 +168,7 @@ fn keep_most_as_two_bits<P: Plane>(best: &mut Board<P>, class: &InClass<P>) {
 pub(super) fn choose<P: Plane>(own: &Board<P>, other: &Board<P>, candidates: &Board<P>) -> Board<P> {
     let [first, second, third] = classes(own, other);
     let mut best = *candidates;
-    // Of the first two classes more than three patterns are counted as if they were two or three.
+    // In the first two classes, counts above three are treated as two or three.
     keep_most_as_two_bits(&mut best, &first);
     keep_most_as_two_bits(&mut best, &second);
     let mut counts = [[P::none(); 3]; CELLS];
@@ -182,7 +183,7 @@ pub(super) fn choose<P: Plane>(own: &Board<P>, other: &Board<P>, candidates: &Bo
 #[inline(always)]
 fn first_of_each<P: Plane>(cells: &Board<P>) -> Board<P> {
     let mut first = [P::none(); CELLS];
-    // By fours, so that no cell waits for all before it.
+    // In groups of four, so that no cell waits for all cells before it.
     let mut before = P::none();
     for four in 0..4 {
         let [a, b, c, d] = [cells[4 * four], cells[4 * four + 1], cells[4 * four + 2], cells[4 * four + 3]];
@@ -196,7 +197,8 @@ fn first_of_each<P: Plane>(cells: &Board<P>) -> Board<P> {
     first
 }
 
-/// Free cells with which the player of these tokens completes a four, among others that are not free.
+/// Free cells with which the player of these tokens completes a four; other cells that are not free may be
+/// set, too.
 #[inline(always)]
 pub(super) fn completing<P: Plane>(tokens: &Board<P>) -> Board<P> {
     let mut has_three = [P::none(); FOURS + 1];

@@ -3,56 +3,60 @@
 use crate::cell::CellSet;
 use crate::garden::Garden;
 
-/// Question: does the attacker win in time from a position in which nobody can win at once?
+/// Question: does the attacker win in time from a position with no immediate win?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Question {
     /// Cells with a token of x.
     pub(crate) x: CellSet,
     /// Cells with a token of o.
     pub(crate) o: CellSet,
-    /// Moves to be tried: the safe ones, at least one.
+    /// Moves to try: the safe ones, at least one.
     pub(crate) moves: CellSet,
-    /// How many tokens lie when the attacker has his last chance to make a move that leaves no safe reply: he is x if this is even, o if it
-    /// is odd. At most 13, and at least as many as lie already.
+    /// Number of tokens on the board at the attacker's last chance to make a move that leaves no safe reply:
+    /// even for x as the attacker, odd for o. At most 13, and not below the current number of tokens.
     pub(crate) last_chance: usize,
 }
 
 impl Question {
-    /// Tokens on the board.
+    /// Number of tokens on the board.
     pub(super) const fn depth(&self) -> usize {
         self.x.len() + self.o.len()
     }
 }
 
-/// Asks about one garden, one question after another.
+/// Source of questions about one garden, one after another.
 pub(crate) trait Inquirer {
-    /// The first question, or the next one; none once all is known. `answer` is that to the question before: whether x gets what he
-    /// wants, to win in time or to prevent that o does.
+    /// Returns the first or the next question; `None` once everything is known. `answer` is the answer to the
+    /// previous question: whether x reaches his goal, which is to win in time or to prevent o from winning in
+    /// time.
     fn next(&mut self, answer: Option<bool>) -> Option<Question>;
 }
 
 /// Next question of a lane.
 pub(super) enum Next {
-    /// A question about the garden that is in it.
+    /// A question about the garden in the lane.
     SameGarden(Question),
     /// A question about this garden.
     Garden(Garden, Question),
-    /// None: all questions are answered.
+    /// No question is left.
     Nothing,
 }
 
-/// Source of the lanes' questions. One type for all inquirers, so that the search is compiled once for each width.
+/// Source of the lanes' questions. One type for all inquirers, so that the search is compiled only once for
+/// each width.
 pub(super) trait Desk {
-    /// Next question of this lane, given the answer to its last question, if any, and the number of moves tried in each lane.
+    /// Next question of this lane, given the answer to its last question, if any, and the number of moves
+    /// tried in each lane.
     fn next(&mut self, lane: usize, answer: Option<bool>, steps: u64) -> Next;
 }
 
-/// A desk for inquirers, who come to the lanes one after another.
+/// A desk that assigns waiting inquirers to free lanes.
 pub(super) struct Queue<W, I, D> {
     waiting: W,
     /// The inquirer in each lane.
     served: Vec<Option<Served<I>>>,
-    /// Called with every inquirer who has no more questions, his place among all, and the moves that were tried for him.
+    /// Called with every inquirer who has no more questions, with his index and the number of moves tried for
+    /// him.
     done: D,
 }
 

@@ -5,7 +5,7 @@ use super::plane::Plane;
 use super::step::{DEPTH_BITS, Search};
 use hanamachi_core::search::budget::{CancelToken, Stop};
 
-/// Steps between two looks at the cancel token: a few milliseconds.
+/// Steps between checks of the cancel token: a few milliseconds.
 const STEPS_BETWEEN_LOOKS: u64 = 4096;
 
 /// Answers all questions of this desk in planes of this kind.
@@ -42,7 +42,7 @@ pub(super) fn answer<P: Plane>(desk: &mut dyn Desk, cancel: &CancelToken) -> Res
 }
 
 impl<P: Plane> Search<P> {
-    /// Begins to search for the answer to a lane's next question, if there is one.
+    /// Starts the search for a lane's next question, if there is one.
     fn take(&mut self, lane: usize, next: &Next) -> bool {
         match next {
             Next::SameGarden(question) => self.begin(lane, question),
@@ -55,14 +55,16 @@ impl<P: Plane> Search<P> {
         true
     }
 
-    /// Begins to search about the garden in a lane. No search is in it: what is done leaves no token, no move and no depth behind.
+    /// Starts a search about the garden in a lane. The lane must be idle: a finished search leaves no token,
+    /// move or depth behind.
     fn begin(&mut self, lane: usize, question: &Question) {
         let depth = question.depth();
         self.depth[depth].set(lane, true);
         for (bit, plane) in self.last_chance.iter_mut().enumerate() {
             plane.set(lane, question.last_chance >> bit & 1 != 0);
         }
-        // Of the order of the tokens that lie already, the search wants to know whose they are, and that they came earlier.
+        // The search needs only the owners of the tokens that are on the board already, and that they came
+        // earlier.
         for (tokens, is_o) in [(question.x, false), (question.o, true)] {
             for cell in tokens {
                 self.taken[cell.index()].set(lane, true);
@@ -74,7 +76,7 @@ impl<P: Plane> Search<P> {
         for cell in question.moves {
             self.untried[cell.index()].set(lane, true);
         }
-        // What an earlier question has left untried is no way back.
+        // Untried moves of an earlier question are not part of the way back.
         for plane in &mut self.any_untried_at[..depth] {
             plane.set(lane, false);
         }

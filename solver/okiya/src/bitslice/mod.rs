@@ -1,43 +1,47 @@
 //! Search of many gardens at once.
 //!
-//! A census asks the same of a billion gardens. One search after another spends most of its time on branches that the processor guesses
-//! wrong. Here 64 to 512 gardens are searched at once by the same instructions, without a branch: every fact is a [plane], a word with
-//! one bit a garden (*bit-slicing*, as E. Biham introduced it for DES, 1997), and a step makes one move in every garden. Each garden
-//! is in a search of its own, at its own depth. When one is done, the next takes its lane.
+//! A census asks the same question about a billion gardens. Searching them one after another spends most of
+//! the time on mispredicted branches. Here 64 to 512 gardens are searched at once by the same instructions,
+//! without a branch: every fact is a [plane], a word with one bit a garden (*bit-slicing*, as E. Biham
+//! introduced it for DES, 1997), and a step makes one move in every garden. Each garden has a search of its
+//! own, at its own depth. When a search is done, the next garden takes its lane.
 //!
 //! # The question
 //!
-//! Does one player, the attacker, win in time from this position? The other one, the holder, must prevent it. Every question about a
-//! score is of this kind, as in the [engine](super::engine). Who wins a garden takes one or two: does x win? If he does not: does o win? The
-//! values and lines of all openings take some three hundred. A position is good for its player if one of his
-//! safe moves leads to a position that is bad for the opponent. As in the [engine](super::engine), a move is *safe* if the opponent cannot
-//! win with his next token; a player without a safe move has lost; so only safe moves are searched.
+//! Does one player, the attacker, win in time from this position? The other player, the holder, must prevent
+//! it. Every question about a score is of this kind, as in the [engine](super::engine). The outcome of a
+//! garden takes one or two questions: does x win? If he does not: does o win? The values and lines of all
+//! openings take some three hundred. A position is good for its player if one of his safe moves leads to a
+//! position that is bad for the opponent. As in the [engine](super::engine), a move is *safe* if the opponent
+//! cannot win with his next token. A player without a safe move has lost, so only safe moves are searched.
 //!
 //! # The search
 //!
-//! Depth first, moves tried one by one, nothing remembered but the way back: the moves not yet tried at each depth above. The move that is
-//! tried next is the one whose cell lies on the most promising patterns: patterns with two tokens of one's own or three of the
-//! opponent's count first, then those with one or two, then the others, and patterns with tokens of both not at all. That order costs
-//! more nodes than the order by safe replies of [`Solver::verdict`](super::Solver::verdict), and needs no look at the replies.
+//! The search is depth first and tries moves one by one. It remembers only the way back: the moves not yet
+//! tried at each depth above. It tries next the move whose cell lies on the most promising patterns: patterns
+//! with two tokens of the player or three of the opponent count first, then those with one or two, then the
+//! others, and patterns with tokens of both not at all. That order costs more nodes than the order by safe
+//! replies of [`Solver::verdict`](super::Solver::verdict), but does not examine the replies.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `plane` | one bit a garden, in words of 64 to 512 bits |
 //! | `tiles` | the tile on each cell, by a network of switches |
-//! | `replies` | which replies to a move are safe |
-//! | `choice` | the move that is tried next |
-//! | `step` | what a move leads to: deeper, on, or back |
-//! | `lanes` | questions into lanes, and answers out of them |
-//! | `inquirer` | who asks, and what |
-//! | `outcomes` | the two questions about who wins a garden |
+//! | `replies` | safe replies to a move |
+//! | `choice` | order of the moves |
+//! | `step` | result of a move: deeper, on, or back |
+//! | `lanes` | assignment of questions to lanes, and collection of answers |
+//! | `inquirer` | interface: questions and their sources |
+//! | `outcomes` | the two questions about the outcome of a garden |
 //!
 //! # Speed
 //!
-//! Processor time for random gardens, on a 2-core EPYC (Zen 5) that other work kept busy: [`Solver::verdict`] of 0.1.0 some 250 µs a
-//! garden; here about 80 µs in words of 64 bits, 56 with SSE2, 16 to 23 with AVX2, 8 with AVX-512. All openings with their lines took
-//! 0.9 ms with [`Solver::solve`] of 0.1.0, and 0.19 ms with AVX-512 here ([`solve_many`](super::solve_many)). A step of 512 gardens is some
-//! 4,450 instructions: 2,200 of logic, 1,050 loads and 750 stores among them, in 25 KB of code. With AVX2 it is 31 KB, and the time
-//! differs by a third from build to build of the same source, with the place where the code comes to lie.
+//! Processor time for random gardens, on a busy 2-core EPYC (Zen 5): [`Solver::verdict`] of 0.1.0 took some
+//! 250 µs a garden; this search takes about 80 µs in words of 64 bits, 56 with SSE2, 16 to 23 with AVX2, 8
+//! with AVX-512. All openings with their lines took 0.9 ms with [`Solver::solve`] of 0.1.0, and 0.19 ms with
+//! AVX-512 here ([`solve_many`](super::solve_many)). A step of 512 gardens is some 4,450 instructions: 2,200
+//! of logic, 1,050 loads and 750 stores among them, in 25 KB of code. With AVX2 it is 31 KB, and the time
+//! differs by a third between builds of the same source, depending on the placement of the code.
 //!
 //! [`Solver::solve`]: super::Solver::solve
 //! [`Solver::verdict`]: super::Solver::verdict
@@ -66,12 +70,13 @@ use super::garden::Garden;
 use super::value::Outcome;
 use hanamachi_core::search::budget::{CancelToken, Stop};
 
-/// The outcomes of some gardens for x, who moves first.
+/// Outcomes of gardens for x, who moves first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcomes {
-    /// With a full board drawn, one for each garden, in their order. If the last token wins on a full board, a draw is a loss.
+    /// Outcomes if a full board is a draw, one for each garden, in their order. If the last token wins on a
+    /// full board, a draw is a loss.
     pub outcomes: Vec<Outcome>,
-    /// Moves that were tried in each garden, in the same order. They depend on the garden alone.
+    /// Number of moves tried in each garden, in the same order. They depend only on the garden.
     pub nodes: Vec<u32>,
 }
 
@@ -89,17 +94,17 @@ pub struct Outcomes {
 ///
 /// # Errors
 ///
-/// The reason with which `cancel` was set.
+/// Returns the reason with which `cancel` was set.
 pub fn solve_outcomes(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcomes, Stop> {
     outcomes::solve(Lanes::widest(), gardens, cancel)
 }
 
-/// The lanes of one kind of plane.
+/// The lanes of planes of one type.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes(fn(&mut dyn Desk, &CancelToken) -> Result<(), Stop>);
 
 impl Lanes {
-    /// Widest width of this processor.
+    /// The widest planes of this processor.
     pub(super) fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -117,12 +122,12 @@ impl Lanes {
         Self(lanes::answer::<u64>)
     }
 
-    /// Answers all questions of these inquirers about their gardens, and hands each who has no more to `done`, with his place and the
-    /// moves that were tried for him.
+    /// Answers all questions of these inquirers about their gardens, and passes each finished inquirer to
+    /// `done`, with his index and the number of moves tried for him.
     ///
     /// # Errors
     ///
-    /// The reason with which `cancel` was set.
+    /// Returns the reason with which `cancel` was set.
     pub(super) fn answer_all<'g, I: Inquirer>(
         self,
         inquirers: impl IntoIterator<Item = (&'g Garden, I)>,

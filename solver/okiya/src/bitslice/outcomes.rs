@@ -1,4 +1,4 @@
-//! Outcome: two questions about each garden.
+//! Outcome of a garden: two questions.
 
 use super::inquirer::{Inquirer, Question};
 use super::{Lanes, Outcomes};
@@ -7,7 +7,7 @@ use crate::garden::Garden;
 use crate::value::Outcome;
 use hanamachi_core::search::budget::{CancelToken, Stop};
 
-/// With three tiles left x has no more chance, with two left o has none.
+/// x has no chance with three tiles left, and o has none with two.
 const LAST_CHANCE_OF_X: usize = 12;
 const LAST_CHANCE_OF_O: usize = 13;
 
@@ -24,7 +24,7 @@ pub(super) fn solve(lanes: Lanes, gardens: &[Garden], cancel: &CancelToken) -> R
     Ok(solved)
 }
 
-/// Asks whether x wins, and if he does not, whether o does.
+/// Asks whether x wins, and if not, whether o wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WhoWins {
     Unasked,

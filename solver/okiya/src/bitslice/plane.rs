@@ -1,15 +1,16 @@
 //! Planes: one bit for each of many gardens, in one machine word.
 //!
-//! Everything that the search knows of a garden is a yes or no: whether a cell is taken, whether two tiles match. A plane holds one such
-//! fact for all gardens that are searched side by side, garden *k* in bit *k*, and a logical operation on planes answers for all of
-//! them at once. The wider the word, the more gardens.
+//! Everything that the search knows about a garden is a yes or no: whether a cell is taken, whether two tiles
+//! match. A plane holds one such fact for all gardens that are searched side by side, garden *k* in bit *k*.
+//! A logical operation on planes works on all gardens at once. The wider the word, the more gardens.
 //!
-//! `u64` works everywhere. On x86-64 the vector registers are wider: 128 bits always, 256 with AVX2, 512 with AVX-512. They are used
-//! through the compiler's intrinsics, because arrays of `u64`, left to its vectoriser, are 1.6 to 8 times slower (measured with an earlier step: 67 µs
-//! a garden instead of 41 with AVX2, 200 instead of 24 with AVX-512). That is the reason for the `unsafe` here.
+//! `u64` works everywhere. On x86-64 the vector registers are wider: 128 bits always, 256 with AVX2, 512 with
+//! AVX-512. They are used through the compiler's intrinsics, because auto-vectorized arrays of `u64` are 1.6
+//! to 8 times slower (measured with an earlier step: 67 µs a garden instead of 41 with AVX2, 200 instead of
+//! 24 with AVX-512). Hence the `unsafe` code here.
 
-/// A loop from 0 as one copy of its body after the other. The compiler by itself leaves some of these loops as they are, and planes in
-/// memory: half the speed.
+/// An unrolled loop from 0. The compiler by itself does not unroll some of these loops and keeps planes in
+/// memory, at half the speed.
 macro_rules! unrolled {
     (for $i:ident in 0..4 $body:block) => { unrolled!(@ $i [0 1 2 3] $body) };
     (for $i:ident in 0..16 $body:block) => { unrolled!(@ $i [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] $body) };
@@ -38,10 +39,10 @@ pub(super) trait Plane: Copy {
     fn xor(self, other: Self) -> Self;
     /// The bits, 64 gardens to a word.
     fn words(&self) -> &[u64];
-    /// The same, to be changed.
+    /// The bits, mutable.
     fn words_mut(&mut self) -> &mut [u64];
 
-    /// Gardens that are not in it.
+    /// Gardens that are not in the plane.
     #[inline(always)]
     fn not(self) -> Self {
         self.xor(Self::all())
@@ -53,8 +54,8 @@ pub(super) trait Plane: Copy {
         self.and(other.not())
     }
 
-    /// A function of three planes: `formula`, and the table of its values, in bit 4*a* + 2*b* + *c*, for planes that have an instruction
-    /// for that.
+    /// A function of three planes: `formula`. `TABLE` is its truth table, in bit 4*a* + 2*b* + *c*, for
+    /// planes with an instruction for such tables.
     #[inline(always)]
     fn of_three<const TABLE: i32>(
         self,
@@ -131,14 +132,14 @@ pub(super) trait Plane: Copy {
         self.of_three::<0x10>(b, c, |a, b, c| a.without(b.or(c)))
     }
 
-    /// Of two numbers whether this one is greater, if this plane and `other` are their next higher bits: they decide if they differ, and
-    /// else `so_far`.
+    /// Whether the first of two numbers is greater, if this plane and `other` are their next higher bits:
+    /// these decide if they differ, otherwise `so_far` decides.
     #[inline(always)]
     fn greater(self, other: Self, so_far: Self) -> Self {
         self.of_three::<0xb2>(other, so_far, |a, b, so_far| a.xor(b).select(a, so_far))
     }
 
-    /// Gardens in this one and, if they are in `condition`, in `demanded` too.
+    /// Gardens in this one and, if they are in `condition`, in `demanded`, too.
     #[inline(always)]
     fn and_if(self, condition: Self, demanded: Self) -> Self {
         self.of_three::<0xb0>(condition, demanded, |a, condition, demanded| {
@@ -165,7 +166,7 @@ pub(super) trait Plane: Copy {
         self.words()[lane / 64] >> (lane % 64) & 1 != 0
     }
 
-    /// Puts the garden in this lane in or takes it out: `value` is the bit that stands there then.
+    /// Sets the bit of this lane's garden to `value`.
     #[inline]
     fn set(&mut self, lane: usize, value: bool) {
         let word = &mut self.words_mut()[lane / 64];
@@ -217,8 +218,8 @@ macro_rules! vector_plane {
         impl Plane for std::arch::x86_64::$vector {
             const LANES: usize = 64 * $words;
 
-            // SAFETY of the intrinsics: `run` in the module above names this type only in functions that are called once the processor
-            // was found to have the instructions.
+            // SAFETY of the intrinsics: `run` in the module above names this type only in functions that are
+            // called after the processor was found to have the instructions.
             #[inline(always)]
             fn none() -> Self {
                 // SAFETY: see above.
@@ -253,7 +254,8 @@ macro_rules! vector_plane {
 
             #[inline]
             fn words(&self) -> &[u64] {
-                // SAFETY: the vector is that many words of plain data, and aligned more strictly than they need.
+                // SAFETY: the vector is that many words of plain data, and aligned more strictly than they
+                // need.
                 unsafe { &*std::ptr::from_ref(self).cast::<[u64; $words]>() }
             }
 

@@ -3,7 +3,7 @@
 use super::plane::{Plane, unrolled};
 use super::tiles::Tiles;
 
-/// Tiles in a line of the square: of one plant or of one symbol.
+/// Number of tiles in a line of the square: of one plant or of one symbol.
 const LINE: usize = 4;
 
 /// The tile in this row and column of the square.
@@ -24,7 +24,7 @@ fn lines<P: Plane>(tiles: &Tiles<P>) -> ([[P; LINE]; LINE], [[P; LINE]; LINE]) {
     lines
 }
 
-/// Whether exactly one, and whether exactly two, of a line are in the set.
+/// Whether exactly one, and whether exactly two, members of a line are in the set.
 #[inline(always)]
 fn one_or_two<P: Plane>([a, b, c, d]: [P; LINE]) -> (P, P) {
     // The sum of the first three: its low and its high bit.
@@ -34,8 +34,9 @@ fn one_or_two<P: Plane>([a, b, c, d]: [P; LINE]) -> (P, P) {
     (one, two)
 }
 
-/// The safe replies to a move: those that match the chosen tile, but for those that match a tile with which the mover completes a four, or that
-/// leave a tile without a match for the mover to block with. The tiles in `free` do not lie under a token once the move is made.
+/// The safe replies to a move: the tiles that match the chosen tile, except those that match a tile with
+/// which the mover completes a four, and those that leave a tile without a match, with which the mover
+/// blocks. `free` are the tiles that are free after the move.
 #[inline(always)]
 pub(super) fn safe_replies<P: Plane>(
     free: &Tiles<P>,
@@ -44,7 +45,7 @@ pub(super) fn safe_replies<P: Plane>(
     can_block: P,
 ) -> Tiles<P> {
     let (rows, columns) = lines(free);
-    // A free tile has one match if it is one of two in its row and alone in its column, or the other way round.
+    // A free tile has one match if it is one of two in its row and alone in its column, or vice versa.
     let (mut row_counts, mut column_counts) =
         ([(P::none(), P::none()); LINE], [(P::none(), P::none()); LINE]);
     unrolled!(for line in 0..4 {
@@ -69,7 +70,8 @@ pub(super) fn safe_replies<P: Plane>(
             let in_row = others(avoided_rows[row], column);
             let in_column = others(avoided_columns[column], row);
             let is_losing = in_row[0].or3(in_row[1], in_row[2]).or3(in_column[0], in_column[1]);
-            // The chosen tile is in one line with those of its row and of its column, and in both only with itself.
+            // A tile matches the chosen one if exactly one of its row and its column contains the chosen
+            // tile; both contain it only for the chosen tile itself.
             let is_legal =
                 free[tile(row, column)].and_one(any(chosen_rows[row]), any(chosen_columns[column]));
             safe[tile(row, column)] = is_legal.and_neither(is_losing, in_column[2]);
@@ -78,13 +80,13 @@ pub(super) fn safe_replies<P: Plane>(
     safe
 }
 
-/// The other three of a line.
+/// The other three members of a line.
 #[inline(always)]
 fn others<P: Plane>(line: [P; LINE], but: usize) -> [P; LINE - 1] {
     [line[(but + 1) % LINE], line[(but + 2) % LINE], line[(but + 3) % LINE]]
 }
 
-/// Whether any of a line is in the set.
+/// Whether any member of a line is in the set.
 #[inline(always)]
 fn any<P: Plane>([a, b, c, d]: [P; LINE]) -> P {
     a.or3(b, c).or(d)

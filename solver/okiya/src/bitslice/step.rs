@@ -5,50 +5,51 @@ use super::plane::{Plane, unrolled};
 use super::replies::safe_replies;
 use super::tiles::{Switches, Tiles};
 
-/// Depth of a searched position: its number of tokens. With three tiles left x, who must win, has no more chance; with two left
-/// o has none.
+/// Number of depths of searched positions; a depth is a number of tokens. x, as the attacker, has no chance
+/// with three tiles left, and o has none with two.
 pub(super) const DEPTHS: usize = 14;
-/// Depths of positions to come back to.
+/// Number of depths that a search can return to.
 pub(super) const RETURNS: usize = DEPTHS - 1;
-/// Bits of a depth.
+/// Number of bits of a depth.
 pub(super) const DEPTH_BITS: usize = 4;
 
-/// All searches: for each fact a plane.
+/// All searches: one plane for each fact.
 #[repr(C, align(64))]
 pub(super) struct Search<P> {
-    /// The way from cells to tiles.
+    /// The permutation from cells to tiles.
     pub(super) switches: Switches<P>,
-    /// The depth at which the attacker has his last chance, low bit first: x where it is even, o where it is odd.
+    /// The depth of the attacker's last chance, low bit first: even for x as the attacker, odd for o.
     pub(super) last_chance: [P; DEPTH_BITS],
     /// Whether this many tokens are on the board.
     pub(super) depth: [P; DEPTHS],
     /// Cells with a token.
     pub(super) taken: Board<P>,
-    /// Number of tokens before the one on a cell was placed, low bit first: even for x. Undefined for empty cells.
+    /// Number of tokens placed before the one on a cell, low bit first: even for x. Undefined for empty
+    /// cells.
     pub(super) order: [[P; DEPTH_BITS]; CELLS],
-    /// Safe moves that were not tried.
+    /// Safe moves not yet tried.
     pub(super) untried: Board<P>,
-    /// The same for the positions on the way here: for each cell by depth.
+    /// Untried moves at the positions above, by cell and depth.
     pub(super) untried_at: [[P; RETURNS]; CELLS],
-    /// Whether any of them is set.
+    /// Whether any of them is set, by depth.
     pub(super) any_untried_at: [P; RETURNS],
 }
 
 /// Directions of the searches.
 struct Way<P> {
-    /// To the position behind the move.
+    /// To the position after the move.
     deeper: P,
-    /// Nowhere: the next move of the same position is tried.
+    /// Stays: the next move of the same position is tried.
     stay: P,
     /// Back to the position at this depth.
     target: [P; RETURNS],
 }
 
-/// Gardens whose question is answered.
+/// Gardens with an answered question.
 #[derive(Clone, Copy)]
 pub(super) struct Answered<P> {
     pub(super) done: P,
-    /// Whether the answer favours x, who moved first.
+    /// Whether the answer favors x, who moved first.
     pub(super) yes: P,
 }
 
@@ -68,8 +69,8 @@ impl<P: Plane> Search<P> {
         }
     }
 
-    /// Tries a move in every garden: goes on to the position behind it, stays for the next move, or goes back to the last position
-    /// where the answer is still open.
+    /// Tries a move in every garden. Then the search goes on to the position after it, stays for the next
+    /// move, or goes back to the last position whose answer is still open.
     #[inline(always)]
     pub(super) fn step(&mut self) -> Answered<P> {
         let now = depth_bits(&self.depth);
@@ -87,13 +88,14 @@ impl<P: Plane> Search<P> {
             own[cell] = own[cell].or(chosen[cell]);
         });
         let any_rest = any(&rest);
-        // Found early, so that nothing waits for it later.
+        // Computed early, so that nothing waits for it later.
         let (mut target, on_way) = self.targets();
         let safe = self.safe_replies(&own, &chosen);
         let any_safe = any(&safe);
         let safe = self.switches.to_cells(&safe);
 
-        // The move wins, or it leads on, or it has failed: too late is no win for who must win, and only he moves last.
+        // The move wins, leads deeper, or has failed: the attacker has moved at his last chance without
+        // winning. Only the attacker moves there.
         let [a, b, c, d] = self.last_chance;
         let is_other_depth = a.xor(now[0]).or_one(b, now[1]).or(c.xor(now[2]).or_one(d, now[3]));
         let is_last = is_other_depth.not();
@@ -103,8 +105,9 @@ impl<P: Plane> Search<P> {
         let stay = failed.and(any_rest);
         let back = won.or(failed.without(any_rest));
 
-        // The move to a position that is good for its player has failed. If the position before it has no other, it is bad, and
-        // the move that led there was good. So the way back skips two positions at a time, until one has moves left.
+        // A move to a position that is good for the opponent has failed. If the position before it has no
+        // other move, that position is bad, and the move that led to it was good. So the way back skips two
+        // positions at a time, until one has moves left.
         let odd_target = odd_depth.xor(won);
         let backs = [back.without(odd_target), back.and(odd_target)];
         for depth in 0..RETURNS {
@@ -119,11 +122,12 @@ impl<P: Plane> Search<P> {
         self.change_untried(&safe, &rest, &way);
         self.change_depth(&way);
         self.move_tokens(&chosen, &now, &depth_bits(&self.depth));
-        // Where no position is left, the last one skipped was the root, or the one behind its move.
+        // If no position is left, the last one skipped was the root or the position after its move.
         Answered { done, yes: odd_target }
     }
 
-    /// By tile, the safe replies of the opponent once the mover has chosen his cell: it belongs to the tokens `own` already.
+    /// The safe replies of the opponent, by tile, after the mover's choice of a cell. `own` includes the new
+    /// token already.
     #[inline(always)]
     fn safe_replies(&self, own: &Board<P>, chosen: &Board<P>) -> Tiles<P> {
         let mut free = [P::none(); CELLS];
@@ -133,13 +137,13 @@ impl<P: Plane> Search<P> {
         let free = self.switches.to_tiles(&free);
         let chosen = self.switches.to_tiles(chosen);
         let completing = self.switches.to_tiles(&completing(own));
-        // With two tiles left the board is full before anybody is blocked.
+        // With two tiles left the board fills up before anybody is blocked.
         let can_block = self.depth[DEPTHS - 1].not();
         safe_replies(&free, &chosen, &completing, can_block)
     }
 
-    /// Notes the moves that are left at this depth, and turns to those of the next position: its safe moves if it is a new one, the rest if it
-    /// is the same, those that were noted if the search goes back.
+    /// Stores the moves that are left at this depth, and loads those of the next position: its safe moves if
+    /// it is new, the remaining ones if it is the same, the stored ones if the search goes back.
     #[inline(always)]
     fn change_untried(&mut self, safe: &Board<P>, rest: &Board<P>, way: &Way<P>) {
         for cell in 0..CELLS {
@@ -167,8 +171,8 @@ impl<P: Plane> Search<P> {
         self.depth = next;
     }
 
-    /// For each depth the searches that come to it if they go back to a depth of the same parity, and for even and odd depths those that
-    /// come to none.
+    /// For each depth, the searches that return to it if they return to a depth of the same parity; and for
+    /// even and odd depths, the searches that return to none.
     #[inline(always)]
     fn targets(&self) -> ([P; RETURNS], [P; 2]) {
         let mut target = [P::none(); RETURNS];
@@ -182,8 +186,8 @@ impl<P: Plane> Search<P> {
         (target, on_way)
     }
 
-    /// Places the chosen tokens, and takes up all that do not lie at the next depth: those behind the target where the search goes back,
-    /// and the chosen one where it has failed.
+    /// Places the chosen tokens, and removes all tokens beyond the next depth: those after the target if the
+    /// search goes back, and the chosen one if it has failed.
     #[inline(always)]
     fn move_tokens(&mut self, chosen: &Board<P>, now: &[P; DEPTH_BITS], next: &[P; DEPTH_BITS]) {
         unrolled!(for cell in 0..16 {
@@ -191,7 +195,7 @@ impl<P: Plane> Search<P> {
             for bit in 0..DEPTH_BITS {
                 let order = chosen[cell].select(now[bit], self.order[cell][bit]);
                 self.order[cell][bit] = order;
-                // The comparison from the lowest bit up: the highest bit in which the two differ decides.
+                // Compares from the lowest bit up: the highest bit in which the two differ decides.
                 is_kept = next[bit].greater(order, is_kept);
             }
             self.taken[cell] = is_kept.and_either(self.taken[cell], chosen[cell]);
@@ -211,10 +215,10 @@ fn depth_bits<P: Plane>(depths: &[P; DEPTHS]) -> [P; DEPTH_BITS] {
     ]
 }
 
-/// Gardens in any of these.
+/// Gardens in any of these planes.
 #[inline(always)]
 fn any<P: Plane>(board: &Board<P>) -> P {
-    // Five short chains instead of a long one.
+    // Five short dependency chains instead of one long chain.
     let mut some = [P::none(); 5];
     for cell in 0..5 {
         some[cell] = board[3 * cell].or3(board[3 * cell + 1], board[3 * cell + 2]);

@@ -1,4 +1,4 @@
-//! Against solvers that share nothing with it, in planes of every width.
+//! Comparison with independent solvers, in planes of every width.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -30,7 +30,8 @@ fn kinds() -> Vec<Lanes> {
     kinds
 }
 
-/// Gardens that the second player wins are one in 4,600; of those whose four tiles in the middle do not match, one in sixty.
+/// One garden in 4,600 is won by the second player, and one in sixty of those whose four tiles in the middle
+/// do not match.
 fn gardens(count: usize, seed: u64) -> Vec<Garden> {
     let middle: Vec<Cell> = Cell::all().filter(|&cell| !CellSet::BORDER.contains(cell)).collect();
     let is_rare = |garden: &Garden| {
@@ -95,7 +96,7 @@ fn tiles_in_one_line_are_those_that_match() {
     for (lane, garden) in gardens.iter().enumerate() {
         switches.lay(lane, garden);
     }
-    // For each cell where its tile is, lane by lane.
+    // The tile on each cell, lane by lane.
     let mut tile_on = [[0; 64]; Cell::COUNT];
     for (at, tiles_on) in tile_on.iter_mut().enumerate() {
         let mut board = [0_u64; Cell::COUNT];

@@ -1,34 +1,36 @@
-//! Tiles of each garden: matches and places.
+//! The permutation from cells to tiles in each garden.
 //!
-//! The sixteen tiles form a square, a row for each plant and a column for each symbol, and two tiles match if they lie in one line of it.
-//! That is the same in every garden, so questions about matches are asked of planes by tile. Patterns are the same in every garden
-//! if planes are numbered by cell. What differs is the way from cells to tiles: a permutation of sixteen planes, another in each lane.
+//! The sixteen tiles form a square with a row for each plant and a column for each symbol. Two tiles match if
+//! they lie in one line of it. That is the same in every garden, so matches are computed on planes by tile.
+//! Patterns are the same in every garden if planes are numbered by cell. The gardens differ only in the
+//! mapping from cells to tiles: a permutation of sixteen planes, a different one in each lane.
 //!
 //! # The permutation
 //!
-//! Sixteen wires run through a network of switches (V. E. Beneš, 1965), each of which exchanges two wires in some lanes. Neighbours go to
-//! two halves, neighbours there to two quarters of four wires each, and the same way back. Any permutation can be had. As it does not
-//! matter which plant has which row and which symbol which column, 41 switches are enough, where sixteen numbered places need
-//! 49 (A. Waksman, 1968). Run backwards, the network leads from tiles to cells.
+//! Sixteen wires run through a network of switches (V. E. Beneš, 1965), each of which exchanges two wires in
+//! some lanes. Neighbors go to two halves, neighbors there to two quarters of four wires each, and the same
+//! way back. The network can realize any permutation. Since it does not matter which plant has which row and
+//! which symbol which column, 41 switches are enough, whereas sixteen numbered places need 49 (A. Waksman,
+//! 1968). Run backwards, the network leads from tiles to cells.
 
 use super::choice::{Board, CELLS};
 use super::plane::{Plane, unrolled};
 use crate::cell::Cell;
 use crate::garden::Garden;
 
-/// A plane for each tile: that in row *r* and column *c* of the square has number *r* + 4 *c*.
+/// A plane for each tile. The tile in row *r* and column *c* of the square has number *r* + 4 *c*.
 pub(super) type Tiles<P> = [P; CELLS];
 
-/// Switches of the network.
+/// Number of switches of the network.
 const SWITCHES: usize = 41;
 
 /// The two wires of each switch, from cells to tiles.
 const WIRES: [(usize, usize); SWITCHES] = {
     let mut wires = [(0, 0); SWITCHES];
     let mut count = 0;
-    // To the halves: even wires and odd ones; and on to the quarters: wires with the same remainder by four. The first switch of all and
-    // the first of each half are left out: which half and which quarter is called the first is free. All switches of four wires
-    // come together, for machines with few registers.
+    // To the halves, even and odd wires; then to the quarters, wires with the same remainder modulo four. The
+    // first switch of all and the first of each half are omitted: the order of the halves and of the quarters
+    // is free. All switches of four wires are contiguous, for machines with few registers.
     let mut wire = 0;
     while wire < 16 {
         let inner = [(wire, wire + 1), (wire + 2, wire + 3), (wire, wire + 2), (wire + 1, wire + 3)];
@@ -42,7 +44,7 @@ const WIRES: [(usize, usize); SWITCHES] = {
         }
         wire += 4;
     }
-    // In the quarters, to columns. The first says which column is which.
+    // In the quarters, to columns. The first quarter determines the order of the columns.
     let mut quarter = 1;
     while quarter < 4 {
         let [a, b, c, d] = [quarter, quarter + 4, quarter + 8, quarter + 12];
@@ -55,8 +57,8 @@ const WIRES: [(usize, usize); SWITCHES] = {
         count += inner.len();
         quarter += 1;
     }
-    // In the columns, to pairs of rows and on to rows. In the first column one of each two or four stays where it is, and says which plant
-    // has which row.
+    // In the columns, to pairs of rows and then to rows. In the first column one of each two or four stays in
+    // place, and determines the rows of the plants.
     let mut wire = 0;
     while wire < 16 {
         let inner = [(wire, wire + 2), (wire + 1, wire + 3), (wire, wire + 1), (wire + 2, wire + 3)];
@@ -74,16 +76,17 @@ const WIRES: [(usize, usize); SWITCHES] = {
     wires
 };
 
-/// The way from cells to tiles and back: for each switch the lanes in which it exchanges its wires.
+/// The permutation from cells to tiles and its inverse: for each switch the lanes in which it exchanges its
+/// wires.
 pub(super) struct Switches<P>([P; SWITCHES]);
 
 impl<P: Plane> Switches<P> {
-    /// The empty plane.
+    /// All switches off.
     pub(super) fn new() -> Self {
         Self([P::none(); SWITCHES])
     }
 
-    /// Turns the switches of a lane for its garden.
+    /// Sets the switches of a lane for its garden.
     pub(super) fn lay(&mut self, lane: usize, garden: &Garden) {
         let exchanges = Route::of(garden).exchanges;
         for (switch, plane) in self.0.iter_mut().enumerate() {
@@ -91,7 +94,7 @@ impl<P: Plane> Switches<P> {
         }
     }
 
-    /// Planes by cell as planes by tile.
+    /// Converts planes by cell to planes by tile.
     #[inline(always)]
     pub(super) fn to_tiles(&self, board: &Board<P>) -> Tiles<P> {
         let mut planes = *board;
@@ -102,7 +105,7 @@ impl<P: Plane> Switches<P> {
         planes
     }
 
-    /// Planes by tile as planes by cell.
+    /// Converts planes by tile to planes by cell.
     #[inline(always)]
     pub(super) fn to_cells(&self, tiles: &Tiles<P>) -> Board<P> {
         let mut planes = *tiles;
@@ -115,13 +118,13 @@ impl<P: Plane> Switches<P> {
     }
 }
 
-/// The tiles of one garden on their way through the network.
+/// The tiles of one garden on their path through the network.
 struct Route {
     /// The tile on each wire: four times its plant, and its symbol.
     tiles: [usize; CELLS],
-    /// Switches that were passed.
+    /// Number of switches passed.
     passed: usize,
-    /// Bits of the pairs that exchange their wires.
+    /// Bits of the switches that exchange their wires.
     exchanges: u64,
 }
 
@@ -141,7 +144,7 @@ impl Route {
         route
     }
 
-    /// Passes the next switch, whose setting is a bit: whether it exchanges its wires.
+    /// Passes the next switch, which exchanges its wires or not.
     fn pass(&mut self, exchange: bool) {
         if exchange {
             let (a, b) = WIRES[self.passed];
@@ -151,7 +154,8 @@ impl Route {
         self.passed += 1;
     }
 
-    /// From cells to quarters: each half has one tile of a pair of plants and a symbol, and each quarter one tile of a symbol.
+    /// From cells to quarters: each half gets one tile for each symbol and pair of plants, each quarter one
+    /// tile for each symbol.
     fn reach_quarters(&mut self) {
         let to_halves = split(&self.tiles);
         let to_quarters = [0, 1].map(|half| {
@@ -173,7 +177,7 @@ impl Route {
         }
     }
 
-    /// In a quarter, to the columns in which the first quarter has the same symbols.
+    /// In a quarter, to the columns of the same symbols in the first quarter.
     fn reach_columns(&mut self, quarter: usize) {
         let mut column_of = [0; 4];
         for column in 0..4 {
@@ -188,7 +192,7 @@ impl Route {
         self.pass(column_at(self, 2) % 2 == 1);
     }
 
-    /// In the columns, to rows in which the first column has the same plants.
+    /// In the columns, to the rows of the same plants in the first column.
     fn reach_rows(&mut self) {
         let pair_at = |route: &Self, wire: usize| route.tiles[wire] / 8;
         for column in 0..4 {
@@ -205,8 +209,9 @@ impl Route {
     }
 }
 
-/// Of the neighbours at 2*i* and 2*i* + 1 one goes to the first half, the other to the second. Which are exchanged, a bit for each *i*,
-/// so that of the places *p* and *p* + 4 one comes to each half? The first two are not.
+/// The neighbors to exchange, a bit for each pair 2*i* and 2*i* + 1, so that of the places *p* and *p* + 4
+/// one goes to each half. Of two neighbors one goes to the first half, the other to the second. The first two
+/// are not exchanged.
 fn split<const COUNT: usize>(places: &[usize; COUNT]) -> u8 {
     let mut index_of = [0; COUNT];
     for (index, &place) in places.iter().enumerate() {
@@ -214,7 +219,8 @@ fn split<const COUNT: usize>(places: &[usize; COUNT]) -> u8 {
     }
     let (mut known, mut exchanges) = (0_u8, 0_u8);
     for first in (0..COUNT).step_by(2) {
-        // To the first half; its neighbour to the second; so what shares a place with that to the first; and so on, until the loop closes.
+        // This one goes to the first half and its neighbor to the second, so the neighbor's partner goes to
+        // the first; and so on, until the loop closes.
         let mut index = first;
         while known >> (index / 2) & 1 == 0 {
             known |= 1 << (index / 2);

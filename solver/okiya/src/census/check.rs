@@ -11,23 +11,23 @@ use crate::plain::Plain;
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Pool, fold_blocks};
 
-/// Many: a record is checked in a few microseconds.
+/// Blocks are large because a record takes only a few microseconds to check.
 const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(4096).unwrap();
 
-/// Why a check has not gone through.
+/// Reasons why a check did not pass.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
     /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
-    /// The file is damaged, or wrong.
+    /// The file is damaged or wrong.
     #[error(transparent)]
     Census(#[from] CensusError),
 }
 
 impl CensusTable<'_> {
-    /// Checks everything but the values, on the current rayon pool: the hashes, that every record means something, and that it is about
-    /// the garden that its source has at this place. Some microseconds a record.
+    /// Checks everything but the values, on the current rayon pool: the hashes, the encoding of every record,
+    /// and that its garden is the one at its index in the source. Takes some microseconds a record.
     pub fn check_records(&self, context: RunContext<'_>) -> Result<(), CheckError> {
         for chunk in self.chunks() {
             chunk?;
@@ -49,8 +49,9 @@ impl CensusTable<'_> {
         fold_blocks(&plan, RunContext::silent(context.cancel), Walker::default, work, drop)
     }
 
-    /// Solves the gardens of these records again with [`Plain`], which shares nothing with the solver, on the current rayon pool, and
-    /// compares scores and endings: some milliseconds each. Of several that are wrong the first in the list is named.
+    /// Solves the gardens of these records again with [`Plain`], which shares nothing with the solver, on the
+    /// current rayon pool, and compares scores and endings: some milliseconds each. Reports the first wrong
+    /// record in the order of the list.
     pub fn check_values(&self, indices: &[u64], context: RunContext<'_>) -> Result<(), CheckError> {
         let solvers = Pool::new(Plain::new);
         let check = |&index: &u64| {

@@ -12,14 +12,14 @@ use hanamachi_table::{Flaw, Identity, Metadata, Part, ReadError, WriteError, Wri
 
 /// The kind of these files.
 pub const CENSUS_KIND: &str = "okiya.census";
-/// The version of how that kind uses its sections.
+/// The version of the kind's layout.
 pub const CENSUS_VERSION: u32 = 1;
 
-/// The bytes of a file before its first record.
+/// Size of the file before its first record, in bytes.
 pub const BYTES_BEFORE_RECORDS: u64 = 64;
 
 const GAME: &str = "okiya";
-/// The `details` of the metadata.
+/// Keys of the `details` in the metadata.
 const SOURCE: &str = "source";
 const FIRST: &str = "first";
 const END: &str = "end";
@@ -27,20 +27,20 @@ const DRAWN_IN_BLOCKS_OF: &str = "block_size";
 const RECORD_BYTES: &str = "record_bytes";
 const CHUNK: &str = "chunk_records";
 
-/// A run whose records go to a file, one behind another, and what that file says of itself.
+/// A run whose records go to a file in order, and the metadata of that file.
 ///
 /// Files are reproducible: the same gardens, rule and program give the same bytes.
 pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout + Unaligned> + Copy {
     /// The kind of the file.
     const KIND: &'static str;
-    /// The version of how that kind uses its sections.
+    /// The version of the kind's layout.
     const KIND_VERSION: u32;
     /// Unit of the census: `gardens` or `classes`.
     const UNIT: &'static str;
     /// A remark for people.
     const MEMO: &'static str = "";
 
-    /// The run over these gardens under this rule; `None` where there is no such run.
+    /// The run over these gardens under this rule, or `None` if there is no such run.
     #[must_use]
     fn of(span: Span, full_board: FullBoard) -> Option<Self>;
 
@@ -56,26 +56,26 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
     /// Number of gardens covered by the first `records` records.
     fn gardens(&self, records: u64) -> u64;
 
-    /// The command that makes the file, its name aside.
+    /// The command that makes the file, without its output name.
     fn command(&self) -> String;
 
     /// Metadata besides the range.
     fn details(&self) -> Vec<(&'static str, Value)>;
 
-    /// Writes all sections without their content, and says how many bytes that content has.
+    /// Writes all sections without their content, and returns the size of that content in bytes.
     ///
     /// # Errors
     ///
     /// Returns an error if the stream fails.
     fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError>;
 
-    /// The bytes of records, as the file keeps them.
+    /// The records as bytes of the file.
     #[must_use]
     fn bytes_of(records: &[Self::Record]) -> &[u8] {
         records.as_bytes()
     }
 
-    /// The records of which these are the bytes; a part of one at the end is left out.
+    /// Converts bytes to records; an incomplete record at the end is dropped.
     #[must_use]
     fn in_bytes(bytes: &[u8]) -> &[Self::Record] {
         let whole = bytes.len() - bytes.len() % size_of::<Self::Record>();
@@ -88,7 +88,7 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
         Identity::new().with("game", GAME).with("program", program).with("command", self.command())
     }
 
-    /// The metadata of the file, made by `program`. They do not depend on the results.
+    /// The metadata of the file, made by `program`. It does not depend on the results.
     #[must_use]
     fn metadata(&self, program: &str) -> Metadata {
         let numbers = self.span().numbers();
@@ -121,14 +121,14 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
         Ok(writer.finish(&self.metadata(program))?.len() as u64 + content)
     }
 
-    /// The run whose file has these metadata.
+    /// The run described by this metadata.
     ///
     /// # Errors
     ///
-    /// The first of the metadata that is missing or is another one.
+    /// Returns the first entry of the metadata that is missing or different.
     fn described(metadata: &Metadata) -> Result<Self, ReadError> {
         let wrong = |what: &str| {
-            let reason = format!("they do not say of which {} and by which rule: {what}", Self::UNIT);
+            let reason = format!("they do not identify the {} and the rule: {what}", Self::UNIT);
             ReadError::Damaged { part: Part::Metadata, flaw: Flaw::Content(reason) }
         };
         let number =
@@ -154,7 +154,7 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
     }
 }
 
-/// Gardens, and the rule under which they are solved: all that decides what a census finds.
+/// Gardens and the rule under which they are solved: everything that determines the results of a census.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Census {
     span: Span,

@@ -5,7 +5,7 @@ use crate::cell::Cell;
 use crate::garden::Garden;
 use hanamachi_table::{ReadError, WriteError};
 
-/// Why a file of the census is refused, or cannot be written.
+/// Errors of reading and writing census files.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CensusError {
@@ -15,7 +15,7 @@ pub enum CensusError {
     /// Writing failed.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A record means nothing.
+    /// A record is invalid.
     #[error("record {index} is damaged: {fault}")]
     Record {
         /// Index in the file, from 0.
@@ -23,35 +23,35 @@ pub enum CensusError {
         /// The fault.
         fault: RecordFault,
     },
-    /// Records are not those that were written.
+    /// The bytes of a group of records are not the ones written.
     #[error("records {first} to {last} are damaged: their hash does not match their bytes")]
     Chunk {
-        /// The first of those that share the hash.
+        /// The first of the group.
         first: u64,
-        /// The last of them.
+        /// The last of the group.
         last: u64,
     },
-    /// There are more or fewer records than gardens.
+    /// The number of records is not the number of gardens.
     #[error("there are {found} records for {expected} gardens")]
     Count {
-        /// Gardens.
+        /// Number of gardens.
         expected: u64,
-        /// Records.
+        /// Number of records.
         found: u64,
     },
-    /// A record is about another garden than its source has at this place.
+    /// A record holds a different garden than the source at its index.
     #[error("record {index} is about {found:?}, where the source has {expected:?}")]
     OtherGarden {
         /// Its index.
         index: u64,
-        /// The record's garden.
+        /// The garden in the record.
         found: Garden,
-        /// The source's.
+        /// The garden in the source.
         expected: Garden,
     },
-    /// A record is well formed, and its value is wrong.
+    /// A record is well formed, but its value is wrong.
     #[error(
-        "record {index} is wrong: it says of the opening {opening} of {garden:?} that it is worth {found}, and \
+        "record {index} is wrong: it values the opening {opening} of {garden:?} at {found}, but \
          a search that shares nothing with the solver finds {expected}"
     )]
     WrongValue {
@@ -63,7 +63,7 @@ pub enum CensusError {
         opening: Cell,
         /// The record's score and ending.
         found: String,
-        /// The true ones.
+        /// The correct score and ending.
         expected: String,
     },
 }

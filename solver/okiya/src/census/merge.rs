@@ -8,41 +8,42 @@ use super::table::{CensusTable, write_records};
 use crate::population::GardenTally;
 use hanamachi_table::{WriteError, Writer};
 
-/// Why files of the census do not make one.
+/// Reasons why census files do not form one census.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// There is none.
+    /// There are no files.
     #[error("there is nothing to merge")]
     Nothing,
-    /// They are by different rules.
+    /// The files have different rules.
     #[error("their rules differ: {0} and {1}")]
     Rules(String, String),
-    /// They are of different sources, or of samples of different seeds.
+    /// The files have different sources, or samples of different seeds.
     #[error("their gardens differ: `{0}` and `{1}`")]
     Source(String, String),
-    /// They were made by different programs, whose searches may count other nodes.
+    /// The files were made by different programs, whose searches may count different nodes.
     #[error("their programs differ: {0} and {1}")]
     Program(String, String),
-    /// Gardens are missing between two of them.
+    /// Gardens between two of the files are missing.
     #[error("the gardens {first}..{end} are in none of them")]
     Gap {
-        /// The first that is missing.
+        /// The first missing garden.
         first: u64,
-        /// The first behind it that is there.
+        /// The first garden after the gap.
         end: u64,
     },
-    /// Gardens are in two of them.
+    /// Two of the files contain the same gardens.
     #[error("the gardens {first}..{end} are in more than one of them")]
     Overlap {
-        /// The first that is there twice.
+        /// The first garden that is in two files.
         first: u64,
         /// End of the overlap.
         end: u64,
     },
 }
 
-/// Joins these parts, given in any order, into one run, and returns their order. `program` of each is the program that made it.
+/// Joins these parts, given in any order, into one run, and returns it and their order. `program` of each is
+/// the program that made it.
 pub fn merged<R: FileRun>(parts: &[(R, &str)]) -> Result<(R, Vec<usize>), MergeError> {
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&index| (parts[index].0.span().numbers().start, parts[index].0.span().numbers().end));
@@ -72,13 +73,13 @@ pub fn merged<R: FileRun>(parts: &[(R, &str)]) -> Result<(R, Vec<usize>), MergeE
     Ok((whole, order))
 }
 
-/// Why files are not merged.
+/// Errors of merging files.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
-    /// They do not make one census.
+    /// The files do not form one census.
     #[error(transparent)]
     Unfit(#[from] MergeError),
-    /// One of them is damaged.
+    /// A file is damaged.
     #[error("{error}")]
     Damaged {
         /// Index of the part, in the order given.
@@ -103,9 +104,10 @@ impl From<WriteError> for JoinError {
     }
 }
 
-/// Writes the sections of the file that these parts make, in whatever order they are given, and says of which census it is. Finished
-/// with the [metadata](Census::metadata) of that census, made by the program that made the parts, it is byte for byte the file that one
-/// run would have written. Of the parts some thousand records are read at a time, checked against their hashes.
+/// Writes the sections of the file that these parts form, in any order, and returns the census that it holds.
+/// Finished with the [metadata](Census::metadata) of that census, with the program that made the parts, the
+/// file is identical to that of one run. Reads the records of the parts some thousand at a time and checks
+/// them against their hashes.
 pub fn merge_tables<W: Write>(
     writer: &mut Writer<W>,
     parts: &[CensusTable<'_>],

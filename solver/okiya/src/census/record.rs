@@ -15,20 +15,21 @@ use hanamachi_core::game::Score;
 /// Number of openings.
 pub const OPENINGS: usize = CellSet::BORDER.len();
 
-/// Bits of a place that hold the symmetry.
+/// Number of bits of a place that hold the symmetry.
 const SYMMETRY_BITS: u32 = 14;
 const _: () = assert!(Symmetry::COUNT <= 1 << SYMMETRY_BITS);
 const _: () = assert!(GardenRank::COUNT <= 1 << (u64::BITS - SYMMETRY_BITS));
 
-/// Bits of an opening that hold the score, counted from [`LOWEST`].
+/// Number of bits of an opening that hold the score, counted from [`LOWEST`].
 const SCORE_BITS: u32 = 5;
 const LOWEST: i8 = -12;
 
-/// Tiles left when the first player has placed four tokens and the second three, before which nobody can have won: a four
-/// has four tokens, and a block needs the last tile and the six that match it. Until the second one has four, one tile less.
+/// Most tiles left at the end of a game: the first player has placed four tokens and the second three, and
+/// nobody can have won earlier. A four has four tokens, and a block needs the last tile and the six that
+/// match it. If the second player wins with his fourth token, there is one tile less.
 const MOST_LEFT: u8 = 9;
 
-/// A record as it lies in a file. Any bytes make one; [`Record::decode`] tells whether they mean something.
+/// A record as stored in a file. Any bytes make one; [`Record::decode`] checks them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct StoredRecord {
@@ -37,14 +38,14 @@ pub struct StoredRecord {
     nodes: U32,
 }
 
-/// Records that share a hash: 96 KiB, so that a look-up reads little.
+/// Number of records that share a hash: 96 KiB, so that a lookup reads little.
 pub(super) const CHUNK_RECORDS: u64 = 4096;
 
 impl StoredRecord {
-    /// Its length in bytes.
+    /// Length in bytes.
     pub const BYTES: usize = size_of::<Self>();
 
-    /// The number that stands for class and garden: larger where the class is larger.
+    /// The combined number of class and symmetry: larger for larger classes.
     #[must_use]
     pub const fn place(&self) -> u64 {
         self.place.get()
@@ -62,8 +63,8 @@ impl StoredRecord {
         self.nodes.get()
     }
 
-    /// What the record says is the rank of a garden, and the symmetry that carries that garden to the record's; whether that garden is
-    /// the smallest of its class, only [`Record::decode`] finds out.
+    /// The garden of the record's class number, and the symmetry that carries it to the record's garden. Only
+    /// [`Record::decode`] checks that the garden is the smallest of its class.
     pub fn origin(&self) -> Result<(GardenRank, Symmetry), RecordFault> {
         let class = self.class();
         let class = GardenRank::new(class).ok_or(RecordFault::Class { class })?;
@@ -72,7 +73,7 @@ impl StoredRecord {
         Ok((class, found.ok_or(RecordFault::Symmetry { symmetry })?))
     }
 
-    /// The openings, if each is one that the rule knows.
+    /// The openings, if each is possible under the rule.
     pub fn openings(&self, full_board: FullBoard) -> Result<[OpeningValue; OPENINGS], RecordFault> {
         let mut openings = [OpeningValue::NEVER; OPENINGS];
         for ((opening, &byte), cell) in openings.iter_mut().zip(&self.openings).zip(CellSet::BORDER) {
@@ -91,11 +92,11 @@ pub struct OpeningValue {
 }
 
 impl OpeningValue {
-    /// In the place of one that has not been read yet.
+    /// Placeholder for an opening not yet read.
     const NEVER: Self = Self { score: Score::ZERO, ending: Ending::FullBoard };
 
-    /// The value with this score and ending, if a garden can have such an opening: x ends the game with an odd number of
-    /// tiles left, o with an even one, and only with none left is the board full.
+    /// The value with this score and ending, if a garden can have such an opening: x ends the game with an
+    /// odd number of tiles left, o with an even number, and the board is full only with none left.
     #[must_use]
     pub fn new(score: Score, ending: Ending, full_board: FullBoard) -> Option<Self> {
         let tiles_left = score.get().unsigned_abs().saturating_sub(1);
@@ -127,7 +128,7 @@ impl OpeningValue {
         self.score
     }
 
-    /// The same with its parts by name.
+    /// The value with named parts.
     #[must_use]
     pub fn value(self) -> Value {
         Value::new(self.score, Cell::COUNT)
@@ -164,20 +165,20 @@ pub enum RecordFault {
         /// The byte.
         byte: u8,
     },
-    /// Records of classes must stand in the order of their classes.
+    /// Records of classes must be in class order.
     #[error("it is out of the order of the classes")]
     Order,
-    /// The record is intact, but holds another garden than expected.
+    /// The record is intact, but holds a different garden than expected.
     #[error("it holds the garden {found:?} in the place of {expected:?}")]
     Garden {
-        /// The record's.
+        /// The garden in the record.
         found: Garden,
-        /// The source's.
+        /// The garden in the source.
         expected: Garden,
     },
 }
 
-/// A garden solved: the **proved** values of its twelve openings.
+/// A solved garden: the **proved** values of its twelve openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     garden: Garden,
@@ -188,8 +189,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// What `solution` says of a garden; `None` unless it is the solution of a garden before the first move with at most
-    /// 2³² − 1 nodes.
+    /// The record of a solution; `None` unless it solves a garden before the first move with at most 2³² − 1
+    /// nodes.
     #[must_use]
     pub fn of(solution: &Solution) -> Option<Self> {
         let mut openings = [OpeningValue::NEVER; OPENINGS];
@@ -205,7 +206,7 @@ impl Record {
         Self { garden, class: smallest.rank(), symmetry, openings, nodes }
     }
 
-    /// Reads a record. All of it is checked but the values, which only a search can check.
+    /// Decodes a record. Checks everything but the values, which only a search can check.
     pub fn decode(stored: &StoredRecord, full_board: FullBoard) -> Result<Self, RecordFault> {
         let (class, symmetry) = stored.origin()?;
         let smallest = Garden::from_rank(class);
@@ -221,7 +222,7 @@ impl Record {
         Ok(Self { garden, class, symmetry, openings, nodes: stored.nodes() })
     }
 
-    /// The record as files keep it.
+    /// Encodes the record for a file.
     #[must_use]
     pub fn encode(&self) -> StoredRecord {
         let place = self.class.get() << SYMMETRY_BITS | self.symmetry.index() as u64;
@@ -256,7 +257,8 @@ impl Record {
         CellSet::BORDER.into_iter().zip(self.openings)
     }
 
-    /// The best opening, the first in cell order where several are: its value and ending are those of the garden.
+    /// The best opening, the first in cell order if there are several. Its value and ending are those of the
+    /// garden.
     #[must_use]
     pub fn best(&self) -> (Cell, OpeningValue) {
         let better = |best: (Cell, OpeningValue), next: (Cell, OpeningValue)| {

@@ -1,4 +1,4 @@
-//! One run for all that is kept of many gardens: solving a range of them on all threads, and handing records on in their order.
+//! Solving a range of gardens on all threads, and passing on the records in order.
 
 use std::num::NonZeroU64;
 
@@ -12,7 +12,7 @@ use crate::solve::solve_many;
 use hanamachi_core::search::budget::{Budget, CancelToken, Progress, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// A range of gardens, and the records to keep.
+/// A range of gardens, and the type of record to keep.
 ///
 /// | run | record | of |
 /// |---|---|---|
@@ -20,9 +20,10 @@ use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 /// | [`VerdictCensus`](crate::verdicts::VerdictCensus) | [`StoredChunk`](crate::verdicts::StoredChunk): outcomes alone | 5,120 classes |
 /// | [`Survey`](crate::survey::Survey) | [`SurveyTally`](crate::survey::SurveyTally): counts alone | 256 gardens |
 ///
-/// Records depend only on the gardens and the request: not on the number of threads, nor on interruptions of earlier runs.
+/// Records depend only on the gardens and the request: not on the number of threads, nor on interruptions of
+/// earlier runs.
 pub trait Run: Sized + Send + Sync {
-    /// Records kept.
+    /// Type of the records.
     type Record: Send;
 
     /// The rest after the first `done` records.
@@ -32,11 +33,11 @@ pub trait Run: Sized + Send + Sync {
     /// Division of the work into blocks.
     fn plan(&self) -> Plan;
 
-    /// The records of a block, in order, and how many gardens were solved for them.
+    /// The records of a block, in order, and the number of gardens solved for them.
     ///
     /// # Errors
     ///
-    /// The reason with which `budget` ended the search.
+    /// Returns the reason with which `budget` ended the search.
     fn solve(
         &self,
         walker: &mut Walker,
@@ -45,7 +46,7 @@ pub trait Run: Sized + Send + Sync {
     ) -> Result<(Vec<Self::Record>, u64), Stop>;
 }
 
-/// Enough to be solved side by side, and few, so that a run hands records on every second or so.
+/// Enough to be solved side by side, and few enough that a run passes on records every second or so.
 const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(256).unwrap();
 
 impl Run for Census {
@@ -82,7 +83,7 @@ pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> 
     solutions.iter().map(|solution| Record::of(solution).ok_or(Stop::Nodes)).collect()
 }
 
-/// Why a run has ended before its end.
+/// Reasons why a run ended early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunError<E> {
     /// The run was stopped.
@@ -91,13 +92,14 @@ pub enum RunError<E> {
     Sink(E),
 }
 
-/// Solves what is left of `run` behind the first `done` records on the current rayon pool, and hands its records to `sink` in order, those
-/// of a block at a time. Memory is flat. Records that were not handed on are lost when a run is stopped, a few seconds' work.
+/// Solves the rest of `run` after the first `done` records on the current rayon pool, and passes its records
+/// to `sink` in order, a block at a time. Memory use is constant. When a run is stopped, records that were
+/// not passed on are lost, a few seconds' work.
 ///
 /// # Errors
 ///
-/// The reason with which `budget` ended the run, or the first error of the sink. What the sink has taken by then are the first records
-/// behind `done`, without a gap.
+/// Returns the reason with which `budget` ended the run, or the first error of the sink. The sink has then
+/// received the first records after `done`, without a gap.
 pub fn run<R: Run, E: Send>(
     run: &R,
     done: u64,
@@ -129,7 +131,7 @@ pub fn run<R: Run, E: Send>(
     }
 }
 
-/// The records behind the first `done`, solved on this many threads.
+/// The records after the first `done`, solved on this many threads.
 #[cfg(test)]
 pub(crate) fn records<R: Run<Record: Clone>>(what: &R, done: u64, threads: usize) -> Vec<R::Record> {
     use hanamachi_core::search::budget::Silent;

@@ -8,14 +8,15 @@ use crate::garden::Garden;
 use crate::symmetry::{ClassNumber, Classes, classes_from};
 use hanamachi_core::search::parallel::{Block, Plan, Streams};
 
-/// Gardens in a block of a sample: another size would draw another sample. A census and a survey of one seed have the same gardens.
+/// Gardens in a block of a sample. A different size would draw a different sample. A census and a survey with
+/// the same seed have the same gardens.
 pub const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(256).unwrap();
 
-/// Gardens that are numbered from 0.
+/// Gardens numbered from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
-    /// Drawn uniformly from the 16! shuffles, with repetition. Garden *k* is the one numbered *k* mod 256 of random stream ⌊*k* / 256⌋ of
-    /// the seed.
+    /// Gardens drawn uniformly from the 16! shuffles, with repetition. Garden *k* is garden number *k* mod
+    /// 256 of random stream ⌊*k* / 256⌋ of the seed.
     Sample {
         /// The seed.
         seed: u64,
@@ -85,7 +86,7 @@ pub struct Span {
     end: u64,
 }
 
-/// There is no such range.
+/// Errors of an invalid range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum SpanError {
     /// The end is before the start.
@@ -125,7 +126,7 @@ impl Span {
         self.source
     }
 
-    /// The numbers in it.
+    /// The numbers of the gardens.
     #[must_use]
     pub const fn numbers(&self) -> Range<u64> {
         self.first..self.end
@@ -137,13 +138,14 @@ impl Span {
         self.end - self.first
     }
 
-    /// Whether it is empty.
+    /// Whether the range is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.first == self.end
     }
 
-    /// One of several parts of this range, which together are all of it and differ by one garden at most.
+    /// One of several parts of this range. Together the parts cover the range, and their sizes differ by one
+    /// garden at most.
     ///
     /// ```
     /// use hanamachi_solver::okiya::census::{Part, Source, Span};
@@ -157,7 +159,7 @@ impl Span {
     pub fn part(&self, part: Part) -> Self {
         let cut = |parts: u64| {
             let offset = u128::from(self.len()) * u128::from(parts) / u128::from(part.of.get());
-            // A part of the length is no longer than it.
+            // A part of the length is never longer than the whole.
             self.first + u64::try_from(offset).unwrap_or(self.len())
         };
         Self { source: self.source, first: cut(part.number - 1), end: cut(part.number) }
@@ -169,13 +171,14 @@ impl Span {
         Self { first: self.first + done.min(self.len()), ..*self }
     }
 
-    /// The gardens from the first of this range up to number `end`, which lies behind it.
+    /// The gardens from the first of this range up to `end`, which lies after it.
     pub(super) const fn until(&self, end: u64) -> Self {
         Self { end, ..*self }
     }
 
-    /// How the work is cut. Blocks of a sample begin where its random streams do, so the first may hold gardens that come before
-    /// the range; those of the classes begin where the range does, and have this many. An empty range has no blocks.
+    /// Division of the work into blocks. Blocks of a sample begin at the start of a random stream, so the
+    /// first block may contain gardens before the range. Blocks of classes begin with the range and have
+    /// `classes_in_block` classes. An empty range has no blocks.
     pub(crate) fn plan(&self, classes_in_block: NonZeroU64) -> Plan {
         match self.source {
             Source::Sample { seed } => {
@@ -188,8 +191,8 @@ impl Span {
         }
     }
 
-    /// The gardens with these numbers, which must be in order; those that are not in the range are left out. Of a sample all random streams
-    /// up to the last one are passed: a fraction of a microsecond each.
+    /// The gardens with these numbers, which must be in order; numbers outside the range are skipped. For a
+    /// sample, all random streams up to the last one are skipped over, at a fraction of a microsecond each.
     #[must_use]
     pub fn numbered(&self, numbers: &[u64]) -> Vec<Garden> {
         let numbers = numbers.iter().copied().filter(|number| self.numbers().contains(number));
@@ -217,8 +220,8 @@ impl Span {
     }
 }
 
-/// Lays out the gardens of the blocks of a run. It remembers where it is, since to go on among the classes takes a fraction of
-/// a microsecond, and to begin somewhere some milliseconds.
+/// Enumerates the gardens of the blocks of a run. It remembers its place, since the next class takes a
+/// fraction of a microsecond, but a new start takes some milliseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Walker {
     /// The number of the next class, and the classes from there on.
@@ -229,7 +232,7 @@ pub struct Walker {
 const PASSED_AT_MOST: u64 = 1 << 14;
 
 impl Walker {
-    /// The gardens of a block that belong to `span`, in order, and the place of the first one in it.
+    /// The gardens of a block that belong to `span`, in order, and the index of the first one in the span.
     pub(crate) fn gardens(&mut self, span: &Span, block: Block) -> (u64, Vec<Garden>) {
         let Block { items, mut rng } = block;
         match span.source {

@@ -1,4 +1,5 @@
-//! The file: records in order, and a hash for every few thousand of them, so that one can be trusted without reading all.
+//! The file: records in order, with a hash for every 4,096 of them, so that one can be verified without
+//! reading all.
 
 use std::io::Write;
 
@@ -21,7 +22,7 @@ pub(super) const RECORDS: &str = "records";
 pub(super) const CHUNKS: &str = "chunks";
 const CHUNK_BYTES: usize = 4096 * StoredRecord::BYTES;
 
-/// Takes the records of a file in their order.
+/// Receives the records of a file in order.
 pub struct Records<'a, 'w, W: Write> {
     section: &'a mut SectionWriter<'w, W>,
     census: Census,
@@ -33,7 +34,7 @@ pub struct Records<'a, 'w, W: Write> {
 }
 
 impl<W: Write> Records<'_, '_, W> {
-    /// Adds the next one.
+    /// Adds the next record.
     ///
     /// # Errors
     ///
@@ -64,12 +65,12 @@ impl<W: Write> Records<'_, '_, W> {
     }
 }
 
-/// Writes the file of `census`, made by `program`, whose records `fill` hands over. Memory does not grow with the records but for 32 bytes
-/// for each 4,096.
+/// Writes the file of `census`, made by `program`, with the records that `fill` supplies. Memory grows only
+/// by 32 bytes for each 4,096 records.
 ///
 /// # Errors
 ///
-/// Returns an error if the stream or `fill` fails, or if there is not a record for each garden.
+/// Returns an error if the stream or `fill` fails, or if the number of records is not the number of gardens.
 pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
     stream: W,
     census: &Census,
@@ -81,7 +82,7 @@ pub fn write_table<W: Write, E: From<CensusError> + From<WriteError>>(
     Ok((writer.finish(&census.metadata(program))?, tally))
 }
 
-/// Writes the sections of such a file: [`Census::metadata`] finish it.
+/// Writes the sections of such a file. [`Census::metadata`] completes it.
 ///
 /// # Errors
 ///
@@ -149,12 +150,13 @@ pub struct CensusTable<'a> {
 }
 
 impl<'a> CensusTable<'a> {
-    /// Opens a file of which these are all bytes. Checks all of it but the records, and that there is one for each garden.
+    /// Opens a file from all its bytes. Checks everything but the content of the records, and that their
+    /// number is the number of gardens.
     pub fn open(bytes: &'a [u8]) -> Result<Self, CensusError> {
         Self::new(Reader::open(bytes)?)
     }
 
-    /// The same of a file that has been opened.
+    /// Opens a census file from its reader.
     pub fn new(reader: Reader<'a>) -> Result<Self, CensusError> {
         reader.expect_kind(CENSUS_KIND, CENSUS_VERSION)?;
         let census = Census::described(reader.metadata())?;
@@ -166,19 +168,19 @@ impl<'a> CensusTable<'a> {
         reader.verify_section(reader.section(CHUNKS)?)?;
         let hashes: &[[u8; 32]] = reader.records(CHUNKS)?;
         if hashes.len() as u64 != expected.div_ceil(CHUNK_RECORDS) {
-            let flaw = Flaw::Content("there is not one hash for each 4,096 records".to_owned());
+            let flaw = Flaw::Content("expected one hash for each 4,096 records".to_owned());
             return Err(ReadError::Damaged { part: Part::Section(CHUNKS.to_owned()), flaw }.into());
         }
         Ok(Self { reader, census, records, hashes })
     }
 
-    /// Gardens and rule of the table.
+    /// Gardens and rule of the file.
     #[must_use]
     pub const fn census(&self) -> &Census {
         &self.census
     }
 
-    /// The program that made it.
+    /// The program that made the file.
     #[must_use]
     pub fn program(&self) -> &str {
         &self.reader.metadata().program
@@ -190,7 +192,7 @@ impl<'a> CensusTable<'a> {
         self.census.full_board()
     }
 
-    /// The file.
+    /// The reader of the file.
     #[must_use]
     pub const fn reader(&self) -> &Reader<'a> {
         &self.reader
@@ -202,25 +204,25 @@ impl<'a> CensusTable<'a> {
         self.records.len() as u64
     }
 
-    /// Whether it is empty.
+    /// Whether the file has no records.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// The number, in its source, of the garden of a record.
+    /// The number of a record's garden in its source.
     #[must_use]
     pub fn number(&self, index: u64) -> u64 {
         self.census.span().numbers().start + index
     }
 
-    /// The records in order as they are stored, some thousand at a time, checked against their hashes.
+    /// The stored records in order, some thousand at a time, checked against their hashes.
     #[must_use]
     pub fn chunks(&self) -> impl ExactSizeIterator<Item = Result<&'a [StoredRecord], CensusError>> + '_ {
         (0..self.hashes.len()).map(|chunk| self.chunk(chunk))
     }
 
-    /// The records with the chunk's number, checked against their hash.
+    /// The records of this chunk, checked against their hash.
     fn chunk(&self, chunk: usize) -> Result<&'a [StoredRecord], CensusError> {
         const LENGTH: usize = CHUNK_BYTES / StoredRecord::BYTES;
         let first = chunk.saturating_mul(LENGTH).min(self.records.len());
@@ -232,7 +234,7 @@ impl<'a> CensusTable<'a> {
         Err(CensusError::Chunk { first: first as u64, last: last as u64 })
     }
 
-    /// The record at this place in the file, which must be one of those that there are.
+    /// The record at this index in the file, which must exist.
     pub fn record(&self, index: u64) -> Result<Record, CensusError> {
         let missing = CensusError::Count { expected: index.saturating_add(1), found: self.len() };
         let chunk = usize::try_from(index / CHUNK_RECORDS).unwrap_or(usize::MAX);
@@ -241,18 +243,18 @@ impl<'a> CensusTable<'a> {
         self.decode(index, stored)
     }
 
-    /// Record at this place, **not** checked against its hash.
+    /// Record at this index, **not** checked against its hash.
     pub(super) fn stored(&self, index: u64) -> Result<&'a StoredRecord, CensusError> {
         let stored = usize::try_from(index).ok().and_then(|index| self.records.get(index));
         stored.ok_or(CensusError::Count { expected: index.saturating_add(1), found: self.len() })
     }
 
-    /// The decoded record at this place.
+    /// Decodes the record at this index.
     pub fn decode(&self, index: u64, stored: &StoredRecord) -> Result<Record, CensusError> {
         Record::decode(stored, self.full_board()).map_err(|fault| CensusError::Record { index, fault })
     }
 
-    /// Every record in order.
+    /// All records in order.
     pub fn iter(&self) -> impl Iterator<Item = Result<Record, CensusError>> + '_ {
         (0..self.n_chunks()).flat_map(|chunk| self.records_of_chunk(chunk))
     }
@@ -262,7 +264,7 @@ impl<'a> CensusTable<'a> {
         self.hashes.len() as u64
     }
 
-    /// The records of a chunk in order, or why they cannot be read.
+    /// The records of a chunk in order, or the error of reading them.
     pub(crate) fn records_of_chunk(
         &self,
         chunk: u64,
@@ -298,8 +300,8 @@ impl<'a> CensusTable<'a> {
         }
     }
 
-    /// The way to find gardens. Of a census of classes it costs nothing; the records of a sample stand in the order in which they were
-    /// drawn, and all of them are read and sorted.
+    /// Builds the index for finding gardens. For a census of classes this is free; the records of a sample
+    /// are in the order of drawing, so all of them are read and sorted.
     pub fn lookup(&self) -> Result<Lookup<'_>, CensusError> {
         let mut by_class = Vec::new();
         if let Source::Sample { .. } = self.census.span().source() {
@@ -329,7 +331,7 @@ impl<'t> Lookup<'t> {
         self.table
     }
 
-    /// The record of `garden`, or else one of another garden of its class, if there is one.
+    /// The record of `garden`, or else a record of another garden of its class, if there is one.
     pub fn find(&self, garden: &Garden) -> Result<Option<Record>, CensusError> {
         let class = garden.class().get();
         let mut found = None;
@@ -340,7 +342,7 @@ impl<'t> Lookup<'t> {
             }
             found = found.or(Some(record));
         }
-        // In a damaged file the search may end elsewhere.
+        // In a damaged file the search may end at a different class.
         Ok(found.filter(|record| record.class().get() == class))
     }
 

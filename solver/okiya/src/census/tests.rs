@@ -1,4 +1,4 @@
-//! The census against the solver, the plain solver, and itself cut in pieces.
+//! Comparison of the census with the solver, with the plain solver, and with its own parts.
 
 use proptest::prelude::*;
 
@@ -320,8 +320,8 @@ fn what_a_file_says_of_itself_must_hold_together() {
     assert!(matches!(pushed, Err(CensusError::Record { index: 1, fault: RecordFault::Order })));
 }
 
-/// What an opening may be worth and how it may end, from the rules: the game lasts 7 to 16 tokens, x places the odd ones, and only the
-/// sixteenth fills the board.
+/// Possible scores and endings of an opening, from the rules: the game lasts 7 to 16 tokens, x places the odd
+/// ones, and only the sixteenth fills the board.
 fn possible(full_board: FullBoard) -> Vec<(i8, Ending)> {
     let mut values = Vec::new();
     for tokens in 7..=16_i8 {

@@ -1,13 +1,13 @@
 //! Okiya for the search: a compact position, with bounds from tables and masks.
 //!
-//! The rule here is full=draw. [`solve`](super::solve) derives scores under the other rule,
-//! without another search.
+//! The rule here is full=draw. [`solve`](super::solve) derives scores under the other rule without another
+//! search.
 //!
 //! A **safe** move is one after which the opponent cannot win with his next token: it matches no tile on
-//! which he would complete a four, and no tile that would block. All safe moves are found at once from
-//! three tables, without looking at the replies one by one. Play among safe moves goes on until somebody
-//! has none left, or no tile is; so a position is searched only when its player cannot win at once and has a
-//! safe move, and the same then holds for what is searched below.
+//! which he would complete a four, and no tile that would block. Three tables give all safe moves at once,
+//! without looking at the replies one by one. Play among safe moves goes on until somebody has none left, or
+//! no tile is left. So a position is searched only if its player cannot win at once and has a safe move, and
+//! the same holds for all positions below it.
 
 mod order;
 mod question;
@@ -26,10 +26,10 @@ use super::pattern;
 use super::position::Position;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score, Subtree};
 
-/// From this many plies on moves are put in order; below it costs what it saves.
+/// Moves are ordered from this many plies on; below, ordering costs more than it saves.
 const ORDER_FROM: i8 = 6;
 
-/// From this many plies on the table is asked.
+/// The table is used from this many plies on.
 const REMEMBER_FROM: i8 = 8;
 
 /// State of a game.
@@ -39,7 +39,7 @@ enum Stage {
     Over(Score),
     /// The player to move wins with the next token.
     WinsAtOnce,
-    /// Neither.
+    /// Neither over nor won at once.
     Open,
 }
 
@@ -65,7 +65,7 @@ struct Parts {
     free: u16,
     /// Tiles that are safe to take; none unless the position is open.
     safe: u16,
-    /// The tile taken last; any before the first move.
+    /// The tile taken last; arbitrary before the first move.
     last: u8,
     /// The size of `free`.
     tiles_left: i8,
@@ -73,7 +73,7 @@ struct Parts {
 }
 
 impl<'g> BitPosition<'g> {
-    /// `position`, which lies in the garden of these tables.
+    /// Converts `position`, which is in the garden of these tables.
     pub(super) fn new(position: &Position, garden: &'g GardenTables) -> Self {
         let side = position.side();
         let (own, other) = (position.tokens(side).bits(), position.tokens(side.opponent()).bits());
@@ -124,8 +124,8 @@ impl<'g> BitPosition<'g> {
         }
     }
 
-    /// How many plies may pass before the winning token, when the question is whether the score reaches `goal`: even if the player to
-    /// move must win, odd if he must prevent it.
+    /// Number of plies that may pass before the winning token, for the question whether the score reaches
+    /// `goal`: even if the player to move must win, odd if he must prevent it.
     #[inline]
     fn plies(&self, goal: Score) -> i8 {
         let (tiles, goal) = (self.parts().tiles_left, goal.get());
@@ -165,16 +165,16 @@ impl<'g> BitPosition<'g> {
     }
 }
 
-/// Tiles that end the game in favour of the player of `own`, if he may take them.
+/// Tiles that end the game in favor of the player of `own`, if he may take them.
 fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
     let fours = garden.tiles_on(COMPLETIONS[usize::from(own)]);
     let lonely = Tiles(free).filter(|&tile| MATCHES[tile] & free == 0);
-    // After the last tile nobody is blocked: the board is full.
+    // Nobody is blocked after the last tile: the board is full.
     let blocks = if free.is_power_of_two() { 0 } else { lonely.map(|tile| 1 << tile).sum() };
     free & (fours | blocks)
 }
 
-/// Tiles after whose taking the player of `threatening` wins at once.
+/// Tiles that let the player of `threatening` win at once if they are taken.
 #[inline]
 fn losing_tiles(garden: &GardenTables, threatening: u16, own: u16, free: u16) -> u16 {
     let threats = COMPLETIONS[usize::from(threatening)] & !(threatening | own);
@@ -214,16 +214,16 @@ impl PerfectInformation for BitPosition<'_> {
         }
     }
 
-    /// Its own and the other tokens and the last tile: 16, 16 and 4 bits.
+    /// The player's tokens, the opponent's tokens and the last tile: 16, 16 and 4 bits.
     #[inline]
     fn key(&self) -> u64 {
         let Parts { own, other, last, .. } = self.parts();
         (u64::from(own) | u64::from(other) << 16) << 4 | u64::from(last)
     }
 
-    /// With *t* tiles left: a win at once leaves *t* − 1; without a safe move the opponent's win leaves
-    /// *t* − 2. Between safe moves the player's next chance leaves *t* − 3 and the opponent's *t* − 4, and the
-    /// last two tiles go without either.
+    /// With *t* tiles left, a win at once leaves *t* − 1. Without a safe move, the opponent's win leaves
+    /// *t* − 2. Between safe moves, the player's next chance leaves *t* − 3 and the opponent's *t* − 4, and
+    /// the last two tiles give neither a chance.
     #[inline]
     fn bounds(&self) -> Bounds {
         let Parts { safe, tiles_left: tiles, stage, .. } = self.parts();
@@ -241,7 +241,7 @@ impl PerfectInformation for BitPosition<'_> {
         Tiles(self.parts().safe)
     }
 
-    /// Open again: after a safe move there is no winner, and no immediate win.
+    /// The next position is open again: a safe move leaves no winner and no immediate win.
     #[inline]
     fn play_candidate(&self, tile: usize) -> Self {
         let Parts { own, other, free, tiles_left, .. } = self.parts();

@@ -1,30 +1,30 @@
-//! Order of replies.
+//! Move order.
 //!
-//! A good reply leaves the opponent few safe moves, makes threats, and takes a cell that patterns run
-//! through, his own or the opponent's; a pattern that holds tokens of both is dead and counts nothing.
+//! A good move leaves the opponent few safe moves, makes threats, and takes a cell on many patterns of either
+//! player; a pattern that holds tokens of both is dead and counts nothing.
 //!
 //! The weights were found by hill climbing on the number of nodes, over random gardens other than those of
-//! the benchmarks; a player who must win wants different ones from a player who need only hold. They decide
-//! how long a search takes and never what it finds.
+//! the benchmarks. A player who must win needs different weights from a player who need only hold. The
+//! weights affect the speed of a search, never its result.
 
 use super::question::Task;
 use super::tables::COMPLETIONS;
 use crate::cell::CellSet;
 use crate::pattern::PATTERNS;
 
-/// From this many plies on patterns count: with fewer, they cost what they save.
+/// Patterns count from this many plies on; with fewer, they cost more than they save.
 const PATTERNS_FROM: i8 = 8;
 
-/// From here on down threats count beside patterns: earlier there are hardly any.
+/// With at most this many tiles, threats count besides patterns: earlier there are hardly any.
 const FEW_TILES: u32 = 11;
 
 /// Keeps ranks above zero.
 const RANK_BASE: u32 = 256;
 
-/// The four cells that are not on the border.
+/// The four cells off the border.
 const CENTRE: u16 = !CellSet::BORDER.bits();
 
-/// Fields of three bits, one a pattern, each 1.
+/// Fields of three bits, one for each pattern, each 1.
 const ONES: u64 = {
     let mut fields = 0;
     let mut pattern = 0;
@@ -52,7 +52,7 @@ const THROUGH: [u64; 16] = {
     through
 };
 
-/// For every set of cells of the upper, then of the lower two rows: how many of them each pattern has.
+/// For every set of cells of the upper, then of the lower two rows: the number of them in each pattern.
 static TOKENS: [[u64; 256]; 2] = {
     let mut tokens = [[0; 256]; 2];
     let mut set = 1_usize;
@@ -75,18 +75,18 @@ fn tokens_by_pattern(tokens: u16) -> u64 {
 /// Weights of the move order, in relative units.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
-    /// Each cell on which the mover then threatens a four and which the opponent cannot take at once.
+    /// For each cell on which the mover then threatens a four and which the opponent cannot take at once.
     threat: u32,
-    /// Each pattern through the cell that holds no token of the opponent and 0, 1, 2 of the mover; 7 at most.
+    /// For each pattern through the cell with no token of the opponent and 0, 1, 2 of the mover; 7 at most.
     mine: [u64; 3],
-    /// Each that holds none of the mover and 1, 2, 3 of the opponent; 7 at most.
+    /// For each pattern with no token of the mover and 1, 2, 3 of the opponent; 7 at most.
     theirs: [u64; 3],
 }
 
-/// Each safe move that is left to the opponent.
+/// Weight of each safe move that is left to the opponent.
 const SAFE_MOVE: u32 = 2;
 
-/// Each threat, where patterns do not count.
+/// Weight of each threat if patterns do not count.
 const THREAT: u32 = 6;
 
 /// Weights by number of tiles (many, few) and by task (hold, win).
@@ -101,12 +101,12 @@ static WEIGHTS: [[Weights; 2]; 2] = [
     ],
 ];
 
-/// What counts for the moves of one position: the fewer plies are left, the less a good order saves.
+/// Criteria for the moves of one position: the fewer plies are left, the less a good order saves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Guide {
     /// Safe moves that are left to the opponent, and threats.
     Threats { own: u16, free: u16 },
-    /// These and patterns.
+    /// Threats and patterns.
     Patterns {
         own: u16,
         free: u16,
@@ -118,7 +118,7 @@ pub(crate) enum Guide {
 }
 
 impl Guide {
-    /// For the player of `own`, who is to move and has this task for this many plies.
+    /// The guide for the player of `own`, who is to move and has this task for this many plies.
     #[inline]
     pub(super) fn new(own: u16, other: u16, task: Task, plies: i8) -> Self {
         let free = !(own | other);
@@ -130,8 +130,8 @@ impl Guide {
         Self::Patterns { own, free, threat: weights.threat, patterns }
     }
 
-    /// Smaller for moves that should be tried earlier: taking the tile on `cell`, which leaves the opponent
-    /// `safe_moves`, and whose matches lie on `match_cells`.
+    /// Smaller for moves to try earlier. The move takes the tile on `cell`, leaves the opponent `safe_moves`,
+    /// and its matches lie on `match_cells`.
     #[inline]
     pub(super) fn rank(&self, cell: usize, safe_moves: u32, match_cells: u16) -> u32 {
         let threats = |own: u16, free: u16| {
@@ -139,7 +139,7 @@ impl Guide {
         };
         match *self {
             Self::Threats { own, free } => RANK_BASE + SAFE_MOVE * safe_moves - THREAT * threats(own, free),
-            // The first token: the fewer of its matches lie in the centre, where most patterns cross, the better.
+            // First token: it is better if fewer of its matches are in the center, where most patterns cross.
             Self::Patterns { free: u16::MAX, .. } => (match_cells & CENTRE).count_ones(),
             Self::Patterns { own, free, threat, patterns } => {
                 let good = threat * threats(own, free) + sum_of_fields(patterns & (7 * THROUGH[cell]));
@@ -152,7 +152,7 @@ impl Guide {
 /// The weight of every pattern for a move of the player of `own`.
 #[inline]
 fn pattern_weights(own: u16, other: u16, weights: &Weights) -> u64 {
-    /// The fields whose count is 0, 1, 2, 3; nobody has four.
+    /// The fields whose count is 0, 1, 2, 3; none is four.
     fn by_count(counts: u64) -> [u64; 4] {
         let (ones, twos) = (counts & ONES, counts >> 1 & ONES);
         [!(ones | twos) & ONES, ones & !twos, twos & !ones, ones & twos]
@@ -167,12 +167,12 @@ fn pattern_weights(own: u16, other: u16, weights: &Weights) -> u64 {
     sum
 }
 
-/// The sum of the fields of three bits, which must be below 64: seven patterns at most run through a cell.
+/// The sum of the fields of three bits, which must be below 64. At most seven patterns run through a cell.
 #[inline]
 fn sum_of_fields(fields: u64) -> u32 {
     /// Every second field.
     const EVEN: u64 = 0o7_070_707_070_707_070_707;
-    /// Fields of six bits, each 1, as far as the tenth.
+    /// Fields of six bits, each 1, up to the tenth.
     const SIXES: u64 = 0o1_010_101_010_101_010_101;
     let pairs = (fields & EVEN) + (fields >> 3 & EVEN);
     // The tenth field of the product is the sum of all ten.

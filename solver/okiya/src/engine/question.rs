@@ -1,4 +1,4 @@
-//! Search needed to answer a question about a score, in plies.
+//! The search that answers a question about a score, in plies.
 
 use super::BitPosition;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score};
@@ -20,17 +20,20 @@ impl Task {
     }
 }
 
-/// A question about an open position that its bounds leave open: whether the player to move reaches a score.
+/// The question whether the player to move reaches a score, for an open position whose bounds do not answer
+/// it.
 ///
-/// "Is the score at least *t*?" always means that one player, the **attacker**, must win with a given number of tiles left, and that the
-/// other, the **holder**, must prevent it: *t* > 0 makes the player to move the attacker, *t* ≤ 0 the holder. How many tiles
-/// must be left says how many plies may pass before the winning token.
+/// "Is the score at least *t*?" always means that one player, the **attacker**, must win with a given number
+/// of tiles left, and that the other, the **holder**, must prevent it: *t* > 0 makes the player to move the
+/// attacker, *t* ≤ 0 the holder. The number of tiles left determines the number of plies that may pass before
+/// the winning token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WinQuestion {
-    /// How many plies may pass before the winning token: even, and at least 2, if the player to move must win; odd, and at least 3, if he
-    /// must prevent it.
+    /// Number of plies that may pass before the winning token: even, and at least 2, if the player to move
+    /// must win; odd, and at least 3, if he must prevent it.
     plies: i8,
-    /// The attacker's score when he wins with the last token that is in time. Two less is the next score that he can win with.
+    /// The attacker's score if he wins with the last token that is in time. His next lower winning score is
+    /// two less.
     in_time: i8,
     task: Task,
 }
@@ -40,7 +43,7 @@ impl WinQuestion {
     ///
     /// # Errors
     ///
-    /// The answer, a bound on the score, if it is known without search.
+    /// Returns the answer, a bound on the score, if it is known without search.
     pub(crate) fn new(position: &BitPosition<'_>, threshold: Score) -> Result<Self, Score> {
         let Bounds { lower, upper } = position.bounds();
         if lower >= threshold {
@@ -54,12 +57,13 @@ impl WinQuestion {
         Ok(Self { plies, in_time, task: Task::reaching(threshold) })
     }
 
-    /// Plies that may pass before the winning token.
+    /// Number of plies that may pass before the winning token.
     pub(crate) const fn plies(self) -> usize {
         self.plies.unsigned_abs() as usize
     }
 
-    /// The bound on the score that the answer proves, a lower one if the player to move `reaches` his goal.
+    /// The bound on the score that the answer proves: a lower bound if the player to move `reaches` his goal,
+    /// otherwise an upper bound.
     pub(crate) fn bound(self, reaches: bool) -> Score {
         let late = (self.in_time - 2).max(0);
         Score::new(match (self.task, reaches) {

@@ -1,9 +1,9 @@
 //! Lookup tables of the search.
 //!
-//! Tokens are sets of **cells**, for fours are a matter of cells. Tiles still to be taken are sets of
-//! **tiles** (bit 4·plant + symbol), for in that numbering the matches of a tile are the same in every garden:
-//! its row and its column in the 4×4 table of plants and symbols. Only [`GardenTables`] knows which tile lies
-//! on which cell.
+//! Tokens are sets of **cells**, since patterns consist of cells. Tiles still to be taken are sets of
+//! **tiles** (bit 4·plant + symbol), since in that numbering the matches of a tile are the same in every
+//! garden: its row and its column in the 4×4 table of plants and symbols. Only [`GardenTables`] knows the
+//! cell of each tile.
 
 use std::fmt;
 #[cfg(target_arch = "wasm32")]
@@ -26,8 +26,8 @@ pub(super) const MATCHES: [u16; Tile::COUNT] = {
     matches
 };
 
-// The compiler makes these two tables, except for browsers: there they would be a quarter of the module of Okiya, so the module makes
-// them when the first search needs them.
+// The compiler builds these two tables, except for browsers: there they would be a quarter of the Okiya
+// module, so the module builds them on the first search.
 
 /// For every set of a player's tokens, the cells that would complete a four.
 #[cfg(not(target_arch = "wasm32"))]
@@ -46,7 +46,7 @@ const fn completions() -> [u16; 1 << 16] {
         let mut to_try = cells;
         while to_try != 0 {
             let missing = to_try & to_try.wrapping_neg();
-            // Every set that holds the other three cells of the pattern.
+            // All sets that contain the other three cells of the pattern.
             let mut others = elsewhere;
             loop {
                 table[(cells & !missing | others) as usize] |= missing;
@@ -62,9 +62,9 @@ const fn completions() -> [u16; 1 << 16] {
     table
 }
 
-/// For every set of free tiles, those that are the only match of another one. Who takes such a tile
-/// leaves the other without matches: the opponent takes that one, and blocks. With fewer than three tiles
-/// there is nothing left to be blocked from.
+/// For every set of free tiles, those that are the only match of another tile. Taking such a tile leaves the
+/// other tile without matches: the opponent takes that one, and blocks. With fewer than three tiles there is
+/// nothing left to be blocked from.
 #[cfg(not(target_arch = "wasm32"))]
 #[allow(long_running_const_eval, reason = "a few million steps, a second a build")]
 pub(super) static ISOLATING: [u16; 1 << 16] = isolating();
@@ -100,7 +100,7 @@ pub(crate) struct GardenTables {
     match_cells: [u16; Tile::COUNT],
     /// For every set of cells of the upper two rows, the matches of their tiles.
     upper: [u16; 256],
-    /// The same for the lower two rows: the matches of a set are those of its two halves.
+    /// The same for the lower two rows. The matches of a set are those of its two halves.
     lower: [u16; 256],
 }
 
@@ -158,7 +158,7 @@ impl GardenTables {
 }
 
 impl fmt::Debug for GardenTables {
-    /// The cells of the tiles, from which all the rest follows.
+    /// The cells of the tiles, which determine everything else.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GardenTables").field("cell_of", &self.cell_of).finish_non_exhaustive()
     }

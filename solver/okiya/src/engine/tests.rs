@@ -1,4 +1,4 @@
-//! The engine against the rules, and against the contract of the search.
+//! Comparison of the engine with the rules, and with the contract of the search.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,7 +11,7 @@ use crate::rules::{FullBoard, Player};
 use crate::tile::Tile;
 use hanamachi_core::conformance::{Trials, check};
 
-/// The position after `plies` random moves, or fewer when the game ends before.
+/// The position after `plies` random moves, or fewer if the game ends earlier.
 pub(super) fn playout<R: Rng + ?Sized>(rng: &mut R, plies: usize) -> Position {
     let mut position = Position::start(Garden::random(rng));
     for _ in 0..plies {
@@ -24,7 +24,7 @@ pub(super) fn playout<R: Rng + ?Sized>(rng: &mut R, plies: usize) -> Position {
     position
 }
 
-/// A position with this many tokens anywhere; most often no game can reach it.
+/// A position with this many tokens on random cells; usually no game can reach it.
 pub(super) fn scatter<R: Rng + ?Sized>(rng: &mut R, tokens: usize) -> Position {
     use rand::seq::SliceRandom;
     let mut cells: Vec<Cell> = Cell::all().collect();

@@ -1,4 +1,4 @@
-//! Any of the forms that describe a garden, a position or a game.
+//! The forms that describe a garden, a position or a game.
 
 use std::str::FromStr;
 
@@ -42,7 +42,7 @@ impl Described {
     /// Reads a text in any of the four forms.
     ///
     /// A text that begins with `[` is a record. Otherwise a garden comes first, and then nothing, or `moves`
-    /// and the moves, or the three other fields of a static position. Whatever follows is refused.
+    /// and the moves, or the three other fields of a static position. Any further text is an error.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         cursor.skip_blanks();
@@ -63,7 +63,7 @@ impl Described {
         }
     }
 
-    /// The position that is described: before the first move of a garden, after the last of a game.
+    /// The described position: before the first move of a garden, after the last move of a game.
     #[must_use]
     pub fn position(&self) -> Position {
         match self {
@@ -74,7 +74,7 @@ impl Described {
         }
     }
 
-    /// The game with its moves, where they are known; a garden is a game before its first move.
+    /// The game with its moves, if they are known; a garden is a game before its first move.
     #[must_use]
     pub fn game(&self) -> Option<Game> {
         match self {
@@ -85,7 +85,7 @@ impl Described {
         }
     }
 
-    /// The rule for a full board, where the text says it: in a record.
+    /// The rule for a full board, if the text contains it: only records do.
     #[must_use]
     pub const fn full_board(&self) -> Option<FullBoard> {
         match self {

@@ -1,4 +1,4 @@
-//! Why a text was refused, and where in it the trouble is.
+//! Errors of the notation: the reason and its place in the text.
 
 use super::faults::{GardenFault, TokensFault};
 use super::record::RecordFault;
@@ -8,10 +8,10 @@ use hanamachi_text as text;
 /// An invalid text: the fault, its field and its place.
 pub type ParseError = text::ParseError<Reason>;
 
-/// An error on its way up.
+/// An error before its place in the text is known.
 pub(super) type Fault = text::Fault<Reason>;
 
-/// The part of a text that is at fault.
+/// The faulty part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Field {
@@ -27,7 +27,7 @@ pub enum Field {
     Moves,
     /// The rules tag.
     Rules,
-    /// The tags of a record as such, or a tag without a meaning of its own.
+    /// The tags of a record in general, or a tag without a meaning of its own.
     Tags,
     /// The tag `Game`.
     GameTag,
@@ -44,8 +44,8 @@ pub enum Field {
 }
 
 impl text::Field for Field {
-    /// Its name in output: `garden`, `tokens`, `last`, `side`, `moves`, `rules`, `tags`, `trailing`, or the
-    /// name of the tag as records write it.
+    /// The name in output: `garden`, `tokens`, `last`, `side`, `moves`, `rules`, `tags`, `trailing`, or the
+    /// name of the tag as in records.
     fn name(self) -> &'static str {
         match self {
             Self::Garden => "garden",
@@ -69,10 +69,10 @@ impl text::Field for Field {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The garden.
+    /// An invalid garden.
     #[error(transparent)]
     Garden(GardenFault),
-    /// The tokens.
+    /// Invalid tokens.
     #[error(transparent)]
     Tokens(TokensFault),
     /// Not the cell of a move.
@@ -112,19 +112,19 @@ pub enum Reason {
         /// Expected element.
         expected: &'static str,
     },
-    /// The text goes on too long.
+    /// The text continues after the expected end.
     #[error("expected the end of the text, found `{}`", .found.escape_debug())]
     Trailing {
         /// Text found, truncated if long.
         found: String,
     },
-    /// The parts of a static position contradict one another.
+    /// The parts of a static position are inconsistent.
     #[error(transparent)]
     Setup(SetupError),
     /// A move that the rules forbid.
     #[error(transparent)]
     Move(IllegalMove),
-    /// The tags of a record.
+    /// Invalid tags of a record.
     #[error(transparent)]
     Record(RecordFault),
 }
@@ -132,10 +132,10 @@ pub enum Reason {
 impl text::Reason for Reason {
     type Field = Field;
 
-    /// A word for programs that stays the same from version to version: `invalid_garden`, `invalid_tokens`,
-    /// `invalid_cell`, `invalid_side`, `invalid_rules`, `invalid_position` (fields that contradict one
-    /// another), `illegal_move`, `invalid_moves` (a word other than `moves` before them), `invalid_record`,
-    /// `missing_field` or `trailing_text`.
+    /// A machine-readable code, stable between versions: `invalid_garden`, `invalid_tokens`, `invalid_cell`,
+    /// `invalid_side`, `invalid_rules`, `invalid_position` (inconsistent fields), `illegal_move`,
+    /// `invalid_moves` (a word other than `moves` before them), `invalid_record`, `missing_field` or
+    /// `trailing_text`.
     fn code(&self) -> &'static str {
         match self {
             Self::Garden(_) => "invalid_garden",

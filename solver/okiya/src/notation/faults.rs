@@ -6,7 +6,7 @@ use crate::tile::Tile;
 /// Faults in the text of a garden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GardenFault {
-    /// Neither form of a tile begins like this.
+    /// No form of a tile begins with this character.
     #[error("expected a tile, a hex digit such as `e` or two letters such as `IB`, found `{}`",
         .found.escape_debug())]
     Tile {
@@ -25,12 +25,12 @@ pub enum GardenFault {
         /// Character found.
         found: char,
     },
-    /// The same tile again.
+    /// A tile occurs twice.
     #[error("tile {} ({tile}) already lies on {first}; a garden holds each tile once", .tile.hex_digit())]
     Duplicate {
         /// The tile.
         tile: Tile,
-        /// The cell where it lies already.
+        /// The cell where it occurred first.
         first: Cell,
     },
     /// A fifth tile in a row.
@@ -42,16 +42,16 @@ pub enum GardenFault {
     /// A `/` too early.
     #[error("a row has four tiles, and this one ends after {tiles}")]
     RowTooShort {
-        /// Number found.
+        /// Number of tiles found.
         tiles: usize,
     },
     /// Tiles are missing at the end.
     #[error("a garden has 16 tiles, and this one ends after {tiles}")]
     Incomplete {
-        /// Number found.
+        /// Number of tiles found.
         tiles: usize,
     },
-    /// Something is glued to the last tile.
+    /// A character follows the last tile without a blank.
     #[error("expected a blank or the end after the 16 tiles of the garden, found `{}`",
         .found.escape_debug())]
     TooLong {
@@ -80,13 +80,13 @@ pub enum TokensFault {
     RowTooShort {
         /// Number of the row, from 1.
         row: usize,
-        /// Number found.
+        /// Number of cells found.
         cells: usize,
     },
     /// Rows are missing at the end.
     #[error("the tokens end after {rows} of four rows")]
     Incomplete {
-        /// Number found.
+        /// Number of rows found.
         rows: usize,
     },
     /// A fifth row.

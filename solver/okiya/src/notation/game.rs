@@ -17,18 +17,18 @@ pub(super) fn is_moves_word(word: &Word<'_>) -> bool {
     word.text.eq_ignore_ascii_case(MOVES)
 }
 
-/// Reads the word as a move and makes it.
+/// Parses the word as a move and plays it.
 pub(super) fn play(word: &Word<'_>, game: &mut Game) -> Result<(), Fault> {
     let refuse = |reason| Fault::new(Field::Moves, word.span(), reason);
     let cell = Cell::from_name(word.text).ok_or_else(|| refuse(Reason::Cell { found: quoted(word.text) }))?;
     game.play(cell).map_err(|illegal| refuse(Reason::Move(illegal)))
 }
 
-/// The error of a word that should have been `moves`.
+/// The error for a word in place of `moves`.
 pub(super) fn not_moves_word(word: &Word<'_>) -> Fault {
     Fault::new(Field::Moves, word.span(), Reason::MovesWord { found: quoted(word.text) })
 }
-/// Reads moves to the end of the text.
+/// Reads moves up to the end of the text.
 pub(super) fn read_moves(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Game, Fault> {
     let mut game = Game::new(garden);
     while let Some(word) = cursor.word() {

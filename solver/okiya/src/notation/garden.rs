@@ -1,4 +1,5 @@
-//! Gardens as text: sixteen tiles, row by row from the top, rows separated by `/` or, all of them, by blanks.
+//! Gardens as text: sixteen tiles, row by row from the top. Rows are separated by `/` or, all of them, by
+//! blanks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,11 +21,11 @@ enum TileForm {
 }
 
 impl TileForm {
-    /// The form of the garden that begins here.
+    /// Determines the form of the garden that begins here.
     ///
     /// `C` and `B` are hex digits too, so that `CB` may be one tile or two. Every other tile of the long form
-    /// shows a letter of `MPISTR`, and `CB` comes once: among the first four characters there is such a
-    /// letter, or the form is short. Whatever does not begin with a plant is not long either.
+    /// contains a letter of `MPISTR`, and `CB` occurs once. So the long form has such a letter among its
+    /// first four characters. It also begins with a plant.
     fn of(text: &str) -> Self {
         let mut tiles = text.chars().filter(|&c| c != '/' && !is_blank(c)).take(4).peekable();
         let begins_with_plant = tiles.peek().is_some_and(|&first| Plant::from_letter(first).is_some());
@@ -36,7 +37,7 @@ impl TileForm {
     }
 }
 
-/// The next character, which `reason` does not like.
+/// The fault `reason` at the next character.
 fn refuse(cursor: &Cursor<'_>, reason: GardenFault) -> Fault {
     Fault::new(Field::Garden, cursor.here(), Reason::Garden(reason))
 }
@@ -47,7 +48,7 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
     let form = TileForm::of(cursor.rest());
     let mut tiles = *Garden::sorted().tiles();
     let mut lies_on = [None; Tile::COUNT];
-    // Where the first row ends without `/`: then no row has one.
+    // The place where the first row ends without `/`: then no row may have one.
     let mut unmarked: Option<Fault> = None;
     for cell in Cell::all() {
         if cell.column() == 0 && cell.row() > 0 && unmarked.is_none() {
@@ -73,8 +74,8 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
     }
 }
 
-/// Reads what stands before the row of `cell`. Where that is blanks after the first row, it returns what is wrong should
-/// a `/` follow later.
+/// Reads the separator before the row of `cell`. If that is blanks after the first row, returns the fault to
+/// report if a `/` follows later.
 fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault> {
     let is_glued = cursor.peek().is_some_and(|next| !is_blank(next));
     cursor.skip_blanks();
@@ -117,7 +118,7 @@ fn tile(cursor: &mut Cursor<'_>, form: TileForm, cell: Cell) -> Result<Tile, Fau
     }
 }
 
-/// Makes sure that nothing but blanks is left.
+/// Checks that only blanks are left.
 pub(super) fn finish(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
     match cursor.word() {
         None => Ok(()),
@@ -148,7 +149,7 @@ impl FromStr for Garden {
     }
 }
 
-/// A garden on its way to text: [`Garden::short`] or [`Garden::long`].
+/// A garden formatted as text: [`Garden::short`] or [`Garden::long`].
 #[derive(Clone, Copy, Debug)]
 pub struct GardenText<'a> {
     garden: &'a Garden,

@@ -1,4 +1,4 @@
-//! The text forms of Okiya: what every command, file and report reads and writes.
+//! The text forms of Okiya, as read and written by all commands, files and reports.
 //!
 //! | form | example | type |
 //! |---|---|---|
@@ -8,14 +8,14 @@
 //! | record with tags | `[Garden "05af/b4c1/27d8/3e96"] c1 a4` | [`Record`] |
 //! | rules tag | `full=draw` | [`FullBoard`](super::FullBoard) |
 //!
-//! Each of these types reads its form through [`FromStr`](std::str::FromStr) and writes the canonical one
-//! through [`Display`](std::fmt::Display); only a garden, which has two, is written with
-//! [`short`](super::Garden::short) or [`long`](super::Garden::long). [`Described`] reads whichever of the
-//! first four it is given.
+//! Each of these types parses its form through [`FromStr`](std::str::FromStr) and writes the canonical one
+//! through [`Display`](std::fmt::Display); only a garden, which has two forms, is written with
+//! [`short`](super::Garden::short) or [`long`](super::Garden::long). [`Described`] parses any of the first
+//! four.
 //!
-//! Readers are lenient where nothing can be misunderstood: tiles, cells, tokens and `moves` in either case,
-//! blanks between the tiles of a garden, and `_` for a blank, as in a URL, everywhere but between the tags of
-//! a record. Everything else is refused with a [`ParseError`], which names the field and the place. Readers
+//! Parsers are lenient where nothing is ambiguous: tiles, cells, tokens and `moves` in either case, blanks
+//! between the tiles of a garden, and `_` for a blank, as in a URL, everywhere but between the tags of a
+//! record. Everything else is refused with a [`ParseError`], which names the field and the place. Parsers
 //! never panic, and take time linear in the text.
 
 mod described;

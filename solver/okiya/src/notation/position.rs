@@ -69,7 +69,7 @@ fn side(word: &Word<'_>) -> Result<Player, Fault> {
     }
 }
 
-/// The field that the first fault is about.
+/// The field of the first fault.
 fn field_of(error: &SetupError) -> Field {
     match error.faults().first() {
         Some(SetupFault::Side { .. }) => Field::Side,
@@ -84,7 +84,7 @@ fn field<'a>(cursor: &mut Cursor<'a>, field: Field, expected: &'static str) -> R
     cursor.word().ok_or_else(|| Fault::new(field, cursor.here(), Reason::Missing { expected }))
 }
 
-/// Reads `tokens last side` to the end of the text.
+/// Reads `tokens last side` up to the end of the text.
 pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Position, Fault> {
     let tokens_word = field(cursor, Field::Tokens, "the tokens, such as `4/4/4/4`,")?;
     let (x, o) = tokens(cursor.over(tokens_word.span()))?;

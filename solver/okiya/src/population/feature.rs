@@ -1,13 +1,14 @@
 //! Features of a garden that need no search.
 //!
-//! Each feature is a number that the 9,216 symmetries leave alone, so that it belongs to the class, and that a player can count at
-//! the table. Two tiles *match* when they share the plant or the symbol: then one may be taken after the other.
+//! Each feature is a number that is invariant under the 9,216 symmetries, so it belongs to the class, and
+//! that a player can count at the table. Two tiles *match* if they share the plant or the symbol: then one
+//! may be taken after the other.
 
 use crate::cell::{Cell, CellSet};
 use crate::garden::Garden;
 use crate::pattern::{PATTERNS, Shape};
 
-/// A number that tells something of a garden.
+/// A number that describes a garden.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Feature {
     /// Matching pairs among the 24 pairs of tiles side by side.
@@ -79,7 +80,7 @@ impl Feature {
         }
     }
 
-    /// The number for a garden.
+    /// The value for a garden.
     #[must_use]
     pub fn of(self, garden: &Garden) -> usize {
         let within = |cells: CellSet| garden.matching_pairs(cells);
@@ -115,11 +116,11 @@ mod tests {
     use super::*;
     use crate::symmetry::Symmetry;
 
-    /// Rows of one plant, columns of one symbol: whatever shares a row or column matches, nothing else does.
+    /// Rows of one plant, columns of one symbol: tiles match exactly if they share a row or column.
     #[test]
     fn the_garden_in_order_has_every_line_and_no_diagonal() {
         let counts = Feature::ALL.map(|feature| feature.of(&Garden::sorted()));
-        // The border: 6 pairs in each of its four sides. A square: all but its two diagonals.
+        // The border: 6 pairs on each of its four sides. A square: all pairs but its two diagonals.
         assert_eq!(counts, [24, 0, 4, 24 + 4, 4, 48, 9 * 4]);
     }
 
@@ -133,9 +134,11 @@ mod tests {
             for feature in Feature::ALL {
                 assert!(feature.of(&garden) as u64 <= feature.pairs(), "{feature:?}");
             }
-            // Every tile matches six others: those of the twelve end 72 pairs, those of the four 24, and what joins both counts for each.
+            // Every tile matches six others: the twelve tiles have 72 ends of pairs, the four tiles 24, and
+            // pairs that join both count for each.
             assert_eq!(Feature::Border.of(&garden), 24 + Feature::Middle.of(&garden));
-            // A square holds four neighbours and two diagonals; an inner edge is in two squares, an outer one in one.
+            // A square contains four neighbors and two diagonals; an inner edge belongs to two squares, an
+            // outer one to one.
             let squares = Feature::Squares.of(&garden);
             let (near, across) = (Feature::Neighbours.of(&garden), Feature::Diagonals.of(&garden));
             assert!(squares >= near + across && squares <= 2 * near + across);

@@ -1,10 +1,11 @@
 //! Joint distribution of outcome, score and number of winning openings of random gardens.
 //!
-//! The counts of a large sample are compiled in: [`JointSample::kept`]. They come from a file that people can read,
-//! `joint-counts.csv`, which `hanamachi okiya report --table FILE --joint` writes from a census of a random sample; `CONTRIBUTING.md`
-//! has the commands.
+//! The counts of a large sample are compiled in: [`JointSample::kept`]. They come from a human-readable file,
+//! `joint-counts.csv`, which `hanamachi okiya report --table FILE --joint` writes from a census of a random
+//! sample; `CONTRIBUTING.md` has the commands.
 //!
-//! Every count is **proved** for the gardens of the sample. A share of all gardens that comes from it is **estimated**.
+//! Every count is **proved** for the gardens of the sample. A share of all gardens that is derived from it is
+//! **estimated**.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,13 +21,13 @@ use crate::value::Outcome;
 use hanamachi_core::game::Score;
 use hanamachi_core::search::estimate::Share;
 
-/// The file that is compiled in.
+/// The compiled-in file.
 const KEPT: &str = include_str!("joint-counts.csv");
 
 /// The header of the lines with counts.
 const COLUMNS: &str = "outcome,winning_openings,score,count";
 
-/// The best score of a garden for x, who moves first, and how many of the twelve openings win for x.
+/// The best score of a garden for x, who moves first, and the number of the twelve openings that win for x.
 ///
 /// Combinations are in the order of their scores, then of their numbers of winning openings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -36,7 +37,8 @@ pub struct Combination {
 }
 
 impl Combination {
-    /// The combination, or `None` if no garden can have it: x wins a garden exactly if an opening wins, and there are twelve openings.
+    /// The combination, or `None` if no garden can have it: x wins a garden exactly if an opening wins, and
+    /// there are twelve openings.
     ///
     /// ```
     /// use hanamachi_solver::game::Score;
@@ -60,7 +62,8 @@ impl Combination {
         Self { score: best, winning_openings: scores.filter(|&score| score > Score::ZERO).count() }
     }
 
-    /// Combination of a solved garden; `None` unless it is the solution of a garden before the first move under full=draw.
+    /// Combination of a solved garden; `None` unless it is the solution of a garden before the first move
+    /// under full=draw.
     #[must_use]
     pub fn of(solution: &Solution) -> Option<Self> {
         let is_start = solution.position.last().is_none() && solution.moves.len() == OPENINGS;
@@ -116,14 +119,14 @@ impl JointCounts {
         self.0.get(&combination).copied().unwrap_or_default()
     }
 
-    /// All combinations that occur with their counts, the worst score for x first.
+    /// All combinations that occur, with their counts, the worst score for x first.
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Combination, u64)> + ExactSizeIterator + '_ {
         self.0.iter().map(|(&combination, &count)| (combination, count))
     }
 }
 
-/// The counts of a random sample, by the rule that a full board is a draw.
+/// The counts of a random sample under the rule that a full board is a draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JointSample {
     command: String,
@@ -131,34 +134,35 @@ pub struct JointSample {
     counts: JointCounts,
 }
 
-/// Why a file of joint counts is refused.
+/// Errors of a file of joint counts.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JointError {
-    /// A line of the head is missing or cannot be read.
-    #[error("the head does not say `# {0}: …`")]
+    /// A line of the header is missing or invalid.
+    #[error("the header line `# {0}: …` is missing or invalid")]
     Head(&'static str),
-    /// The counts are by another rule.
+    /// The counts are under another rule.
     #[error("the rules are not {}", FullBoard::Draw)]
     Rules,
-    /// The names of the columns are missing.
+    /// The line with the column names is missing.
     #[error("there is no line `{COLUMNS}`")]
     Columns,
-    /// A line cannot be read, or its combination is impossible.
-    #[error("line {0} cannot be read, or says what no garden can have, or says it again")]
+    /// A line is malformed, or its combination is impossible or a duplicate.
+    #[error("line {0} is malformed, impossible for a garden, or a duplicate")]
     Line(usize),
     /// The counts do not add up.
-    #[error("the counts add up to {counted} and not to the {gardens} gardens of the sample")]
+    #[error("the counts add up to {counted}, not to the {gardens} gardens of the sample")]
     Sum {
-        /// The sum.
+        /// The sum of the counts.
         counted: u64,
-        /// Header of the file.
+        /// Number of gardens in the header.
         gardens: u64,
     },
 }
 
 impl JointSample {
-    /// The counts of this census; `None` unless it is a random sample, by the rule that a full board is a draw.
+    /// The counts of this census; `None` unless it is a complete random sample under the rule that a full
+    /// board is a draw.
     #[must_use]
     pub fn of_census(census: &Census, counts: JointCounts) -> Option<Self> {
         let Source::Sample { seed } = census.span().source() else { return None };
@@ -166,7 +170,7 @@ impl JointSample {
         is_whole.then(|| Self { command: census.command(), seed, counts })
     }
 
-    /// The sample that is compiled in.
+    /// The compiled-in sample.
     #[must_use]
     pub fn kept() -> &'static Self {
         static SAMPLE: LazyLock<JointSample> =
@@ -192,8 +196,8 @@ impl JointSample {
         &self.counts
     }
 
-    /// The **estimated** share of all gardens that have this combination. Of a combination that no garden of the sample has,
-    /// the interval tells how rare it is at least.
+    /// The **estimated** share of all gardens that have this combination. For a combination that does not
+    /// occur in the sample, the interval gives an upper bound on its share.
     #[must_use]
     pub fn share(&self, combination: Combination) -> Share {
         Share::new(self.counts.count(combination), self.counts.gardens())
@@ -201,7 +205,7 @@ impl JointSample {
 }
 
 impl fmt::Display for JointSample {
-    /// The file, which [`FromStr`] reads.
+    /// The file, which [`FromStr`] parses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { command, seed, counts } = self;
         writeln!(f, "# Random gardens of Okiya by outcome for x, winning openings and best score.")?;
@@ -249,7 +253,7 @@ impl FromStr for JointSample {
     }
 }
 
-/// A line with a count.
+/// Parses a line with a count.
 fn row(text: &str) -> Option<(Combination, u64)> {
     let fields: Vec<&str> = text.split(',').collect();
     let &[outcome, winning_openings, score, count] = fields.as_slice() else { return None };

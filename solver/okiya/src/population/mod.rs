@@ -1,10 +1,11 @@
 //! Statistics of the gardens of a census: one pass over its records, in parallel and with constant memory.
 //!
-//! Beyond the values of openings, which a [`GardenTally`] counts: each opening cell for itself, what gardens look like by who wins
-//! them ([`Feature`]), how large their classes are, and some of the gardens that the second player wins.
+//! Besides the values of openings, which a [`GardenTally`] counts: the outcomes of each opening cell, the
+//! [`Feature`]s of gardens by outcome, the sizes of their classes, and some of the gardens that the
+//! second player wins.
 //!
-//! Every count is **proved** for the gardens of the file. What it says of other gardens is an estimate, and only where the
-//! file holds a random sample.
+//! Every count is **proved** for the gardens of the file. Conclusions about other gardens are estimates, and
+//! valid only if the file holds a random sample.
 
 mod feature;
 mod joint;
@@ -27,7 +28,7 @@ use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::estimate::Moments;
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// Number of gardens won by the second player that are kept.
+/// Number of kept gardens that the second player wins.
 pub const LISTED: usize = 24;
 
 /// Counts over the records of a census. Outcomes and scores are those of x, who moves first.
@@ -37,13 +38,14 @@ pub struct Population {
     pub tally: GardenTally,
     /// For each cell of the border in order, openings there by outcome: loss, draw, win.
     pub cells: [[u64; 3]; OPENINGS],
-    /// Gardens in the classes of the records by outcome: each record counts as often as its class has gardens.
+    /// Gardens in the classes of the records by outcome: each record counts as many times as its class has
+    /// gardens.
     pub in_classes: [u64; 3],
-    /// For each outcome and each of [`Feature::ALL`]: how many gardens have a value.
+    /// For each outcome and each of [`Feature::ALL`]: the number of gardens with each value.
     pub values: [[BTreeMap<usize, u64>; Feature::ALL.len()]; 3],
-    /// Moves that were tried for the garden that took the fewest; nothing where there is no garden.
+    /// Fewest moves tried for a garden; `None` without gardens.
     pub fewest_nodes: Option<u32>,
-    /// For the one that took most.
+    /// Most moves tried for a garden.
     pub most_nodes: Option<u32>,
     /// The first gardens that o wins, with x's score: at most [`LISTED`].
     pub won_by_o: Vec<(Garden, Score)>,
@@ -74,7 +76,7 @@ impl Population {
         self.most_nodes = self.most_nodes.max(most);
     }
 
-    /// Adds the counts of the records behind these.
+    /// Adds the counts of the records that follow these.
     pub fn merge(&mut self, other: &Self) {
         self.tally.merge(&other.tally);
         let cells = self.cells.as_flattened_mut().iter_mut().zip(other.cells.as_flattened());
@@ -91,11 +93,12 @@ impl Population {
         self.won_by_o.extend(other.won_by_o.iter().take(room).copied());
     }
 
-    /// Counts every record of `table` on the current rayon pool. The result does not depend on the number of threads.
+    /// Counts every record of `table` on the current rayon pool. The result does not depend on the number of
+    /// threads.
     ///
     /// # Errors
     ///
-    /// The first record that is damaged, or the reason with which `cancel` was set.
+    /// Returns the error of the first damaged record, or the reason with which `cancel` was set.
     pub fn of(table: &CensusTable<'_>, context: RunContext<'_>) -> Result<Self, CheckError> {
         let count = |(): &mut (), block: Block| {
             let mut part = Self::default();
@@ -113,7 +116,7 @@ impl Population {
         Ok(population)
     }
 
-    /// A feature of the gardens with one of these outcomes.
+    /// Moments of a feature over the gardens with one of these outcomes.
     #[must_use]
     pub fn feature(&self, feature: Feature, outcomes: &[Outcome]) -> Moments {
         let mut moments = Moments::default();

@@ -1,4 +1,4 @@
-//! Properties common to the gardens that the second player wins, and rare elsewhere.
+//! Features common to the gardens that the second player wins, and rare elsewhere.
 
 use super::{Feature, Population};
 
@@ -23,12 +23,13 @@ pub const FEWEST: u64 = 3;
 /// At most one in this many gardens won by the second player may have another value.
 pub const EXCEPTIONS: u64 = 20;
 
-/// A property of more than one garden in this many is not special.
+/// A property is special only if at most one in this many gardens has it.
 pub const RARITY: u64 = 4;
 
 impl Population {
-    /// The features in which all gardens won by the second player, but for one in [`EXCEPTIONS`], agree on a value that at most a quarter
-    /// of all gardens have, in the order of [`Feature::ALL`]. Nothing where fewer than [`FEWEST`] gardens are won by that player.
+    /// The features for which all gardens won by the second player, except for one in [`EXCEPTIONS`], agree
+    /// on a value that at most a quarter of all gardens have, in the order of [`Feature::ALL`]. Empty if the
+    /// second player wins fewer than [`FEWEST`] gardens.
     #[must_use]
     pub fn shared_by_o(&self) -> Vec<SharedValue> {
         let [by_loss, ..] = &self.values;

@@ -1,4 +1,4 @@
-//! Counts over the values of all openings: what a survey, a census and a population have in common.
+//! Counts over the values of all openings, common to survey, census and population.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub enum OpeningGroup {
     Corners,
     /// The eight other cells of the border.
     Edges,
-    /// All twelve.
+    /// All twelve openings.
     All,
 }
 
@@ -59,23 +59,25 @@ impl OpeningGroup {
     }
 }
 
-/// Gardens counted by the values of their openings under one rule: every count is **proved**, for these gardens. Outcomes and scores are
-/// those of x, who moves first.
+/// Counts of gardens by the values of their openings under one rule, **proved** for these gardens. Outcomes
+/// and scores are those of x, who moves first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GardenTally {
-    /// Best score and number of winning openings together: outcomes, scores and winning openings are sums over it.
+    /// Joint counts of best score and number of winning openings: outcomes, scores and winning openings are
+    /// sums over it.
     pub joint: JointCounts,
-    /// Gardens by how best play ends, in the order of [`Ending::ALL`].
+    /// Gardens by ending under best play, in the order of [`Ending::ALL`].
     pub endings: [u64; 6],
-    /// For each [`OpeningGroup`], and for loss, draw and win: how many such openings a garden has. The openings of one garden depend on
-    /// one another, so what is counted about them is a number a garden.
+    /// For each [`OpeningGroup`], and for loss, draw and win: the number of such openings in a garden. The
+    /// openings of one garden depend on one another, so the unit of the statistics is the garden.
     pub openings: [[Moments; 3]; 3],
     /// Moves that the searches tried.
     pub nodes: u64,
 }
 
 impl GardenTally {
-    /// Counts a garden with these openings, whose best play ends so, after a search of this many moves.
+    /// Counts a garden with these openings and this ending under best play, after a search of this many
+    /// moves.
     pub(crate) fn add(&mut self, openings: &[(Cell, Score)], ending: Ending, nodes: u64) {
         self.joint.add(Combination::of_scores(openings.iter().map(|&(_, score)| score)));
         if let Some(index) = Ending::ALL.iter().position(|&other| other == ending) {
@@ -92,7 +94,7 @@ impl GardenTally {
         self.nodes += nodes;
     }
 
-    /// Counts a garden with these openings, of which the first of the best is played.
+    /// Counts a garden with these openings; the first of the best ones is played.
     pub(crate) fn add_values(
         &mut self,
         openings: impl Iterator<Item = (Cell, OpeningValue)> + Clone,
@@ -116,7 +118,7 @@ impl GardenTally {
         self.nodes += other.nodes;
     }
 
-    /// Gardens in all.
+    /// Total number of gardens.
     #[must_use]
     pub fn gardens(&self) -> u64 {
         self.joint.gardens()
@@ -130,7 +132,7 @@ impl GardenTally {
         outcomes
     }
 
-    /// Gardens by score; scores that no garden has are left out.
+    /// Gardens by score; scores without gardens are omitted.
     #[must_use]
     pub fn scores(&self) -> BTreeMap<Score, u64> {
         let mut scores = BTreeMap::new();
@@ -146,7 +148,7 @@ impl GardenTally {
         numbers
     }
 
-    /// Whether the counts are consistent and possible: for counts read from a file.
+    /// Whether the counts are consistent and possible. For counts read from a file.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         let gardens = self.joint.iter().map(|(_, count)| count).try_fold(0, u64::checked_add);

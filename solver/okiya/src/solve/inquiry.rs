@@ -1,7 +1,7 @@
 //! Value of a move by yes-or-no questions.
 //!
-//! An [`Inquiry`] knows what has to be asked about a move, and in which order; who answers is free: one search that answers at once,
-//! or hundreds side by side.
+//! An [`Inquiry`] determines the questions about a move and their order. Any search can answer them: one that
+//! answers at once, or one that answers hundreds side by side.
 
 use super::super::cell::{Cell, Cells};
 use super::super::engine::{BitPosition, GardenTables, WinQuestion};
@@ -14,7 +14,7 @@ use hanamachi_core::search::alpha_beta::AlphaBeta;
 use hanamachi_core::search::budget::Stop;
 use hanamachi_core::search::questions::{Narrowing, Questions};
 
-/// A position as the rules see it, beside what the engine makes of it.
+/// A position for the rules and for the engine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'g> {
     pub(super) position: Position,
@@ -27,7 +27,7 @@ impl<'g> Node<'g> {
         Self { position: *position, engine: BitPosition::new(position, garden), full_board }
     }
 
-    /// After a legal move.
+    /// The node after a legal move.
     fn play(&self, cell: Cell) -> Self {
         let tile = self.position.garden().tile(cell).index();
         Self { position: self.position.play_unchecked(cell), engine: self.engine.play(tile), ..*self }
@@ -47,32 +47,34 @@ impl<'g> Node<'g> {
     ///
     /// # Errors
     ///
-    /// The answer, a bound on the score, if it is known without search.
+    /// Returns the answer, a bound on the score, if it is known without search.
     pub(super) fn ask(&self, threshold: Score) -> Result<WinQuestion, Score> {
         WinQuestion::new(&self.engine, self.engine_threshold(threshold)).map_err(|bound| self.score(bound))
     }
 
-    /// A bound on the score, under the rules: a lower bound if it is at least `threshold`, else an upper one.
+    /// A bound on the score under the rules: a lower bound if it is at least `threshold`, otherwise an upper
+    /// one.
     pub(super) fn bound(&self, threshold: Score, search: &mut AlphaBeta<'_>) -> Result<Score, Stop> {
         let bound = search.bound(&self.engine, self.engine_threshold(threshold))?;
         Ok(self.score(bound))
     }
 
-    /// Bounds on the score that are known without search.
+    /// The bounds on the score that are known without search.
     fn bounds(&self) -> Bounds {
         let Bounds { lower, upper } = self.engine.bounds();
         Bounds { lower: self.score(lower), upper: self.score(upper) }
     }
 }
 
-/// Somebody with questions about scores in one garden.
+/// Source of questions about scores in one garden.
 pub(super) trait Asks<'g> {
-    /// The next question: whether the score of this position is at least this. `None` once all is known.
+    /// The next question: whether the score of this position is at least this threshold. `None` once
+    /// everything is known.
     fn question(&self) -> Option<(Node<'g>, Score)>;
-    /// Takes the answer: a lower bound on the score if it is, else an upper one.
+    /// Takes the answer: a lower bound on the score if it reaches the threshold, otherwise an upper one.
     fn answer(&mut self, bound: Score);
 
-    /// Asks `search` until all is known.
+    /// Asks `search` until everything is known.
     fn ask_all(&mut self, search: &mut AlphaBeta<'_>) -> Result<(), Stop> {
         while let Some((node, threshold)) = self.question() {
             self.answer(node.bound(threshold, search)?);
@@ -91,16 +93,16 @@ impl<'g> Asks<'g> for Inquiry<'g> {
     }
 }
 
-/// Value of a legal move, as far as known from the questions so far.
+/// Value of a legal move, as far as the answers so far determine it.
 #[derive(Clone, Debug)]
 pub(super) struct Inquiry<'g> {
-    /// Tiles before the move.
+    /// Number of tiles before the move.
     tiles_now: usize,
-    /// Legal replies to the move.
+    /// Number of legal replies to the move.
     replies: usize,
-    /// The move, and best play after it as far as it is known.
+    /// The move and the known part of best play after it.
     line: Vec<Cell>,
-    /// The score of the move for the player who makes it; the lower bound until it is known.
+    /// The score of the move for the player who makes it; a lower bound until it is known.
     score: Score,
     stage: Stage<'g>,
     asked: Option<Question<'g>>,
@@ -113,11 +115,11 @@ enum Stage<'g> {
     Score(Pass<'g>),
     /// Best play.
     Line(BestPlaySearch<'g>),
-    /// None: the game ends like this.
+    /// No question: the ending is known.
     Known(Ending),
 }
 
-/// A question about the position behind a reply, and the reply.
+/// A question about the position after a reply, and the reply.
 #[derive(Clone, Copy, Debug)]
 struct Question<'g> {
     cell: Cell,
@@ -125,21 +127,21 @@ struct Question<'g> {
     threshold: Score,
 }
 
-/// The search for the score of a position: for one threshold after another a pass through the replies.
+/// The search for the score of a position: a pass through the replies for each threshold.
 ///
-/// A pass takes the replies in cell order, not in the order that would answer it soonest: the first one that reaches the score is wanted for
-/// the line, and so those before it must be refuted anyway.
+/// A pass takes the replies in cell order, not in the order with the fastest answer: the line needs the first
+/// reply that reaches the score, so the replies before it must be refuted anyway.
 #[derive(Clone, Debug)]
 struct Pass<'g> {
     node: Node<'g>,
     narrowing: Narrowing,
-    /// Replies that were not asked about.
+    /// Replies not yet asked about.
     left: Cells,
-    /// The best bound of those that were.
+    /// The best bound of the replies asked about.
     best: Score,
-    /// The first reply that reached the highest threshold that was reached.
+    /// The first reply that reached the highest threshold reached so far.
     first: Option<Cell>,
-    /// The lower bound without search.
+    /// The lower bound known without search.
     lower: Score,
 }
 
@@ -162,7 +164,7 @@ impl<'g> Pass<'g> {
         }
     }
 
-    /// Takes an answer: a bound on the score of the position behind a reply.
+    /// Takes an answer: a bound on the score of the position after a reply.
     fn learn(&mut self, cell: Cell, bound: Score) {
         self.best = self.best.max(-bound);
         if self.narrowing.threshold().is_some_and(|threshold| self.best >= threshold) {
@@ -183,7 +185,7 @@ impl<'g> Pass<'g> {
 struct BestPlaySearch<'g> {
     node: Node<'g>,
     score: Score,
-    /// Moves that are not known to be worse.
+    /// Moves not known to be worse.
     left: Cells,
 }
 
@@ -192,20 +194,20 @@ impl<'g> BestPlaySearch<'g> {
         Self { node, score, left: node.position.moves().into_iter() }
     }
 
-    /// After a best move.
+    /// The search after a best move.
     fn play(&self, cell: Cell) -> Self {
         Self::new(self.node.play(cell), -self.score)
     }
 }
 
 impl<'g> Inquiry<'g> {
-    /// About a legal move of which nothing is known.
+    /// The inquiry about a legal move of unknown score.
     pub(super) fn new(root: &Node<'g>, cell: Cell) -> Self {
         let pass = Pass::new(root.play(cell));
         Self::begin(root, cell, pass.lower, Stage::Score(pass))
     }
 
-    /// About a legal move of known score: only its line is asked for.
+    /// The inquiry about a legal move of known score, which asks only for its line.
     pub(super) fn with_score(root: &Node<'g>, cell: Cell, score: Score) -> Self {
         let walk = BestPlaySearch::new(root.play(cell), -score);
         Self::begin(root, cell, score, Stage::Line(walk))
@@ -223,12 +225,13 @@ impl<'g> Inquiry<'g> {
         inquiry
     }
 
-    /// The next question: whether the score of this position, under the rules, is at least this. `None` once all is known.
+    /// The next question: whether the score of this position, under the rules, is at least this threshold.
+    /// `None` once everything is known.
     pub(super) fn question(&self) -> Option<(Node<'g>, Score)> {
         self.asked.as_ref().map(|asked| (asked.node, asked.threshold))
     }
 
-    /// Takes the answer: a lower bound on the score if it is at least the threshold, else an upper one.
+    /// Takes the answer: a lower bound on the score if it is at least the threshold, otherwise an upper one.
     pub(super) fn answer(&mut self, bound: Score) {
         let Some(Question { cell, threshold, .. }) = self.asked.take() else { return };
         match &mut self.stage {
@@ -274,7 +277,7 @@ impl<'g> Inquiry<'g> {
         }
     }
 
-    /// Takes the next move of the line.
+    /// Appends the next move of the line.
     fn extend(&mut self, cell: Cell) {
         if let Stage::Line(walk) = &mut self.stage {
             *walk = walk.play(cell);

@@ -11,9 +11,9 @@ use super::who_wins::WhoWins;
 use super::{Method, MoveValue, Solution, Verdict};
 use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
 
-/// Solves positions as [`Solver::solve`](super::Solver::solve) does, hundreds at a time on one thread: of a hundred gardens or more each
-/// takes a small part of the time. All but [`Solution::nodes`] and [`Solution::method`] is the same; the nodes are moves that were tried, and depend
-/// on the position alone.
+/// Solves positions like [`Solver::solve`](super::Solver::solve), hundreds at a time on one thread: with a
+/// hundred gardens or more, each takes a fraction of the time. Everything but [`Solution::nodes`] and
+/// [`Solution::method`] is the same; the nodes are moves tried, and depend only on the position.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{FullBoard, Outcome, Position, solve_many};
@@ -28,7 +28,8 @@ use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
 ///
 /// # Errors
 ///
-/// The reason to stop. A node limit holds for each position: [`Stop::Nodes`] if one of them took more, which comes to light in the end.
+/// Returns the reason to stop. A node limit applies to each position: [`Stop::Nodes`] if a position took
+/// more, which is detected only at the end.
 pub fn solve_many(
     positions: &[Position],
     full_board: FullBoard,
@@ -59,8 +60,9 @@ pub fn solve_many(
         .collect())
 }
 
-/// The outcomes of positions, as [`Solver::verdict`](super::Solver::verdict) finds them, hundreds at a time on one thread. For gardens
-/// before the first token [`solve_outcomes`](super::super::solve_outcomes) asks the same and has less to prepare.
+/// The outcomes of positions, equal to those of [`Solver::verdict`](super::Solver::verdict), hundreds at a
+/// time on one thread. For gardens before the first token [`solve_outcomes`](super::super::solve_outcomes)
+/// answers the same question with less preparation.
 ///
 /// # Errors
 ///
@@ -87,7 +89,8 @@ fn tables(positions: &[Position]) -> Vec<GardenTables> {
     positions.iter().map(|position| GardenTables::new(position.garden())).collect()
 }
 
-/// Answers until nobody has a question, and hands each asker to `done`, with its place and the moves that were tried for it.
+/// Answers until nobody has a question, and passes each asker to `done`, with its index and the number of
+/// moves tried for it.
 fn answer_all<'g, A: Asks<'g>>(
     askers: impl IntoIterator<Item = (&'g Garden, A)>,
     budget: &Budget<'_>,
@@ -109,7 +112,7 @@ fn within(budget: &Budget<'_>, mut nodes: impl Iterator<Item = u64>) -> Result<(
 /// An asker in a lane.
 struct Asking<A> {
     asker: A,
-    /// Positions being searched.
+    /// The question being searched.
     asked: Option<WinQuestion>,
 }
 
@@ -134,10 +137,10 @@ impl<'g, A: Asks<'g>> Inquirer for Asking<A> {
 }
 
 impl Node<'_> {
-    /// Search task, in terms of tokens.
+    /// Converts a question to a search task, in terms of tokens.
     fn what_to_search(&self, question: WinQuestion) -> Question {
         let [x, o] = [Player::X, Player::O].map(|player| self.position.tokens(player));
-        // The attacker's last chance comes two plies before his last token.
+        // The attacker's last chance is two plies before his last token.
         let last_chance = x.len() + o.len() + question.plies() - 2;
         Question { x, o, moves: self.engine.safe_cells(), last_chance }
     }

@@ -1,14 +1,15 @@
 //! Proved values of a position and of every move in it.
 //!
-//! The [engine](super::engine) knows the full board as a draw. The values under [`FullBoard::Last`] follow
+//! The [engine](super::engine) treats a full board as a draw. The values under [`FullBoard::Last`] follow
 //! from its scores without another search. The sixteenth token is always o's, and the two rules differ only
-//! about games that end with it: what one calls a draw, the other calls a win of o with no tile left, a score
-//! of 1 for him. Hence a position is worth 1 or more to o under `Last` exactly if it is worth 0 or more to him
-//! under `Draw`; in x's terms, 0 or more under `Last` exactly if 1 or more under `Draw`. Every other threshold
-//! means the same under both.
+//! for games that end with it: a draw under one rule is a win of o with no tile left under the other, a score
+//! of 1 for him. Hence a position is worth 1 or more to o under `Last` exactly if it is worth 0 or more to
+//! him under `Draw`; in x's terms, 0 or more under `Last` exactly if 1 or more under `Draw`. Every other
+//! threshold means the same under both.
 //!
-//! Everything is asked in yes-or-no [questions](hanamachi_core::search::questions). [`Solver`] has them answered by the search core's
-//! [alpha-beta](hanamachi_core::search::alpha_beta), one after another, and [`solve_many`] by a search of hundreds of positions side by side.
+//! All searches answer yes-or-no [questions](hanamachi_core::search::questions). [`Solver`] uses the search
+//! core's [alpha-beta](hanamachi_core::search::alpha_beta), one question after another; [`solve_many`] uses a
+//! search of hundreds of positions side by side.
 
 mod inquiry;
 mod many;
@@ -54,30 +55,32 @@ impl Method {
     }
 }
 
-/// A position solved: its value, the value of every move, and the line that shows it.
+/// A solved position: its value, the value of every move, and the principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// The position solved.
     pub position: Position,
-    /// Under which rule.
+    /// The rule for a full board.
     pub full_board: FullBoard,
-    /// For the player to move.
+    /// The value for the player to move.
     pub value: Value,
     /// Ending along [`line`](Self::line).
     pub ending: Ending,
-    /// Best play from here to the end: of the best moves always the first in cell order.
+    /// Best play from here to the end: the first in cell order of the best moves at every ply.
     pub line: Vec<Cell>,
     /// Every legal move, best first, ties in cell order; empty when the game is over.
     pub moves: Vec<MoveValue>,
-    /// Positions that the search expanded. Unlike everything else it may depend on the number of threads, which share a table.
+    /// Positions that the search expanded. Unlike everything else this may depend on the number of threads,
+    /// which share a table.
     pub nodes: u64,
     /// Method; `None` when the game is over.
     pub method: Option<Method>,
 }
 
 impl Solution {
-    /// A move as a player makes it who slips with this probability, from 0 to 1: then one that is not best, if there is one. Of equally
-    /// good moves each is as likely as any other, and so of moves to slip to. `None` when the game is over.
+    /// The move of a player who slips with this probability, from 0 to 1, and then plays a move that is not
+    /// best, if there is one. Equally good moves are equally likely, and so are the moves of a slip. `None`
+    /// when the game is over.
     pub fn choose<R: Rng + ?Sized>(&self, slip: f64, rng: &mut R) -> Option<&MoveValue> {
         let best = self.moves.first()?;
         let (good, worse): (Vec<&MoveValue>, Vec<_>) =
@@ -96,16 +99,16 @@ pub struct MoveValue {
     pub value: Value,
     /// Ending along [`line`](Self::line).
     pub ending: Ending,
-    /// Legal replies that the move leaves the opponent; 0 when it ends the game.
+    /// Number of legal replies to the move; 0 if it ends the game.
     pub replies: usize,
-    /// The move itself and best play after it, to the end.
+    /// The move and best play after it, to the end.
     pub line: Vec<Cell>,
 }
 
-/// The outcome of a position alone.
+/// The outcome of a position, without its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// For the player to move.
+    /// The outcome for the player to move.
     pub outcome: Outcome,
     /// Positions that the search expanded.
     pub nodes: u64,
@@ -114,13 +117,13 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// From a search.
+    /// The verdict of a search.
     fn found(position: &Position, outcome: Outcome, nodes: u64, method: Method) -> Self {
         Self { outcome, nodes, method: position.end().is_none().then_some(method) }
     }
 }
 
-/// Solves positions one after another. Its memory is fixed when it is made.
+/// Solves positions one after another. Its memory is allocated once.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{FullBoard, Garden, Outcome, Position, Solver};
@@ -144,7 +147,8 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// The size of the table in which a search remembers the early positions of its garden: 2¹² entries, 32 KiB.
+    /// Binary logarithm of the number of entries in the transposition table, which holds early positions of
+    /// the garden: 2¹² entries, 32 KiB.
     pub const LOG2_TABLE_ENTRIES: u32 = 12;
 
     /// A solver with a table of the usual size.
@@ -167,7 +171,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// The reason to stop, when the budget ends before there is an answer.
+    /// Returns the reason to stop, if the budget ends before the answer.
     pub fn verdict(
         &mut self,
         position: &Position,
@@ -182,7 +186,7 @@ impl Solver {
         })
     }
 
-    /// The value of `position` and of every move, with the lines that show them.
+    /// The value of `position` and of every move, with their lines.
     ///
     /// # Errors
     ///
@@ -201,9 +205,9 @@ impl Solver {
         })
     }
 
-    /// The same as [`solve`](Self::solve) of a position of whose moves the scores are known: only the lines are searched for, and the nodes
-    /// are fewer. `None` if the scores are not those of the moves, as far as that comes to light: there is one for each move, and each
-    /// line ends with its score.
+    /// As [`solve`](Self::solve), for a position whose moves have known scores: only the lines are searched
+    /// for, with fewer nodes. `None` if the scores are found to be wrong. It checks only that there is one
+    /// for each move, and that each line ends with its score.
     ///
     /// # Errors
     ///
@@ -234,7 +238,7 @@ impl Solver {
     }
 
     /// [`solve`](Self::solve) with the moves spread over the current rayon pool. The threads share the table.
-    /// A node limit holds for each move.
+    /// A node limit applies to each move.
     ///
     /// # Errors
     ///
@@ -280,7 +284,7 @@ impl FullBoard {
         }
     }
 
-    /// The threshold that `side` reaches with a full board drawn exactly if he reaches `threshold` under this
+    /// The threshold with a full board drawn that `side` reaches exactly if he reaches `threshold` under this
     /// rule.
     fn threshold(self, threshold: Score, side: Player) -> Score {
         match (self, side, threshold.get()) {
@@ -292,7 +296,7 @@ impl FullBoard {
 }
 
 impl Inquiry<'_> {
-    /// Asks `search` until all is known.
+    /// Asks `search` until everything is known.
     fn finish(mut self, search: &mut AlphaBeta<'_>) -> Result<MoveValue, Stop> {
         self.ask_all(search)?;
         Ok(self.result().expect("no question is left"))
@@ -300,7 +304,7 @@ impl Inquiry<'_> {
 }
 
 impl Solution {
-    /// The solution that consists of these moves, in any order.
+    /// The solution with these moves, given in any order.
     fn new(
         position: &Position,
         full_board: FullBoard,

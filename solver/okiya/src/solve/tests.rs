@@ -1,4 +1,4 @@
-//! Side by side against one by one.
+//! Comparison of solving side by side with solving one by one.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,7 +7,7 @@ use super::*;
 use crate::garden::Garden;
 use hanamachi_core::search::budget::CancelToken;
 
-/// Positions after this many random moves, or as many as there were; every garden has its own.
+/// Positions after this many random moves, or fewer if the game ends; each has its own garden.
 fn positions(count: usize, moves: usize, seed: u64) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let position = |_| {

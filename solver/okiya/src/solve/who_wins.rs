@@ -5,7 +5,7 @@ use super::inquiry::{Asks, Node};
 use hanamachi_core::game::{Bounds, Score};
 use hanamachi_core::search::questions::Narrowing;
 
-/// Asks whether the player to move wins, and if he does not, whether he loses.
+/// Asks whether the player to move wins, and if not, whether he loses.
 pub(super) struct WhoWins<'g> {
     node: Node<'g>,
     /// Question about the sign of the score.
@@ -21,7 +21,7 @@ impl<'g> WhoWins<'g> {
         Self { node, sign: Narrowing::new(signs, Self::WIN) }
     }
 
-    /// The outcome, once all is known.
+    /// The outcome, once everything is known.
     pub(super) const fn outcome(&self) -> Outcome {
         Outcome::of_score(self.sign.lower())
     }

@@ -1,15 +1,15 @@
-//! The moves of one position by the part of its value that they keep.
+//! Classification of the moves of a position by the part of its value that they keep.
 
 use crate::solve::{MoveValue, Solution};
 
-/// Part of its position's value that a move keeps.
+/// Part of a position's value that a move keeps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Keeping {
     /// Outcome and tiles: no move is better.
     Value,
-    /// The outcome, but the game ends with more or fewer tiles than the player could have had.
+    /// The outcome, but not the best number of tiles.
     Outcome,
-    /// The outcome gets worse.
+    /// Nothing: the outcome gets worse.
     Nothing,
 }
 
@@ -17,7 +17,7 @@ impl Keeping {
     /// All three, best first.
     pub const ALL: [Self; 3] = [Self::Value, Self::Outcome, Self::Nothing];
 
-    /// `best`, `kept` or `lost`: what becomes of the outcome.
+    /// `best`, `kept` or `lost`: the effect on the outcome.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -33,10 +33,10 @@ pub trait Choice {
     /// Part of the value that a move of this position keeps.
     fn keeping(&self, of: &MoveValue) -> Keeping;
 
-    /// The moves that keep this much and no more, best first.
+    /// The moves that keep exactly this much, best first.
     fn moves_keeping(&self, keeping: Keeping) -> impl Iterator<Item = &MoveValue>;
 
-    /// The only move of several that keeps the outcome; none if the move is forced.
+    /// The only one of several moves that keeps the outcome; `None` if the move is forced.
     fn only_move(&self) -> Option<&MoveValue>;
 }
 

@@ -9,25 +9,26 @@ use crate::rules::FullBoard;
 use crate::solve::{MoveValue, Solution, Solver};
 use hanamachi_core::search::budget::{Budget, Stop};
 
-/// The first three plies of a garden: every position in them with every move of it, solved.
+/// The first three plies of a garden: all positions with all moves, solved.
 ///
-/// No game is over that early: nobody has four tokens, and of the six tiles that match another at most two are gone.
+/// No game ends that early: nobody has four tokens, and at most two of the six tiles that match another are
+/// gone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GardenStudy {
-    /// Before the first move.
+    /// The garden before the first move.
     pub start: Solution,
     /// The twelve openings, best first, as in the moves of `start`.
     pub openings: Vec<OpeningStudy>,
 }
 
-/// An opening and what follows.
+/// An opening with all replies and answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningStudy {
     /// The opening.
     pub opening: MoveValue,
-    /// After it: the moves are the replies, valued for o.
+    /// The position after it. Its moves are the replies, valued for o.
     pub replies: Solution,
-    /// After each of the replies, in their order: the moves are the answers, valued for x.
+    /// The positions after each of the replies, in their order. Their moves are the answers, valued for x.
     pub answers: Vec<Solution>,
 }
 
@@ -41,13 +42,15 @@ pub struct StudiedPosition<'s> {
 }
 
 impl GardenStudy {
-    /// Solves the 85 positions of the first three plies: the garden, 12 after an opening and 72 after a reply.
+    /// Solves the 85 positions of the first three plies: the garden, 12 after an opening and 72 after a
+    /// reply.
     ///
     /// Takes a few dozen milliseconds.
     ///
     /// # Errors
     ///
-    /// The reason to stop, when the budget ends before everything is known. A limit of nodes holds for each position.
+    /// Returns the reason to stop, if the budget ends before everything is known. A node limit applies to
+    /// each position.
     pub fn solve(
         garden: &Garden,
         full_board: FullBoard,
@@ -74,7 +77,8 @@ impl GardenStudy {
         self.start.position.garden()
     }
 
-    /// Every position of the study: the garden, those after an opening, those after a reply; of the same ply in the order of the moves.
+    /// All positions of the study: the garden, those after an opening, those after a reply. Positions of the
+    /// same ply are in the order of the moves.
     pub fn positions(&self) -> impl Iterator<Item = StudiedPosition<'_>> {
         let start = StudiedPosition { moves: Vec::new(), solution: &self.start };
         let second = self
@@ -90,7 +94,7 @@ impl GardenStudy {
         std::iter::once(start).chain(second).chain(third)
     }
 
-    /// The positions in which one move alone keeps the outcome and others do not, with that move.
+    /// The positions with several moves of which only one keeps the outcome, with that move.
     pub fn only_moves(&self) -> impl Iterator<Item = (StudiedPosition<'_>, &MoveValue)> {
         self.positions().filter_map(|studied| {
             let only = studied.solution.only_move()?;

@@ -18,16 +18,16 @@ pub struct GradedGame {
     pub resigned_to: Option<Player>,
     /// The rule under which it was solved.
     pub full_board: FullBoard,
-    /// One for each move.
+    /// The graded moves, in order.
     pub moves: Vec<GradedMove>,
 }
 
-/// A move that was made, and what there was to choose from.
+/// A move with the solution of its position.
 #[derive(Clone, Debug)]
 pub struct GradedMove {
     /// The position before the move.
     pub solution: Solution,
-    /// The cell that was taken.
+    /// The cell taken.
     pub cell: Cell,
 }
 
@@ -56,7 +56,7 @@ impl GradedMove {
     ///
     /// # Errors
     ///
-    /// The reason to stop, when the budget ends before everything is known.
+    /// Returns the reason to stop, if the budget ends before everything is known.
     pub fn solve(
         (position, cell): (&Position, Cell),
         full_board: FullBoard,
@@ -120,7 +120,7 @@ impl GradedGame {
     /// let graded =
     ///     GradedGame::solve(&game, None, FullBoard::Draw, &mut Solver::new(), &Budget::UNLIMITED)?;
     /// assert_eq!(graded.moves.len(), 4);
-    /// // What a move gave away is what its position was worth more before it.
+    /// // The loss of a move is the value of its position minus the value of the move.
     /// let lost: u32 = [Player::X, Player::O].into_iter().map(|player| graded.total_loss(player)).sum();
     /// let each = graded.moves.iter().map(|made| u32::from(made.score_loss().unsigned_abs()));
     /// assert_eq!(each.sum::<u32>(), lost);
@@ -129,7 +129,8 @@ impl GradedGame {
     ///
     /// # Errors
     ///
-    /// The reason to stop, when the budget ends before everything is known. A limit of nodes holds for each position.
+    /// Returns the reason to stop, if the budget ends before everything is known. A node limit applies to
+    /// each position.
     pub fn solve(
         game: &Game,
         resigned_to: Option<Player>,

@@ -1,13 +1,13 @@
-//! Studies of gardens and games beyond their values: proved and sorted.
+//! Studies of gardens and games: proved values, classified.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `graded` | the moves of a game that was played: mistakes, only moves, what was given away |
-//! | `choice` | the moves of one position: which keep the outcome, and whether there is only one |
-//! | `trap` | moves that give the outcome away and look like one that keeps it |
-//! | `garden` | the first three plies of a garden, all of them solved |
+//! | `graded` | the moves of a played game: mistakes, only moves, losses |
+//! | `choice` | the moves of a position: those that keep the outcome, and only moves |
+//! | `trap` | moves that lose the outcome and resemble one that keeps it |
+//! | `garden` | the first three plies of a garden, all solved |
 //!
-//! Everything here follows from [`Solution`](super::Solution)s, so all of it is proved.
+//! Everything here is derived from [`Solution`](super::Solution)s, so all of it is proved.
 
 mod choice;
 mod garden;

@@ -1,13 +1,13 @@
-//! Moves that look like a good one and are not.
+//! Bad moves that look like a good one.
 //!
-//! *Alike* is a word about what eyes see, so it has to be defined. Two moves of a position look alike when
+//! Similarity is subjective and needs a definition. Two moves of a position look alike when
 //!
 //! - both go to the same kind of cell: a corner, another cell of the border, or the middle;
 //! - their tiles share the plant or the symbol;
 //! - both leave the opponent equally many replies, and at least one.
 //!
-//! A *trap* is a move that makes the outcome worse and looks like one that keeps it. That the counts are equal matters: most players
-//! count replies, and the block is the ending that they see coming.
+//! A *trap* is a move that makes the outcome worse and looks like one that keeps it. The equal counts matter:
+//! most players count replies, and a block is the ending that they see coming.
 
 use crate::cell::Cell;
 use crate::garden::Garden;

@@ -20,8 +20,8 @@ use crate::cell::{Cell, CellSet};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BoardSymmetry(u8);
 
-/// Where each cell goes. A turn's number is itself; a reflection's is 4 + the number of turns that follow a
-/// reflection in the vertical axis.
+/// Image of each cell. A rotation's index is its number of turns; a reflection's index is 4 plus the number
+/// of turns that follow a reflection in the vertical axis.
 const IMAGES: [[u8; Cell::COUNT]; BoardSymmetry::COUNT] = images();
 
 const fn images() -> [[u8; Cell::COUNT]; BoardSymmetry::COUNT] {
@@ -48,10 +48,10 @@ const fn images() -> [[u8; Cell::COUNT]; BoardSymmetry::COUNT] {
 }
 
 impl BoardSymmetry {
-    /// Their number.
+    /// Number of symmetries.
     pub const COUNT: usize = 8;
 
-    /// The symmetry that leaves every cell where it is.
+    /// The symmetry that leaves every cell in place.
     pub const IDENTITY: Self = Self(0);
 
     /// All eight: the four turns from the identity on, then the four reflections.
@@ -59,19 +59,19 @@ impl BoardSymmetry {
         (0..8_u8).map(Self)
     }
 
-    /// Its place in [`all`](Self::all), 0 to 7.
+    /// Index in [`all`](Self::all), 0 to 7.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The symmetry at this place, or `None` from 8 on.
+    /// The symmetry with this index, or `None` from 8 on.
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         u8::try_from(index).ok().filter(|_| index < Self::COUNT).map(Self)
     }
 
-    /// The symmetry with this number in the order of [`all`](Self::all), of which the low three bits count.
+    /// The symmetry whose index in [`all`](Self::all) is the low three bits.
     pub(super) const fn from_low_bits(bits: u8) -> Self {
         Self(bits & 7)
     }
@@ -88,12 +88,12 @@ impl BoardSymmetry {
         cells.into_iter().map(|cell| self.cell(cell)).collect()
     }
 
-    /// This one first and then `next`, as one.
+    /// The composition: this symmetry, then `next`.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let (reflected, turns) = (self.0 & 4, self.0 & 3);
         let (next_reflected, next_turns) = (next.0 & 4, next.0 & 3);
-        // A reflection after a turn is the opposite turn after that reflection.
+        // A turn followed by a reflection is that reflection followed by the opposite turn.
         let turns = if next_reflected == 0 { turns } else { 4 - turns };
         Self((reflected ^ next_reflected) | ((turns + next_turns) & 3))
     }
@@ -101,7 +101,7 @@ impl BoardSymmetry {
     /// The inverse.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        // A reflection undoes itself.
+        // A reflection is its own inverse.
         if self.0 & 4 == 0 { Self((4 - self.0) & 3) } else { self }
     }
 }

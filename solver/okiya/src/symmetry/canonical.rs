@@ -1,9 +1,9 @@
 //! The smallest garden of a class.
 //!
-//! Of 9,216 images only sixteen need a look. Once the symmetry of the board and the exchange of the kinds
-//! are chosen, reading the cells in order forces the rest: the lexicographically smallest image gives the
-//! next free number to each plant and each symbol when it first appears, for a renaming that does otherwise
-//! is larger at that very cell. And most of the sixteen fall behind after three or four cells.
+//! Only sixteen of the 9,216 images need a comparison. Once the symmetry of the board and the exchange of the
+//! kinds are chosen, reading the cells in order determines the rest: the lexicographically smallest image
+//! gives the next free number to each plant and each symbol at its first appearance, since any other renaming
+//! is larger at that very cell. Most of the sixteen fall behind after three or four cells.
 
 use arrayvec::ArrayVec;
 
@@ -14,7 +14,7 @@ use crate::garden::Garden;
 use crate::rank::GardenRank;
 use crate::tile::Tile;
 
-/// Numbers handed out in order of first appearance.
+/// Numbers assigned in order of first appearance.
 #[derive(Clone, Copy)]
 struct Numbers {
     given: [Option<u8>; 4],
@@ -31,7 +31,7 @@ impl Numbers {
         })
     }
 
-    /// The permutation, once all four have been seen.
+    /// The permutation; all four must have appeared.
     fn renaming(self) -> Renaming {
         Renaming::from_permutation(self.given.map(Option::unwrap_or_default))
     }
@@ -40,17 +40,17 @@ impl Numbers {
 /// The smallest image so far.
 struct Best {
     tiles: [u8; Cell::COUNT],
-    /// Symmetries that lead there: at most one for each choice of board and kinds.
+    /// Symmetries that lead to it: at most one for each choice of board and kinds.
     symmetries: ArrayVec<Symmetry, 16>,
 }
 
 impl Best {
-    /// Larger than every image: no garden begins with two tiles 15.
+    /// A start value larger than every image: no garden begins with two tiles 15.
     fn none() -> Self {
         Self { tiles: [15; Cell::COUNT], symmetries: ArrayVec::new() }
     }
 
-    /// Takes the smallest image with this board and these kinds unless it is larger than the best so far.
+    /// Replaces the best image by the smallest image with this board and these kinds, unless that is larger.
     fn improve(&mut self, garden: &Garden, board: BoardSymmetry, kinds: Kinds) {
         let source = board.inverse();
         let (mut first, mut second) = (Numbers::NONE, Numbers::NONE);
@@ -96,10 +96,10 @@ impl Best {
 }
 
 impl Garden {
-    /// The smallest garden of this one's class, and a symmetry that carries this one there.
+    /// The smallest garden of this one's class, and a symmetry that carries this one to it.
     ///
-    /// Smallest means first in the order of the short form, which is the order of [`rank`](Self::rank). Where
-    /// several symmetries lead there, the first board symmetry in [`BoardSymmetry::all`] is taken, plants
+    /// Smallest means first in the order of the short form, which is the order of [`rank`](Self::rank). If
+    /// several symmetries lead there, the first board symmetry in [`BoardSymmetry::all`] is taken, with kinds
     /// kept before kinds exchanged. Takes a fraction of a microsecond.
     #[must_use]
     pub fn canonical(&self) -> (Self, Symmetry) {
@@ -107,8 +107,8 @@ impl Garden {
         (Self::from_permutation(best.tiles()), best.symmetries.first().copied().unwrap_or_default())
     }
 
-    /// The smallest garden of this one's class, and the symmetry that carries it to this garden: the first in
-    /// [`Symmetry::all`] where several do.
+    /// The smallest garden of this one's class, and the symmetry that carries it to this garden, the first in
+    /// [`Symmetry::all`] if there are several.
     ///
     /// ```
     /// use hanamachi_solver::okiya::{Garden, Symmetry};
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn the_origin_is_the_first_symmetry_of_all_that_leads_here() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        // Of itself the sorted garden is the image of sixteen, most gardens of one.
+        // The sorted garden is an image of itself in sixteen ways, most gardens in one.
         let mut gardens = vec![Garden::sorted()];
         for step in [1, 1_000, 4_000, 8_000] {
             gardens.extend(Symmetry::all().step_by(step).nth(1).map(|s| s.garden(&Garden::sorted())));

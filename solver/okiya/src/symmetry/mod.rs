@@ -1,16 +1,16 @@
-//! The 9,216 symmetries of Okiya: what can be done to a garden without changing the game on it.
+//! The 9,216 symmetries of Okiya: transformations of a garden that preserve the game on it.
 //!
-//! The rules know cells only through the border and the nineteen patterns, which the eight symmetries of
-//! the square keep; and tiles only through "same plant or same symbol", which survives any renaming of the
-//! four plants, any renaming of the four symbols, and the exchange of the two kinds. Together that is
-//! 8 · 4! · 4! · 2 = 9,216. Gardens that a symmetry carries into one another form a *class*; there are
-//! 2,270,454,064 classes.
+//! The rules refer to cells only through the border and the nineteen patterns, which the eight symmetries of
+//! the square preserve. They refer to tiles only through "same plant or same symbol", which is preserved by
+//! any renaming of the four plants, any renaming of the four symbols, and the exchange of the two kinds.
+//! Together that is 8 · 4! · 4! · 2 = 9,216. Gardens that a symmetry carries into one another form a *class*;
+//! there are 2,270,454,064 classes.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `board` | rotations and reflections of the cells |
 //! | `tiles` | renamings of the tiles |
-//! | `canonical` | the smallest garden of a class, and the way there |
+//! | `canonical` | the smallest garden of a class, and the symmetry that leads to it |
 //! | `classes` | the smallest gardens of all classes in order, and their numbers |
 //! | `own` | the symmetries of one garden, and the size of its class |
 
@@ -32,8 +32,8 @@ use super::tile::Tile;
 
 /// One of the 9,216 symmetries: cells move by `board`, and tiles are renamed by `tiles`.
 ///
-/// The image of a garden has, on the image of each cell, the image of the tile that lay there. Values,
-/// endings and numbers of replies are the same on both.
+/// The image of a garden has, on the image of each cell, the image of that cell's tile. Values, endings and
+/// numbers of replies are the same on both.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{Cell, Garden, Symmetry};
@@ -53,7 +53,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Their number.
+    /// Number of symmetries.
     pub const COUNT: usize = BoardSymmetry::COUNT * TileSymmetry::COUNT;
 
     /// The symmetry that changes nothing.
@@ -64,26 +64,26 @@ impl Symmetry {
         BoardSymmetry::all().flat_map(|board| TileSymmetry::all().map(move |tiles| Self { board, tiles }))
     }
 
-    /// Its place in [`all`](Self::all), 0 to 9,215: 1,152 times that of the board plus that of the tiles.
+    /// Index in [`all`](Self::all), 0 to 9,215: 1,152 times that of the board plus that of the tiles.
     #[must_use]
     pub fn index(self) -> usize {
         self.board.index() * TileSymmetry::COUNT + self.tiles.index()
     }
 
-    /// The symmetry at this place, or `None` from 9,216 on.
+    /// The symmetry with this index, or `None` from 9,216 on.
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         let board = BoardSymmetry::from_index(index / TileSymmetry::COUNT)?;
         Some(Self { board, tiles: TileSymmetry::from_index(index % TileSymmetry::COUNT)? })
     }
 
-    /// This symmetry first and then `next`, as one.
+    /// The composition: this symmetry, then `next`.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
         Self { board: self.board.then(next.board), tiles: self.tiles.then(next.tiles) }
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(self) -> Self {
         Self { board: self.board.inverse(), tiles: self.tiles.inverse() }
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Cycles of a permutation of 0..16 by their length.
+    /// Number of cycles of a permutation of 0..16 of each length.
     fn cycle_type(image: impl Fn(usize) -> usize) -> [usize; 17] {
         let mut of_length = [0; 17];
         let mut seen = [false; 16];
@@ -191,10 +191,9 @@ mod tests {
         of_length
     }
 
-    /// Burnside: the number of classes is the mean number of gardens that a symmetry leaves alone. A garden
-    /// is left alone when it carries the permutation of the cells to that of the tiles; there is such a
-    /// garden if and only if both have equally many cycles of each length, and then there are
-    /// ∏ length^count · count! of them.
+    /// Burnside: the number of classes is the mean number of gardens that a symmetry fixes. It fixes a garden
+    /// that carries the permutation of the cells to that of the tiles. There is such a garden if and only if
+    /// both have equally many cycles of each length, and then there are ∏ length^count · count! of them.
     #[test]
     fn burnside_counts_2270454064_classes() {
         let mut fixed = 0_u64;

@@ -1,21 +1,22 @@
-//! The symmetries that a garden has itself.
+//! The symmetries of one garden.
 //!
-//! A symmetry of the square moves the tiles of a garden about. Some renaming undoes that exactly if tiles that matched still do:
-//! the tiles form a 4×4 grid of plants and symbols, and what keeps its rows and columns together is one of the 1,152 renamings.
-//! So each of the eight symmetries of the square is, with one renaming, a symmetry of the garden, or it is with none.
+//! A symmetry of the square moves the tiles of a garden. Some renaming undoes that exactly if matching tiles
+//! still match: the tiles form a 4×4 grid of plants and symbols, and a mapping that preserves its lines is
+//! one of the 1,152 renamings. So each of the eight symmetries of the square is a symmetry of the garden
+//! together with one renaming, or with none.
 
 use super::{BoardSymmetry, Symmetry};
 use crate::cell::Cell;
 use crate::garden::Garden;
 
 impl Garden {
-    /// The turns and reflections that a renaming of the tiles can undo, the identity first: for the game on this garden
-    /// cells that they carry into one another are the same.
+    /// The rotations and reflections that a renaming of the tiles can undo, the identity first. Cells that
+    /// they carry into one another are equivalent for the game on this garden.
     ///
     /// ```
     /// use hanamachi_solver::okiya::Garden;
     ///
-    /// // Row by row in order: every turn and every mirror gives the same garden under other names.
+    /// // Row by row in order: every rotation and every reflection gives the same garden under other names.
     /// assert_eq!(Garden::sorted().own_symmetries().count(), 8);
     /// let garden: Garden = "05af/b4c1/27d8/3e96".parse()?;
     /// assert_eq!(garden.own_symmetries().count(), 1);
@@ -44,7 +45,7 @@ mod tests {
     use super::*;
     use crate::symmetry::Symmetry;
 
-    /// Computed by enumerating all 9,216 symmetries.
+    /// Number of own symmetries and size of the class, by enumeration of all 9,216 symmetries.
     fn counted(garden: &Garden) -> (usize, usize) {
         let images: Vec<Garden> = Symmetry::all().map(|symmetry| symmetry.garden(garden)).collect();
         let own = images.iter().filter(|&image| image == garden).count();
@@ -55,7 +56,7 @@ mod tests {
     fn the_class_has_as_many_gardens_as_there_are_images() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut gardens: Vec<Garden> = (0..6).map(|_| Garden::random(&mut rng)).collect();
-        // Gardens with symmetries: in order, in a Latin square, turned by half.
+        // Gardens with symmetries: in order, in a Latin square, rotated by half a turn.
         for text in
             ["0123/4567/89ab/cdef", "05af/b4c1/27d8/3e96", "0123/4567/ba98/fedc", "0145/2367/89cd/abef"]
         {

@@ -1,13 +1,13 @@
-//! The renamings of the tiles: plants among themselves, symbols among themselves, and both for each other.
+//! The renamings of the tiles: of the plants, of the symbols, and the exchange of both kinds.
 
 use arrayvec::ArrayVec;
 
 use crate::tile::{Plant, Symbol, Tile};
 
-/// A renaming of the sixteen tiles that keeps which tiles match which.
+/// A renaming of the sixteen tiles that preserves matches.
 ///
-/// Each plant and each symbol gets a new number; with the exchange, the new number of the symbol then
-/// becomes the plant and that of the plant the symbol.
+/// Each plant and each symbol gets a new number; with the exchange, the new number of the symbol then becomes
+/// the plant, and that of the plant the symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TileSymmetry {
     plants: Renaming,
@@ -18,10 +18,10 @@ pub struct TileSymmetry {
 /// Whether plants remain plants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) enum Kinds {
-    /// They do.
+    /// Plants remain plants.
     #[default]
     Kept,
-    /// Plants become symbols and symbols plants.
+    /// Plants become symbols, and symbols become plants.
     Exchanged,
 }
 
@@ -45,17 +45,18 @@ impl Renaming {
             .map(Self)
     }
 
-    /// Their number.
+    /// Number of permutations.
     const COUNT: usize = 24;
 
-    /// Its place in the lexicographic order: for each image, how many of those behind it are smaller.
+    /// Index in lexicographic order, by the Lehmer code: for each image, the number of smaller images after
+    /// it.
     fn index(self) -> usize {
         let Self(images) = self;
         let smaller_behind = |at: usize| images[at..].iter().filter(|&&image| image < images[at]).count();
         (0..4).fold(0, |index, at| index * (4 - at) + smaller_behind(at))
     }
 
-    /// The permutation at this place, which is below 24.
+    /// The permutation with this index, which must be below 24.
     fn from_index(index: usize) -> Self {
         let mut left = ArrayVec::from([0, 1, 2, 3]);
         Self([6, 2, 1, 1].map(|behind| left.remove(index / behind % left.len())))
@@ -85,14 +86,14 @@ impl Default for Renaming {
 }
 
 impl TileSymmetry {
-    /// Their number: 4! · 4! · 2.
+    /// Number of renamings: 4! · 4! · 2.
     pub const COUNT: usize = 24 * 24 * 2;
 
-    /// The renaming that changes no name.
+    /// The renaming that changes nothing.
     pub const IDENTITY: Self =
         Self { plants: Renaming::IDENTITY, symbols: Renaming::IDENTITY, kinds: Kinds::Kept };
 
-    /// The renaming by new numbers for plants and symbols, with or without the exchange.
+    /// The renaming with these new numbers for plants and symbols, with or without the exchange.
     pub(super) const fn new(plants: Renaming, symbols: Renaming, kinds: Kinds) -> Self {
         Self { plants, symbols, kinds }
     }
@@ -105,8 +106,8 @@ impl TileSymmetry {
         })
     }
 
-    /// Its place in [`all`](Self::all), 0 to 1,151: kinds kept first, then by plants, then by symbols, each in the
-    /// lexicographic order of the new numbers.
+    /// Index in [`all`](Self::all), 0 to 1,151: kinds kept first, then by plants, then by symbols, each in
+    /// the lexicographic order of the new numbers.
     #[must_use]
     pub fn index(self) -> usize {
         let kinds = match self.kinds {
@@ -116,7 +117,7 @@ impl TileSymmetry {
         (kinds * Renaming::COUNT + self.plants.index()) * Renaming::COUNT + self.symbols.index()
     }
 
-    /// The renaming at this place, or `None` from 1,152 on.
+    /// The renaming with this index, or `None` from 1,152 on.
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         let kinds = match index / (Renaming::COUNT * Renaming::COUNT) {
@@ -145,7 +146,7 @@ impl TileSymmetry {
         matches!(self.kinds, Kinds::Exchanged)
     }
 
-    /// This one first and then `next`, as one.
+    /// The composition: this renaming, then `next`.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
         match self.kinds {
@@ -154,7 +155,7 @@ impl TileSymmetry {
                 symbols: self.symbols.then(next.symbols),
                 kinds: next.kinds,
             },
-            // What `next` sees as plants were symbols at first.
+            // The plants that `next` renames were symbols before.
             Kinds::Exchanged => Self {
                 plants: self.plants.then(next.symbols),
                 symbols: self.symbols.then(next.plants),
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn composition_agrees_with_the_tiles() {
-        // Every symmetry against a generating few; closure does the rest.
+        // Every symmetry against a generating set; closure covers the rest.
         for a in TileSymmetry::all() {
             for b in TileSymmetry::all().step_by(101) {
                 for tile in Tile::all() {

@@ -1,19 +1,20 @@
-//! The outcomes of all gardens: the sums of the whole ledger.
+//! The outcomes of all gardens: the totals of the ledger.
 
 use super::tally::VerdictTally;
 use crate::rules::FullBoard;
 use crate::value::Outcome;
 
-/// The outcomes of all 2,270,454,064 classes and all 16! gardens for x, who moves first, with a full board drawn. **Proved**: the lines of
-/// `results/okiya-solved/ledger.csv` add up to them, and a test compares the two.
+/// The outcomes of all 2,270,454,064 classes and all 16! gardens for x, who moves first, with a full board
+/// drawn. **Proved**: they are the sums of the lines of `results/okiya-solved/ledger.csv`, and a test
+/// compares the two.
 pub const ALL_GARDENS: VerdictTally = VerdictTally::new(
     [491_425, 734_348_589, 1_535_614_050],
     [4_515_399_936, 6_766_844_504_832, 14_151_429_983_232],
     23_287_967_393_584,
 );
 
-/// The number of gardens with this outcome for x under best play. **Proved.** Where the last token wins on a full board, the gardens that are
-/// drawn otherwise are lost for x.
+/// The number of gardens with this outcome for x under best play. **Proved.** If the last token wins on a
+/// full board, x loses the gardens that are drawn otherwise.
 #[must_use]
 pub const fn gardens_with(outcome: Outcome, full_board: FullBoard) -> u64 {
     let gardens = ALL_GARDENS.shuffles(outcome);

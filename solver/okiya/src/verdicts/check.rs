@@ -12,21 +12,21 @@ use crate::value::Outcome;
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::Pool;
 
-/// Why a check has not gone through.
+/// Reasons why a check did not pass.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VerdictError {
     /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
-    /// A chunk counts other gardens than its classes have, or has outcomes outside of the range.
-    #[error("the chunk of the classes from {first} on does not count the gardens of its classes")]
+    /// The garden counts of a chunk are not those of its classes, or it has outcomes outside the range.
+    #[error("the counts of the chunk that begins with class {first} are not those of its gardens")]
     Gardens {
         /// The first class of the chunk.
         first: u64,
     },
     /// An outcome is wrong.
     #[error(
-        "class {class} is wrong: it says that it is a {found}, and a search that shares nothing with the solver finds a {expected}"
+        "class {class} is wrong: its outcome is given as a {found}, but a search that shares nothing with the solver finds a {expected}"
     )]
     Outcome {
         /// The number of the class.
@@ -39,7 +39,8 @@ pub enum VerdictError {
 }
 
 impl VerdictTable<'_> {
-    /// Checks that every chunk counts the gardens of its classes, by outcome, on the current rayon pool: less than a microsecond a class.
+    /// Checks the garden counts of every chunk by outcome, on the current rayon pool: less than a microsecond
+    /// a class.
     ///
     /// # Errors
     ///
@@ -72,12 +73,13 @@ impl VerdictTable<'_> {
             }
             Ok(())
         };
-        // To begin among the classes takes some milliseconds, as long as some ten thousand of them.
+        // Starting an enumeration of classes takes some milliseconds, as long as some ten thousand classes.
         let parts: Vec<Result<(), VerdictError>> = chunks.par_chunks(32).map(check).collect();
         parts.into_iter().collect()
     }
 
-    /// Solves these classes again with [`Plain`], which shares nothing with the solver: some milliseconds each. They must be in the file.
+    /// Solves these classes again with [`Plain`], which shares nothing with the solver: some milliseconds
+    /// each. The classes must be in the file.
     ///
     /// # Errors
     ///
@@ -91,7 +93,8 @@ impl VerdictTable<'_> {
     }
 }
 
-/// Solves these classes with [`Plain`] on the current rayon pool, and compares the claimed outcome of each for x.
+/// Solves these classes with [`Plain`] on the current rayon pool, and compares the claimed outcome of each
+/// for x.
 ///
 /// # Errors
 ///

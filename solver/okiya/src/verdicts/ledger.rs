@@ -1,8 +1,8 @@
-//! The ledger: a line for each finished shard, in a text file that anybody can read and add up.
+//! The ledger: a human-readable text file with a line for each finished shard.
 //!
-//! A line has counts of classes and of gardens by outcome, the moves that the searches tried, and a hash of the outcomes
-//! ([`OutcomeHasher`](super::OutcomeHasher)). Whoever solves a shard again, by whatever program, can compare all of it but the nodes. The
-//! whole has 2,270 shards, and its gardens add up to 16!.
+//! A line has counts of classes and of gardens by outcome, the moves that the searches tried, and a hash of
+//! the outcomes ([`OutcomeHasher`](super::OutcomeHasher)). Any program that solves a shard again must
+//! reproduce everything but the nodes. The complete ledger has 2,270 shards, and its gardens add up to 16!.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -14,14 +14,14 @@ use crate::census::{Part, Source, Span};
 use crate::symmetry::ClassNumber;
 use crate::value::Outcome;
 
-/// Shards of all classes: each has some million of them.
+/// Number of shards of all classes: each has about a million classes.
 pub const SHARDS: u64 = 2270;
 
 /// The header of a ledger.
 pub const LEDGER_COLUMNS: &str = "first_class,classes,first_wins,draws,second_wins,first_win_shuffles,draw_shuffles,\
                                   second_win_shuffles,nodes,blake3,program";
 
-/// The classes of a shard, counted from 1 to [`SHARDS`]; `None` of any other number.
+/// The classes of a shard, counted from 1 to [`SHARDS`]; `None` for any other number.
 #[must_use]
 pub fn shard(number: u64) -> Option<VerdictCensus> {
     let all = Span::new(Source::Classes, 0..ClassNumber::COUNT).ok()?;
@@ -39,7 +39,7 @@ pub struct LedgerRow {
     pub tally: VerdictTally,
     /// The hash of the outcomes.
     pub blake3: [u8; 32],
-    /// The program that solved it; only its nodes depend on that.
+    /// The program that solved it; only the nodes depend on it.
     pub program: String,
 }
 
@@ -50,7 +50,7 @@ impl LedgerRow {
         self.first_class..self.first_class + self.classes
     }
 
-    /// In what a shard that was solved again differs from this line, nodes aside.
+    /// The part in which a re-solved shard differs from this line, ignoring nodes.
     #[must_use]
     pub fn difference(&self, again: &Self) -> Option<&'static str> {
         let counts = |row: &Self| {
@@ -82,13 +82,13 @@ impl fmt::Display for LedgerRow {
     }
 }
 
-/// Why a ledger is refused.
+/// Errors of reading or extending a ledger.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerError {
     /// The header is missing.
     #[error("line 1 is not the header of a ledger: `{LEDGER_COLUMNS}`")]
     Header,
-    /// A line has too few or too many fields, or one that cannot be read.
+    /// A line has too few or too many fields, or an invalid one.
     #[error("line {line}: {column} cannot be read")]
     Field {
         /// Line number, from 1.
@@ -96,7 +96,7 @@ pub enum LedgerError {
         /// Name of the field.
         column: &'static str,
     },
-    /// The counts of a line contradict each other.
+    /// The counts of a line are inconsistent.
     #[error("line {line}: {what}")]
     Sum {
         /// Line number, from 1.
@@ -120,7 +120,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Returns an error if a line cannot be read or contradicts itself, or if two lines count the same classes.
+    /// Returns an error if a line is invalid or inconsistent, or if two lines count the same classes.
     pub fn parse(text: &str) -> Result<Self, LedgerError> {
         let mut lines = (1..).zip(text.lines());
         if lines.next().is_none_or(|(_, header)| header != LEDGER_COLUMNS) {
@@ -133,11 +133,12 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Enters a shard. One that is there already, with the same counts and hash, stays as it is.
+    /// Adds a shard. A shard already in the ledger with the same counts and hash is left unchanged.
     ///
     /// # Errors
     ///
-    /// Returns an error if another shard has some of its classes, or the same ones with other outcomes.
+    /// Returns an error if another shard has some of its classes, or the same classes with different
+    /// outcomes.
     pub fn insert(&mut self, row: LedgerRow) -> Result<(), LedgerError> {
         let Range { start, end } = row.numbers();
         let neighbours = self.rows.range(..end).next_back().filter(|(_, other)| other.numbers().end > start);
@@ -155,13 +156,13 @@ impl Ledger {
         self.rows.values()
     }
 
-    /// The shard that holds a class.
+    /// The shard of a class.
     #[must_use]
     pub fn row_of(&self, class: u64) -> Option<&LedgerRow> {
         self.rows.range(..=class).next_back().map(|(_, row)| row).filter(|row| row.numbers().contains(&class))
     }
 
-    /// Counts of all shards together.
+    /// Total counts of all shards.
     #[must_use]
     pub fn tally(&self) -> VerdictTally {
         let mut sum = VerdictTally::default();
@@ -175,7 +176,7 @@ impl Ledger {
         self.tally().all_classes() == ClassNumber::COUNT
     }
 
-    /// The numbers of the shards, 1 to [`SHARDS`], none of whose classes is in it.
+    /// The numbers of the shards, 1 to [`SHARDS`], without a class in the ledger.
     pub fn missing(&self) -> impl Iterator<Item = u64> + '_ {
         (1..=SHARDS).filter(|&number| {
             shard(number).is_some_and(|census| {
@@ -187,7 +188,7 @@ impl Ledger {
 }
 
 impl fmt::Display for Ledger {
-    /// The text that [`parse`](Self::parse) reads.
+    /// The text that [`parse`](Self::parse) accepts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::from(LEDGER_COLUMNS);
         for row in self.rows() {
@@ -221,13 +222,13 @@ fn row(line: usize, text: &str) -> Result<LedgerRow, LedgerError> {
         return Err(wrong("there are no such classes"));
     }
     if tally.all_classes() != classes {
-        return Err(wrong("the classes by outcome are not all classes"));
+        return Err(wrong("the classes by outcome do not add up to all classes"));
     }
     for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
-        // A class has 9,216 gardens, or an eighth of that at least.
+        // A class has 9,216 gardens, or at least an eighth of that.
         let most = tally.classes(outcome) * 9216;
         if !(most / 8..=most).contains(&tally.shuffles(outcome)) {
-            return Err(wrong("the gardens cannot be those of the classes"));
+            return Err(wrong("the number of gardens is impossible for the classes"));
         }
     }
     Ok(LedgerRow { first_class, classes, tally, blake3, program })

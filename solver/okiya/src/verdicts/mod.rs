@@ -1,29 +1,31 @@
-//! The census of verdicts: who wins each garden, for the classes in order, in some 1.65 bits a class.
+//! The census of verdicts: the outcome of each garden, for the classes in order, in some 1.65 bits a class.
 //!
-//! A [run](crate::census::run()) solves a range of classes on all threads, [`VerdictTable`] reads the file that comes of it, and [`Ledger`] keeps the
-//! counts of the 2,270 shards that make up all [`ClassNumber::COUNT`](crate::ClassNumber::COUNT) classes, with a hash by which
-//! anyone who solves a shard again can tell whether he found the same.
+//! A [run](crate::census::run()) solves a range of classes on all threads, [`VerdictTable`] reads the
+//! resulting file, and [`Ledger`] holds the counts of the 2,270 shards of all
+//! [`ClassNumber::COUNT`](crate::ClassNumber::COUNT) classes, with a hash by which another solution of a
+//! shard can be compared.
 //!
-//! Outcomes are those for x, who moves first, with a full board drawn. The other rule needs no second census: if the last token wins
-//! on a full board, a garden that x does not win is won by o.
+//! Outcomes are those for x, who moves first, with a full board drawn. The other rule needs no second census:
+//! if the last token wins on a full board, o wins every garden that x does not win.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `range` | [`VerdictCensus`]: of which classes, and what a file says of itself |
+//! | `range` | [`VerdictCensus`]: range of classes, and metadata of the file |
 //! | `chunk` | [`StoredChunk`]: the outcomes of 5,120 classes |
 //! | `tally` | [`VerdictTally`]: counts of classes and of gardens |
 //! | `run` | solving, and [`ShardSolution`] |
-//! | `table` | the file, and parts made one |
-//! | `check` | whether what a file says is true |
+//! | `table` | the file, and merging of parts |
+//! | `check` | verification of a file |
 //! | `ledger` | [`Ledger`]: a line for each shard |
 //! | `second_wins` | [`SecondWins`]: the numbers of all classes that o wins |
-//! | `structure` | [`Structure`]: what the gardens look like, by who wins them |
-//! | `all_gardens` | [`ALL_GARDENS`]: the sums of the whole ledger |
+//! | `structure` | [`Structure`]: structural properties of the gardens, by outcome |
+//! | `all_gardens` | [`ALL_GARDENS`]: the totals of the ledger |
 //!
 //! # The file, version 1
 //!
-//! A container of [`table`](hanamachi_table) of the kind `okiya.verdicts` with one section, `chunks`, of records of 1,056 bytes. Chunk *k* of
-//! all classes holds those numbered from 5,120 *k* on; a file holds every chunk that its range touches, in order. A record, little-endian:
+//! A container of [`table`](hanamachi_table) of the kind `okiya.verdicts` with one section, `chunks`, of
+//! records of 1,056 bytes. Chunk *k* holds the classes numbered from 5,120 *k* on; a file holds every chunk
+//! that its range touches, in order. A record, little-endian:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -31,8 +33,8 @@
 //! | 24 | gardens (shuffles) in the classes that are lost, drawn and won for x |
 //! | 1,024 | five outcomes a byte, as digits of base 3, the first one times 1: 0 a loss, 1 a draw, 2 a win |
 //!
-//! Classes of the chunk that are not in the range have the digit 0 and count nothing. So the file of a range is that of its parts added
-//! up, byte for byte, wherever it was cut.
+//! Classes of the chunk outside the range have the digit 0 and count nothing. So the file of a range is the
+//! sum of the files of its parts, byte for byte, however it is split.
 
 mod all_gardens;
 mod check;

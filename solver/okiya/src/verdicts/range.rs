@@ -14,10 +14,10 @@ use hanamachi_table::{WriteError, Writer};
 
 /// The kind of these files.
 pub const VERDICTS_KIND: &str = "okiya.verdicts";
-/// The version of how that kind uses its sections.
+/// The version of the kind's layout.
 pub const VERDICTS_VERSION: u32 = 1;
 
-/// A range of class numbers whose verdicts are asked for.
+/// A census of the verdicts of a range of classes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct VerdictCensus(pub(super) Span);
 
@@ -40,13 +40,13 @@ impl VerdictCensus {
         &self.0
     }
 
-    /// Their numbers.
+    /// The numbers of the classes.
     #[must_use]
     pub const fn numbers(&self) -> Range<u64> {
         self.0.numbers()
     }
 
-    /// The numbers of the chunks that hold them.
+    /// The numbers of the chunks of these classes.
     #[must_use]
     pub const fn chunks(&self) -> Range<u64> {
         let Range { start, end } = self.numbers();
@@ -54,7 +54,7 @@ impl VerdictCensus {
         first..if self.0.is_empty() { first } else { end.div_ceil(CHUNK_CLASSES) }
     }
 
-    /// The classes of the range that lie in the chunk with this number.
+    /// The classes of the range in this chunk.
     #[must_use]
     pub(super) fn in_chunk(&self, chunk: u64) -> Range<u64> {
         let Range { start, end } = self.numbers();
@@ -76,7 +76,7 @@ impl VerdictCensus {
         tally
     }
 
-    /// The outcome of a class in these chunks, which are all of the range; `None` of a class that is not in it.
+    /// The outcome of a class, given all chunks of the range; `None` if the class is not in the range.
     pub(super) fn outcome(&self, chunks: &[StoredChunk], class: u64) -> Option<Outcome> {
         if !self.numbers().contains(&class) {
             return None;
@@ -85,7 +85,7 @@ impl VerdictCensus {
         Some(chunks.get(chunk)?.outcome(Self::place(class)))
     }
 
-    /// The place of a class in the chunk that holds it.
+    /// The place of a class in its chunk.
     pub(super) const fn place(class: u64) -> usize {
         (class % CHUNK_CLASSES) as usize
     }
@@ -98,7 +98,7 @@ impl FileRun for VerdictCensus {
     const MEMO: &'static str =
         "draws are wins of the second player where the last token wins on a full board";
 
-    /// `None` of a sample, and of the other rule, which needs no census of its own.
+    /// `None` for a sample, and for the other rule, which needs no census of its own.
     fn of(span: Span, full_board: FullBoard) -> Option<Self> {
         (span.source() == Source::Classes && full_board == FullBoard::Draw).then_some(Self(span))
     }

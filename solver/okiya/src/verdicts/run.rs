@@ -1,4 +1,4 @@
-//! Solving ranges of classes for their outcomes alone.
+//! Solving of ranges of classes for their outcomes only.
 
 use std::num::NonZeroU64;
 
@@ -12,7 +12,8 @@ use crate::value::Outcome;
 use hanamachi_core::search::budget::{Budget, CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan};
 
-/// 128,000 classes, some seconds' work: in fewer, the lanes of the search that are empty at the end would weigh.
+/// 128,000 classes, some seconds' work: with fewer, the idle lanes at the end of the search would be
+/// significant.
 const CHUNKS_IN_BLOCK: NonZeroU64 = NonZeroU64::new(25).unwrap();
 
 impl Run for VerdictCensus {
@@ -52,22 +53,22 @@ impl Run for VerdictCensus {
     }
 }
 
-/// Totals of a shard of the ledger.
+/// Results for a shard of the ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShardSolution {
     /// Its line in the ledger.
     pub row: LedgerRow,
-    /// The numbers of its classes that o wins, in ascending order.
+    /// The numbers of the classes that o wins, in ascending order.
     pub second_wins: Vec<u64>,
     census: VerdictCensus,
     chunks: Vec<StoredChunk>,
 }
 
-/// Solves all of a range, on the current rayon pool, for the ledger. `program` is the one that does it.
+/// Solves a whole range for the ledger, on the current rayon pool. `program` is the running program.
 ///
 /// # Errors
 ///
-/// The reason with which `cancel` was set.
+/// Returns the reason with which `cancel` was set.
 pub fn solve_shard(
     census: &VerdictCensus,
     program: &str,
@@ -87,7 +88,7 @@ pub fn solve_shard(
 }
 
 impl ShardSolution {
-    /// Totals of these chunks, which cover the range.
+    /// The results of these chunks, which cover the range.
     pub(super) fn of_chunks(census: &VerdictCensus, chunks: Vec<StoredChunk>, program: &str) -> Self {
         let (mut hasher, mut second_wins) = (OutcomeHasher::default(), Vec::new());
         for (number, chunk) in census.chunks().zip(&chunks) {
@@ -110,7 +111,7 @@ impl ShardSolution {
         Self { row, second_wins, census: *census, chunks }
     }
 
-    /// The outcome of a class; `None` of one that is not in the shard.
+    /// The outcome of a class; `None` if it is not in the shard.
     #[must_use]
     pub fn outcome(&self, class: u64) -> Option<Outcome> {
         self.census.outcome(&self.chunks, class)

@@ -1,7 +1,8 @@
 //! The classes that the second player wins: their numbers, packed.
 //!
-//! A container of [`table`](hanamachi_table) of the kind `okiya.second_wins` with one section, `gaps`: for each number the difference to
-//! the one before it, the first one plus 1, in seven bits a byte, the low ones first; the high bit of a byte says that another follows.
+//! A container of [`table`](hanamachi_table) of the kind `okiya.second_wins` with one section, `gaps`: for
+//! each number the difference from the previous one (the first number plus 1), in seven bits a byte, the low
+//! bits first; the high bit of a byte is set if another byte follows.
 
 use std::io::Write;
 
@@ -13,16 +14,16 @@ use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Write
 
 /// The kind of these files.
 pub const SECOND_WINS_KIND: &str = "okiya.second_wins";
-/// The version of how that kind uses its sections.
+/// The version of the kind's layout.
 pub const SECOND_WINS_VERSION: u32 = 1;
 
 const GAPS: &str = "gaps";
-/// The `counts` of the metadata.
+/// Key of the `counts` in the metadata.
 const CLASSES: &str = "classes";
-/// A `detail` of the metadata.
+/// Key of the `details` in the metadata.
 const OF_CLASSES: &str = "of_classes";
 
-/// Class numbers in ascending order, and how many classes were searched for them.
+/// Class numbers in ascending order, and the number of classes searched.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SecondWins {
     numbers: Vec<u64>,
@@ -30,7 +31,7 @@ pub struct SecondWins {
 }
 
 impl SecondWins {
-    /// These class numbers, sorted, out of this many classes.
+    /// The list of these class numbers, found among `of_classes` classes.
     #[must_use]
     pub fn new(mut numbers: Vec<u64>, of_classes: u64) -> Self {
         numbers.sort_unstable();
@@ -50,7 +51,7 @@ impl SecondWins {
         self.of_classes
     }
 
-    /// Reads a file that has been opened, without checking its hashes.
+    /// Reads the list from an open file, without checking its hashes.
     ///
     /// # Errors
     ///
@@ -73,7 +74,7 @@ impl SecondWins {
             }
             next += gap;
             if gap == 0 || next > ClassNumber::COUNT {
-                return Err(damaged("the class numbers do not ascend, or there is no such class"));
+                return Err(damaged("the class numbers are not ascending, or out of range"));
             }
             numbers.push(next - 1);
             (gap, shift) = (0, 0);
@@ -81,16 +82,16 @@ impl SecondWins {
         let metadata = reader.metadata();
         let of_classes = metadata.details.get(OF_CLASSES).and_then(serde_json::Value::as_u64);
         if shift != 0 || metadata.counts.get(CLASSES) != Some(&(numbers.len() as u64)) {
-            return Err(damaged("it does not hold as many class numbers as the metadata say"));
+            return Err(damaged("the number of class numbers differs from the metadata"));
         }
         let of_classes = of_classes.ok_or_else(|| {
-            let reason = "they do not say of how many classes".to_owned();
+            let reason = "the number of searched classes is missing".to_owned();
             ReadError::damaged(Part::Metadata, Flaw::Content(reason))
         })?;
         Ok(Self { numbers, of_classes })
     }
 
-    /// Reads a file of which these are all bytes, and checks all of it.
+    /// Reads a file from all its bytes, and checks all of it.
     ///
     /// # Errors
     ///

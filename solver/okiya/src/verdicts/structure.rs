@@ -1,8 +1,8 @@
 //! Structural properties of gardens by outcome, over all classes.
 //!
-//! The list of the classes that the second player wins says which they are, so whatever can be seen of a garden is counted exactly, for
-//! those and for all. Of the other two outcomes nothing is listed: those come from solving again, the few classes with symmetries of
-//! their own completely, the rest in a random sample.
+//! The list of the classes that the second player wins identifies these classes, so structural properties are
+//! counted exactly, for those and for all. The other two outcomes are not listed and come from solving again:
+//! completely for the few classes with symmetries of their own, and in a random sample for the rest.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -20,16 +20,16 @@ use crate::symmetry::{ClassNumber, Symmetry, classes_from};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
-/// Gardens, and those of them that the second player wins: **proved** counts.
+/// Number of gardens, and of those that the second player wins: **proved** counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SecondPlayerShare {
-    /// Classes.
+    /// Number of classes.
     pub classes: u64,
-    /// Gardens in these classes.
+    /// Number of gardens in these classes.
     pub gardens: u64,
-    /// Classes that the second player wins.
+    /// Number of classes that the second player wins.
     pub won_classes: u64,
-    /// Gardens that the second player wins.
+    /// Number of gardens that the second player wins.
     pub won_gardens: u64,
 }
 
@@ -51,10 +51,10 @@ impl SecondPlayerShare {
     }
 }
 
-/// Matching pairs that the four tiles in the middle can have, and one more.
+/// Number of possible counts of matching pairs among the four tiles in the middle: the maximum plus one.
 const IN_THE_MIDDLE: usize = 7;
 
-/// Matching pairs that the four outer lines can have, and one more.
+/// Number of possible counts of matching pairs on the four outer lines: the maximum plus one.
 const ON_THE_SIDES: usize = 25;
 
 /// The four outer lines: top, bottom, left and right.
@@ -65,36 +65,39 @@ const SIDES: [CellSet; 4] = [
     CellSet::from_bits(0x8888),
 ];
 
-/// Pairs of matching tiles within each of the four outer lines, 24 pairs in all.
+/// Number of matching pairs within the four outer lines, out of 24 pairs.
 #[must_use]
 pub fn matching_on_the_sides(garden: &Garden) -> usize {
     SIDES.iter().map(|&side| garden.matching_pairs(side)).sum()
 }
 
-/// Result of an enumeration of all classes with the list of those that the second player wins. Proved.
+/// Result of an enumeration of all classes, given the list of those that the second player wins. Proved.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Structure {
-    /// Counts by matching pairs among the four tiles in the middle, 0 to 6.
+    /// Counts by the number of matching pairs among the four tiles in the middle, 0 to 6.
     pub middle: [SecondPlayerShare; IN_THE_MIDDLE],
-    /// Counts of the gardens without such a pair, by [matching pairs on the four sides](matching_on_the_sides), 0 to 24.
+    /// Counts of the gardens without such a pair, by the number of [matching pairs on the four
+    /// sides](matching_on_the_sides), 0 to 24.
     pub sides: [SecondPlayerShare; ON_THE_SIDES],
-    /// Counts by the number of a garden's own symmetries, two and more: all outcomes.
+    /// Counts by the number of a garden's own symmetries, two or more: all outcomes.
     pub symmetric: BTreeMap<usize, VerdictTally>,
 }
 
-/// Classes that a thread walks at a time. To begin takes as long as some ten thousand of them.
+/// Number of classes that a thread walks at a time. Starting a walk takes as long as some ten thousand
+/// classes.
 const STRIDE: u64 = 1 << 20;
 
-/// Classes between two looks at the clock.
+/// Number of classes between checks of the cancel token.
 const UNTIL_A_LOOK: usize = 1 << 14;
 
 impl Structure {
-    /// Walks over all classes on the current rayon pool, of which `list` has those that the second player wins: some four minutes of one
-    /// core. The result does not depend on the number of threads. Progress counts classes.
+    /// Enumerates all classes on the current rayon pool, given the `list` of those that the second player
+    /// wins: some four minutes on one core. The result does not depend on the number of threads. Progress
+    /// counts classes.
     ///
     /// # Errors
     ///
-    /// The reason with which `cancel` was set.
+    /// Returns the reason with which `cancel` was set.
     pub fn of(list: &SecondWins, context: RunContext<'_>) -> Result<Self, Stop> {
         let walk = |first: u64| {
             let end = ClassNumber::COUNT.min(first + STRIDE);
@@ -157,7 +160,7 @@ impl Structure {
         }
     }
 
-    /// All classes, and those that the second player wins.
+    /// The total over all classes.
     #[must_use]
     pub fn all(&self) -> SecondPlayerShare {
         let mut all = SecondPlayerShare::default();
@@ -166,8 +169,8 @@ impl Structure {
     }
 }
 
-/// Outcomes of random gardens by what can be seen of them. The outcomes are proved; their shares among all gardens with the same look
-/// are estimates.
+/// Outcomes of random gardens by structural property. The outcomes are proved; their shares among all gardens
+/// with the same property are estimates.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StructureSample {
     /// Number of gardens that x loses, draws and wins, by matching pairs among the four tiles in the middle.
@@ -176,16 +179,17 @@ pub struct StructureSample {
     pub sides: [[u64; 3]; ON_THE_SIDES],
 }
 
-/// Gardens that are drawn from one random stream and solved together: four times as many as the solver searches at once. Another size
-/// would draw another sample.
+/// Number of gardens drawn from one random stream and solved together: four times the number that the solver
+/// searches at once. A different size would draw a different sample.
 const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(2048).unwrap();
 
 impl StructureSample {
-    /// Draws this many gardens and solves them, on the current rayon pool: some 15 microseconds of one core each. Progress counts gardens.
+    /// Draws this many gardens and solves them, on the current rayon pool: some 15 microseconds each on one
+    /// core. Progress counts gardens.
     ///
     /// # Errors
     ///
-    /// The reason with which `cancel` was set.
+    /// Returns the reason with which `cancel` was set.
     pub fn draw(gardens: u64, seed: u64, context: RunContext<'_>) -> Result<Self, Stop> {
         let mut sample = Self::default();
         let work = |(): &mut (), mut block: Block| {
@@ -222,7 +226,8 @@ mod tests {
     use crate::solve::Solver;
     use crate::value::Outcome;
 
-    /// Computed independently: by another search, another count of symmetries and the text of the tiles.
+    /// Computes the result independently: with another search, another count of symmetries, and the text of
+    /// the tiles.
     fn expected(numbers: Range<u64>, is_listed: impl Fn(u64) -> bool) -> Structure {
         let mut solver = Solver::new();
         let mut expected = Structure::default();
@@ -257,7 +262,7 @@ mod tests {
     #[test]
     fn a_walk_counts_what_each_garden_shows() {
         let cancel = CancelToken::new();
-        // The first classes have symmetries; in the others the tiles in the middle do not match.
+        // The first classes have symmetries; in the other classes the tiles in the middle do not match.
         for (numbers, own_symmetries, without_a_match) in
             [(0..1500, vec![2, 4, 8], false), (752_567_500..752_569_000, vec![], true)]
         {
@@ -287,7 +292,7 @@ mod tests {
         };
         assert_eq!(all(&sample.middle), all(&sample.sides));
         assert_eq!(all(&sample.middle).iter().sum::<u64>(), 5000);
-        // Two in three are won, one in three is drawn.
+        // Two in three are won, and one in three is drawn.
         let won = all(&sample.middle)[Outcome::Win as usize];
         assert!((3200..3550).contains(&won), "{won}");
     }

@@ -1,4 +1,4 @@
-//! The file: chunks in order, and parts made one.
+//! The file: chunks in order, and merging of parts.
 
 use std::io::Write;
 
@@ -13,7 +13,8 @@ use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, Write
 
 const CHUNKS: &str = "chunks";
 
-/// The hash of outcomes in order: BLAKE3 of one letter a class, `w`, `d` or `l` for a win, a draw or a loss of x.
+/// The hash of outcomes in order: BLAKE3 of one letter a class, `w`, `d` or `l` for a win, a draw or a loss
+/// of x.
 #[derive(Clone, Debug, Default)]
 pub struct OutcomeHasher {
     hasher: blake3::Hasher,
@@ -21,7 +22,7 @@ pub struct OutcomeHasher {
 }
 
 impl OutcomeHasher {
-    /// The outcome of the next class.
+    /// Adds the outcome of the next class.
     pub fn add(&mut self, outcome: Outcome) {
         self.letters.push(outcome.word().as_bytes()[0]);
         if self.letters.len() >= 1 << 16 {
@@ -38,8 +39,8 @@ impl OutcomeHasher {
     }
 }
 
-/// Writes the sections of the file of a census whose chunks `fill` writes, [`VerdictCensus::bytes_of`] all of them in order. The
-/// [metadata](VerdictCensus::metadata) finish the file.
+/// Writes the sections of the file of a census. `fill` writes all chunks in order, as
+/// [`VerdictCensus::bytes_of`] them. The [metadata](VerdictCensus::metadata) completes the file.
 ///
 /// # Errors
 ///
@@ -60,14 +61,14 @@ pub struct VerdictTable<'a> {
 }
 
 impl<'a> VerdictTable<'a> {
-    /// Opens a file of which these are all bytes, and checks all of it against its hashes.
+    /// Opens a file from all its bytes, and checks all of it against its hashes.
     pub fn open(bytes: &'a [u8]) -> Result<Self, ReadError> {
         let reader = Reader::open(bytes)?;
         reader.verify()?;
         Self::new(reader)
     }
 
-    /// The same of a file that has been opened, without the hashes.
+    /// Opens a file from its reader, without checking the hashes.
     pub fn new(reader: Reader<'a>) -> Result<Self, ReadError> {
         reader.expect_kind(VERDICTS_KIND, VERDICTS_VERSION)?;
         let census = VerdictCensus::described(reader.metadata())?;
@@ -79,7 +80,7 @@ impl<'a> VerdictTable<'a> {
             return Err(damaged(format!("there are {} chunks instead of {expected}", chunks.len())));
         }
         if let Some(chunk) = chunks.iter().position(|chunk| !chunk.is_sound()) {
-            return Err(damaged(format!("chunk {chunk} has a byte that stands for no outcomes")));
+            return Err(damaged(format!("chunk {chunk} has a byte that encodes no outcomes")));
         }
         Ok(Self { reader, census, chunks })
     }
@@ -90,7 +91,7 @@ impl<'a> VerdictTable<'a> {
         &self.census
     }
 
-    /// The program that made it.
+    /// The program that made the file.
     #[must_use]
     pub fn program(&self) -> &str {
         &self.reader.metadata().program
@@ -107,7 +108,7 @@ impl<'a> VerdictTable<'a> {
         self.census.outcome(self.chunks, class.get())
     }
 
-    /// Every class number with its outcome, in order.
+    /// All class numbers with their outcomes, in order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Outcome)> + '_ {
         self.chunks().flat_map(|(number, chunk)| {
             let classes = self.census.in_chunk(number);
@@ -115,22 +116,22 @@ impl<'a> VerdictTable<'a> {
         })
     }
 
-    /// Its line in a ledger, and the classes that o wins.
+    /// The results for a ledger: the line, and the classes that o wins.
     #[must_use]
     pub fn solution(&self) -> ShardSolution {
         ShardSolution::of_chunks(&self.census, self.chunks.to_vec(), self.program())
     }
 
-    /// Counts of all its classes.
+    /// Counts of all classes of the file.
     #[must_use]
     pub fn tally(&self) -> VerdictTally {
         self.census.tally_of(0, self.chunks)
     }
 }
 
-/// Writes the sections of the file that these parts make, in whatever order they are given, and says of which census it is. Finished with
-/// the [metadata](VerdictCensus::metadata) of that census, made by the program that made the parts, it is byte for byte the file
-/// that one run would have written.
+/// Writes the sections of the file that these parts form, in any order, and returns the census that it holds.
+/// Finished with the [metadata](VerdictCensus::metadata) of that census, with the program that made the
+/// parts, the file is identical to that of one run.
 ///
 /// # Errors
 ///
@@ -141,7 +142,7 @@ pub fn merge_verdicts<W: Write>(
 ) -> Result<VerdictCensus, JoinError> {
     let described: Vec<_> = parts.iter().map(|part| (part.census, part.program())).collect();
     let (census, order) = merged(&described)?;
-    // Parts that follow one another share the chunk in which they meet.
+    // Consecutive parts share the chunk in which they meet.
     write_verdicts(writer, |section| {
         let mut last: Option<(u64, StoredChunk)> = None;
         let mut write = |chunk: &StoredChunk| {

@@ -9,36 +9,36 @@ use crate::value::Outcome;
 pub struct VerdictTally {
     classes: [u64; 3],
     shuffles: [u64; 3],
-    /// Moves that the searches tried.
+    /// Number of moves tried by the searches.
     pub nodes: u64,
 }
 
 impl VerdictTally {
-    /// Counts that are known, by outcome in ascending order: losses, draws, wins.
+    /// Known counts, by outcome in ascending order: losses, draws, wins.
     #[must_use]
     pub const fn new(classes: [u64; 3], shuffles: [u64; 3], nodes: u64) -> Self {
         Self { classes, shuffles, nodes }
     }
 
-    /// Classes with this outcome for x.
+    /// Number of classes with this outcome for x.
     #[must_use]
     pub const fn classes(&self, outcome: Outcome) -> u64 {
         self.classes[outcome as usize]
     }
 
-    /// Gardens in the classes with this outcome for x.
+    /// Number of gardens in the classes with this outcome for x.
     #[must_use]
     pub const fn shuffles(&self, outcome: Outcome) -> u64 {
         self.shuffles[outcome as usize]
     }
 
-    /// All classes.
+    /// Total number of classes.
     #[must_use]
     pub fn all_classes(&self) -> u64 {
         self.classes.iter().sum()
     }
 
-    /// All gardens.
+    /// Total number of gardens.
     #[must_use]
     pub fn all_shuffles(&self) -> u64 {
         self.shuffles.iter().sum()
@@ -53,7 +53,7 @@ impl VerdictTally {
 }
 
 impl AddAssign for VerdictTally {
-    /// Adds up counts of different classes. Counts too large to be true stay at the largest number.
+    /// Adds counts of other classes. Impossibly large counts saturate.
     fn add_assign(&mut self, other: Self) {
         for (sum, count) in self.classes.iter_mut().zip(other.classes) {
             *sum = sum.saturating_add(count);

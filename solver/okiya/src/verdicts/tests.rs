@@ -1,4 +1,4 @@
-//! Runs against single searches, parts against wholes, and files that are damaged or wrong.
+//! Comparison of runs with single searches and of parts with wholes; damaged and wrong files.
 
 use std::io::Write;
 
@@ -78,7 +78,7 @@ fn one_thread_and_many_resumed_and_unbroken_find_the_same() {
     for done in 0..4_u64 {
         assert_eq!(chunks(&census, done, 3), whole[usize::try_from(done).unwrap()..]);
     }
-    // Chunks begin at the multiples of 5,120, of which 3,292,160 is the first in the range.
+    // Chunks begin at the multiples of 5,120; the first in the range is 3,292,160.
     assert_eq!([0, 1, 2, 3, 4].map(|done| census.gardens(done)), [0, 1_560, 6_680, 11_800, 13_000]);
 }
 
@@ -128,7 +128,7 @@ fn false_outcomes_and_false_counts_are_found() {
     let class = outcomes.iter().find(|&(_, outcome)| outcome == Outcome::Draw).map(|(class, _)| class);
     let class = class.unwrap();
     let mut wrong = right.clone();
-    // A draw, the digit 1, becomes a win, the digit 2; the counts are made to agree.
+    // A draw, the digit 1, becomes a win, the digit 2; the counts are adjusted to agree.
     let size = ClassNumber::new(class).unwrap().garden().class_size();
     let mut bytes = VerdictCensus::bytes_of(&wrong).to_vec();
     let place = usize::try_from(class % CHUNK_CLASSES).unwrap();
@@ -202,10 +202,11 @@ fn a_ledger_is_read_as_it_was_written() {
     assert_eq!(ledger.row_of(FIRST + 699).map(|row| row.first_class), Some(FIRST));
     assert_eq!((ledger.row_of(30), ledger.row_of(END)), (None, None));
     assert!(!ledger.is_complete());
-    // Shards of which there is a part are not missing, nor are they done.
+    // Shards with only a part in the ledger are neither missing nor done.
     assert_eq!(ledger.missing().count() as u64, SHARDS - 2);
 
-    // The same again changes nothing; other outcomes of the same classes, or other cuts of them, are refused.
+    // Adding the same shard again changes nothing; other outcomes of the same classes, or other divisions of
+    // them, are refused.
     let row = solve(&parts[0]).row;
     ledger.insert(row.clone()).unwrap();
     assert_eq!(ledger.to_string(), text);

@@ -1,19 +1,19 @@
 //! Distributions in 16 bits.
 
-/// The units of probability that a distribution has: a probability of 1.
+/// Number of units in a distribution: a probability of 1.
 pub const UNITS: u16 = u16::MAX;
 
 /// Error: weights that are negative, not finite, or all 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the probabilities make no distribution")]
+#[error("the probabilities are not a distribution")]
 pub struct NoDistribution;
 
-/// Replaces what is in `units` by the distribution that is proportional to `weights`, in units of 1/65,535 that sum to
-/// [`UNITS`].
+/// Replaces the contents of `units` by the distribution proportional to `weights`, in units of 1/65,535 that
+/// sum to [`UNITS`].
 ///
-/// By largest remainders: each weight's share is rounded down, and the units that are left go to those that lost most, the earlier
-/// ones first. So no probability changes by a whole unit, and none of these sums to the target comes closer in the sum of the
-/// absolute changes.
+/// Rounds by largest remainders: each weight's share is rounded down, and the remaining units go to those
+/// with the largest remainders, earlier ones first. So no probability changes by a whole unit, and no other
+/// distribution in these units has a smaller sum of absolute changes.
 pub fn quantize(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribution> {
     units.clear();
     let sum: f64 = weights.iter().sum();
@@ -28,7 +28,7 @@ pub fn quantize(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribut
     )]
     units.extend(shares().map(|share| share as u16));
     let given: u64 = units.iter().copied().map(u64::from).sum();
-    // Fewer than there are weights, up to rounding.
+    // Less than the number of weights, up to rounding.
     let left = usize::try_from(u64::from(UNITS).saturating_sub(given)).unwrap_or_default();
     let mut losses: Vec<(f64, usize)> = shares().map(f64::fract).zip(0..).collect();
     losses.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -38,7 +38,7 @@ pub fn quantize(weights: &[f64], units: &mut Vec<u16>) -> Result<(), NoDistribut
     Ok(())
 }
 
-/// The probability that this number of units stands for.
+/// Probability of this number of units.
 #[must_use]
 pub fn unquantize(units: u16) -> f64 {
     f64::from(units) / f64::from(UNITS)
@@ -59,9 +59,9 @@ mod tests {
     fn units_left_over_go_to_the_largest_remainders() {
         assert_eq!(quantized(&[1.0]), Ok(vec![65_535]));
         assert_eq!(quantized(&[0.0, 3.0, 0.0]), Ok(vec![0, 65_535, 0]));
-        // 32,767.5 each: the first of equals.
+        // 32,767.5 each: the first of equal remainders is rounded up.
         assert_eq!(quantized(&[0.5, 0.5]), Ok(vec![32_768, 32_767]));
-        // 9,362.14…: one unit is left, and 65,535 = 7 · 9,362 + 1.
+        // 9,362.14…: one unit remains, and 65,535 = 7 · 9,362 + 1.
         assert_eq!(quantized(&[1.0; 7]), Ok(vec![9_363, 9_362, 9_362, 9_362, 9_362, 9_362, 9_362]));
         // 6,553.5 and 58,981.5.
         assert_eq!(quantized(&[0.1, 0.9]).map(|units| units.iter().sum::<u16>()), Ok(UNITS));

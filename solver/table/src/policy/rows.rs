@@ -1,4 +1,4 @@
-//! Rows on their way into a file.
+//! Rows of a policy, for writing to a file.
 
 use std::io::Write;
 
@@ -15,47 +15,47 @@ use crate::writer::Writer;
 pub struct PolicyRow<'a> {
     /// The key.
     pub key: &'a [u8],
-    /// The actions, in the order that the game gives them.
+    /// The actions, in the game's order.
     pub actions: &'a [u32],
-    /// Probability of each, in units of 1/65,535 that sum to [`UNITS`].
+    /// Probability of each action, in units of 1/65,535 that sum to [`UNITS`].
     pub units: &'a [u16],
 }
 
-/// Why a policy cannot be written.
+/// Reason why a policy was not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A key has another length than the others, or none.
+    /// The length of a key is 0, or differs from that of the others.
     #[error("a key has {found} bytes instead of {expected}")]
     KeyLength {
-        /// Value found.
+        /// Length found in bytes.
         found: usize,
-        /// Value expected.
+        /// Length expected in bytes.
         expected: usize,
     },
-    /// A key does not come behind the one before it.
-    #[error("the keys are not in ascending order, or one comes twice")]
+    /// A key is not greater than the one before it.
+    #[error("the keys are not in ascending order, or one occurs twice")]
     Order,
-    /// A row's actions have no distribution, or one with another number of them.
-    #[error("a row has no distribution over its actions")]
+    /// The distribution of a row is invalid, or has a different length than its actions.
+    #[error("the distribution of a row does not fit its actions")]
     Row,
     /// The weights to quantize are not a distribution.
     #[error(transparent)]
     NoDistribution(#[from] NoDistribution),
-    /// The rows were others when they were asked for again.
+    /// The rows differ between two passes.
     #[error("the rows changed while they were written")]
     Changed,
 }
 
-/// Whatever can go through rows, several times and always in the same way.
+/// Source of the rows, which can be passed through several times with the same result.
 pub trait PolicyRows {
-    /// The length of each key in bytes, above 0.
+    /// Length of each key in bytes, above 0.
     fn key_bytes(&self) -> usize;
 
-    /// Hands every row to `take`, the keys in ascending order; ends with the first error.
+    /// Passes every row to `take`, in ascending order of keys; stops at the first error.
     fn each_row(
         &self,
         take: &mut dyn FnMut(PolicyRow<'_>) -> Result<(), PolicyError>,
@@ -65,13 +65,13 @@ pub trait PolicyRows {
 /// Size of a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PolicyCounts {
-    /// Keys.
+    /// Number of keys.
     pub rows: u64,
-    /// Actions of all keys.
+    /// Number of actions of all keys.
     pub choices: u64,
 }
 
-/// Adds the sections of a policy to a file. Goes four times through the rows and holds none of them.
+/// Adds the sections of a policy to a file. Passes through the rows four times and stores none of them.
 pub fn write_policy<W: Write>(
     writer: &mut Writer<W>,
     rows: &impl PolicyRows,
@@ -139,7 +139,7 @@ fn check(row: &PolicyRow<'_>, key_bytes: usize) -> Result<(), PolicyError> {
     Ok(())
 }
 
-/// Adds a section to which each row adds what `add` appends.
+/// Adds a section with the bytes that `add` appends for each row.
 fn column<W: Write>(
     writer: &mut Writer<W>,
     rows: &impl PolicyRows,
@@ -157,7 +157,7 @@ fn column<W: Write>(
     })
 }
 
-/// Rows in memory, to be put in order: about as large as the file that they become.
+/// Rows in memory, for sorting. Its size is about that of the resulting file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowBuffer {
     key_bytes: usize,
@@ -165,13 +165,13 @@ pub struct RowBuffer {
     ends: Vec<usize>,
     actions: Vec<u32>,
     units: Vec<u16>,
-    /// The rows by key, as far as they are sorted.
+    /// Row indices, sorted by key as far as the rows are.
     order: Vec<usize>,
     quantized: Vec<u16>,
 }
 
 impl RowBuffer {
-    /// No rows; keys will have this many bytes.
+    /// A buffer without rows, for keys of this many bytes.
     #[must_use]
     pub fn new(key_bytes: usize) -> Self {
         let (keys, ends, actions, units) = Default::default();
@@ -179,7 +179,7 @@ impl RowBuffer {
         Self { key_bytes, keys, ends, actions, units, order, quantized }
     }
 
-    /// Adds a row, in any order of keys. The probabilities are quantized here.
+    /// Adds a row; keys may come in any order. Quantizes the probabilities.
     pub fn push(
         &mut self,
         key: &[u8],
@@ -209,13 +209,13 @@ impl RowBuffer {
         self.ends.len()
     }
 
-    /// Whether it is empty.
+    /// Whether there are no rows.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Puts the rows in order of their keys. Fails if a key came twice.
+    /// Sorts the rows by key. Returns an error if a key occurs twice.
     pub fn sort(&mut self) -> Result<(), PolicyError> {
         let mut order = std::mem::take(&mut self.order);
         order.sort_unstable_by_key(|&row| self.key(row));

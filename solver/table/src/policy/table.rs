@@ -14,7 +14,7 @@ use crate::layout::Width;
 use crate::metadata::Metadata;
 use crate::reader::{Reader, Section};
 
-/// A policy in the bytes of a file, which it holds in whatever way `B` does: borrowed, owned, mapped, shared.
+/// A policy in the bytes of a file, which may be borrowed, owned, mapped or shared, depending on `B`.
 #[derive(Clone, Debug)]
 pub struct PolicyTable<B> {
     bytes: B,
@@ -29,7 +29,7 @@ pub struct PolicyTable<B> {
     probabilities: Range<usize>,
 }
 
-/// The choices of a key.
+/// Actions of a key with their probabilities.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices<'a> {
     action_bytes: usize,
@@ -44,13 +44,13 @@ impl Choices<'_> {
         self.units.len()
     }
 
-    /// Whether it is empty.
+    /// Whether there are no actions.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
 
-    /// Each action.
+    /// The actions, in the order of the row.
     pub fn actions(&self) -> impl Iterator<Item = u32> {
         self.actions.chunks_exact(self.action_bytes).map(|action| {
             let wide = U32::read_from_bytes(action).map(U32::get);
@@ -59,21 +59,21 @@ impl Choices<'_> {
         })
     }
 
-    /// The probability of each action in units of 1/65,535.
+    /// Probability of each action in units of 1/65,535.
     pub fn units(&self) -> impl Iterator<Item = u16> {
         self.units.iter().map(|units| units.get())
     }
 
-    /// The probability of each action.
+    /// Probability of each action.
     pub fn probabilities(&self) -> impl Iterator<Item = f64> {
         self.units().map(unquantize)
     }
 }
 
 impl<B: AsRef<[u8]>> PolicyTable<B> {
-    /// Opens a policy in a file of which these are all bytes. Checks that the sections fit each other, not their hashes and not
-    /// row for row: see [`verify`](Self::verify). Lookups in a table that has not been verified answer something or nothing, and
-    /// that is all.
+    /// Opens a policy from the bytes of the whole file. Checks that the sections match each other, but
+    /// neither their hashes nor the single rows: see [`verify`](Self::verify). Lookups in an unverified table
+    /// may return anything or `None`, but do no other harm.
     pub fn open(bytes: B) -> Result<Self, ReadError> {
         let reader = Reader::open(bytes.as_ref())?;
         reader.expect_kind(POLICY_KIND, POLICY_VERSION)?;
@@ -124,7 +124,7 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         self.check_rows()
     }
 
-    /// Checks that the keys are in order and that each has a distribution.
+    /// Checks that the keys are in ascending order and that each has a distribution.
     pub fn check_rows(&self) -> Result<(), ReadError> {
         let mut last: Option<&[u8]> = None;
         let mut start = 0;
@@ -155,7 +155,7 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         &self.metadata
     }
 
-    /// A hash of everything in the file.
+    /// Hash of everything in the file.
     #[must_use]
     pub const fn identity(&self) -> &[u8; 32] {
         &self.identity
@@ -167,13 +167,13 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         self.counts
     }
 
-    /// The length of a key in bytes.
+    /// Length of a key in bytes.
     #[must_use]
     pub const fn key_bytes(&self) -> usize {
         self.key_bytes
     }
 
-    /// The choices of this key, if it is there.
+    /// Choices of this key, if it is in the table.
     pub fn find(&self, key: &[u8]) -> Option<Choices<'_>> {
         if key.len() != self.key_bytes {
             return None;
@@ -182,7 +182,7 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         self.row(row).map(|(_, choices)| choices)
     }
 
-    /// Key and choices of the row of this number, counted from 0 in the order of the keys.
+    /// Key and choices of the row with this index, in the order of the keys.
     #[must_use]
     pub fn row(&self, row: usize) -> Option<(&[u8], Choices<'_>)> {
         let end = self.ends().get(row)?.get();
@@ -242,7 +242,7 @@ fn width(section: &Section) -> Result<usize, ReadError> {
     bytes.ok_or_else(|| misfit(section.name(), "it has no records"))
 }
 
-/// Opening the file has checked that it is in there.
+/// Opening the file has checked that the section lies within it.
 fn range(section: &Section) -> Range<usize> {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     place(section.offset())..place(section.offset().saturating_add(section.len()))

@@ -1,4 +1,4 @@
-//! Values that a table claims for its strategies, recomputed history by history.
+//! Values that a table claims for its strategies, recomputed over all histories.
 //!
 //! The writer of the table measured its rounded strategies in the sequence form of the merged game. Here the
 //! rows of the file are looked up at every decision of every history of the game itself, which requires a small game.
@@ -21,13 +21,13 @@ use super::super::{Checks, OpenFile};
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// Histories that a game may have, unfinished ones too: some seconds of work, and some hundred megabytes.
+/// Maximum number of histories of a game, including unfinished ones: seconds of work and hundreds of megabytes.
 const MOST_HISTORIES: u64 = 1_000_000;
-/// Tolerance for sums in another order.
+/// Tolerance for sums in a different order.
 const ROUNDING: f64 = 1e-9;
-/// The same where geisha are equal: whoever wrote the table rounded what is played of all actions that differ by the names of
-/// equal geisha together, and then their shares, so that each of them may be a unit in 65,535 off. No round that was tried came near
-/// this, and a claim that is off by more than a thousandth of a per cent of a game fails.
+/// Tolerance if some geisha are equal. The writer of the table rounds the total probability of all actions that differ
+/// only by the names of equal geisha, and then their shares, so each probability may be off by one unit in 65,535. No
+/// tested round came near this tolerance; a claim that is off by more than a thousandth of a per cent of a game fails.
 const ROUNDING_OF_SHARES: f64 = 1e-5;
 
 /// Name of the claims in the list of checks.
@@ -52,17 +52,17 @@ impl Claims {
 enum Checked {
     /// Values of the strategies.
     Exploitability(Exploitability),
-    /// There was something to look up that is not there.
+    /// Number of information sets without a row.
     Missing(u64),
     /// The game has too many histories.
     TooLarge,
 }
 
-/// Checks what the table says its strategies are worth.
+/// Checks the values that a table claims for its strategies.
 pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> Result<Checks, Failure> {
     let metadata = file.reader.metadata();
     let Some(claims) = Claims::of(metadata) else {
-        let reason = "the table does not say what its strategies are worth, rounded as they are";
+        let reason = "the table does not state the values of its rounded strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
     let policy = PolicyTable::open(file.bytes).map_err(|error| crate::table::refusal(file.path, &error))?;
@@ -71,14 +71,14 @@ pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> R
         "leduc" => of_test_game(&Leduc::default(), &policy, session)?,
         "liars_dice" => of_test_game(&LiarsDice, &policy, session)?,
         other => {
-            let reason = format!("this program knows no game `{}`", other.escape_debug());
+            let reason = format!("this program does not know the game `{}`", other.escape_debug());
             return Ok(checks.without(CLAIMS, reason));
         }
     };
     conclude(file, checks, &claims, found, ROUNDING)
 }
 
-/// The same of a table about rounds of Hanamikoji.
+/// Checks the values that a table claims for its strategies of rounds of Hanamikoji.
 pub(super) fn check_rounds(
     file: &OpenFile<'_>,
     table: &StrategyTable<&[u8]>,
@@ -86,7 +86,7 @@ pub(super) fn check_rounds(
     session: &Session,
 ) -> Result<Checks, Failure> {
     let Some(claims) = Claims::of(file.reader.metadata()) else {
-        let reason = "the table does not say what its strategies are worth, rounded as they are";
+        let reason = "the table does not state the values of its rounded strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
     let rules = table.rules();
@@ -94,7 +94,7 @@ pub(super) fn check_rounds(
         let reason = "only strategies of a single round have a value of their own";
         return Ok(checks.without(CLAIMS, reason));
     }
-    // The only round is the last one: nothing is undecided behind it.
+    // The only round is the last one, so no favour is left undecided after it.
     let round = Game::new(*rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let strategies = Rows { table, round: &round, missing: AtomicU64::new(0) };
     let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
@@ -139,7 +139,7 @@ fn conclude(
     let exploitability = match found {
         Checked::Exploitability(exploitability) => exploitability,
         Checked::Missing(sets) => {
-            let reason = format!("the table has nothing for {sets} information sets of the game");
+            let reason = format!("the table has no row for {sets} information sets of the game");
             return Ok(checks.without(CLAIMS, reason));
         }
         Checked::TooLarge => {
@@ -152,11 +152,11 @@ fn conclude(
         ("exploitability_rounded_to_16_bits", claims.exploitability, exploitability.mean()),
     ];
     for (name, claimed, found) in pairs {
-        // What is no number is not near one.
+        // NaN is not near any number.
         let is_near = (claimed - found).abs() <= tolerance;
         if !is_near {
             let message =
-                format!("`{name}` is {claimed} in the table, and {found} by all histories of the game");
+                format!("`{name}` is {claimed} in the table, but {found} over all histories of the game");
             return Err(file.unverified(message));
         }
     }
@@ -164,7 +164,7 @@ fn conclude(
     Ok(checks)
 }
 
-/// The rows of a table, where there is a choice.
+/// Strategy of a table, uniform at information sets without a row.
 struct Rows<'a> {
     table: &'a StrategyTable<&'a [u8]>,
     round: &'a Round,
@@ -178,7 +178,7 @@ impl Strategy<Round> for Rows<'_> {
             probabilities.clear();
             probabilities.extend(choices.into_iter().map(|(_, probability)| probability));
         } else {
-            // Relaxed: a count that is read at the end.
+            // Relaxed: the count is read only at the end.
             self.missing.fetch_add(1, Ordering::Relaxed);
             Strategy::<Round>::probabilities(&Uniform, information, actions, probabilities);
         }

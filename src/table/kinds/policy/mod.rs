@@ -1,4 +1,4 @@
-//! Strategies: for each of many information sets a distribution over actions.
+//! Strategies: a distribution over the actions of each information set.
 
 mod claims;
 
@@ -79,14 +79,14 @@ fn rows<'a>(file: &OpenFile<'a>, rules: Option<Rules>) -> Result<Box<dyn Rows + 
     Ok(Box::new(PolicyRows { table, rules }))
 }
 
-/// A row for each action of each information set, in the order of the table.
+/// Rows of a strategy: one for each action of each information set, in the order of the table.
 struct PolicyRows<'a> {
     table: PolicyTable<&'a [u8]>,
-    /// Rules of Hanamikoji, if the table is about it.
+    /// Rules, if the table is for Hanamikoji.
     rules: Option<Rules>,
 }
 
-/// The same for every game: what only one game can say is missing elsewhere.
+/// Columns, the same for every game. Values specific to one game are missing in the tables of the others.
 const COLUMNS: &[Column] = &[
     Column::new("key_hex", ColumnType::Text),
     Column::nullable("information_set", ColumnType::Text),

@@ -1,4 +1,4 @@
-//! Exact values of strategies, and the gains of their best responses.
+//! Exact values of strategies, and gains of best responses.
 
 use std::ops::Range;
 
@@ -7,8 +7,7 @@ use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::strength::{Bounded, Computed, Exploitation, Proved};
 
-/// Value of a pair of strategies, and the gain of each player's best response. Exact up to
-/// rounding.
+/// Value of a pair of strategies, and the gain of each player's best response. Exact up to rounding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Exploitability {
     /// Mean utility of the first player.
@@ -18,14 +17,15 @@ pub struct Exploitability {
 }
 
 impl Exploitability {
-    /// The mean of both gains, 0 exactly in equilibrium: the value of the game is not further than twice this from the
-    /// value of the strategies. (Some call the sum of the gains `NashConv`, and this half of it exploitability.)
+    /// Mean of both gains, 0 exactly in equilibrium. The value of the game differs from the value of the
+    /// strategies by at most twice this. (Some authors call the sum of the gains `NashConv`, and half of it
+    /// exploitability.)
     #[must_use]
     pub fn mean(&self) -> f64 {
         f64::midpoint(self.gains[0], self.gains[1])
     }
 
-    /// Between what the two strategies guarantee: the value of the game for the first player.
+    /// Bounds on the value of the game for the first player: the values that the two strategies guarantee.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         [self.value - self.gains[1], self.value + self.gains[0]]
@@ -44,8 +44,8 @@ impl Exploitability {
         Proved(self.mean())
     }
 
-    /// **Computed**: this utility, that the two strategies have in some part of the game. Rounding may leave a gain a hair below 0,
-    /// which counts as none.
+    /// **Computed**: `utility`, the value of the two strategies in some part of the game, with their
+    /// exploitability. Rounding may leave a gain slightly below 0, which counts as 0.
     #[must_use]
     pub fn computed(&self, utility: f64) -> Computed {
         Computed::new(utility, Exploitation::Exact(self.mean().max(0.0)))
@@ -69,8 +69,8 @@ impl<G: HiddenInformation> SequenceForm<G> {
         exploitability(self, &realizations)
     }
 
-    /// Utility of a best response of this seat, and the strategies with the response in place: in each
-    /// information set the first of the best actions.
+    /// Value of a best response of this seat, and the strategies with the response in place. The response
+    /// plays the first of the best actions in each information set.
     #[must_use]
     pub fn best_response(&self, seat: Seat, strategies: &Behavior) -> (f64, Behavior) {
         let opponent = Side::of(self, !seat).realize(&strategies.seats[(!seat).index()]);
@@ -81,7 +81,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
     }
 }
 
-/// The same of realization weights.
+/// Exploitability of a pair of strategies in realization weights.
 pub(super) fn exploitability<G: HiddenInformation>(
     form: &SequenceForm<G>,
     realizations: &[Vec<f64>; 2],
@@ -106,7 +106,7 @@ fn best(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Takes the best action's worth and does not say which it was.
+/// Returns the value of the best action without recording it.
 struct Best;
 
 impl Split for Best {
@@ -121,7 +121,7 @@ impl Visit for Best {
     }
 }
 
-/// Takes the best action's worth and plays the first that has it.
+/// Returns the value of the best action, and plays the first action that has it.
 struct Respond<'a>(BySequence<'a>);
 
 impl Split for Respond<'_> {

@@ -10,11 +10,11 @@ use crate::game::{HiddenInformation, Seat};
 
 /// A run of counterfactual regret minimization.
 ///
-/// An iteration updates the first player against the second's current strategy, then the second against the first's new one
-/// (alternating updates). A player's average takes in the strategy that the update has made, not the one that it
-/// started from: what iteration *t* weighs is so given to the strategies of iteration *t* + 1, which is CFR⁺'s delay of the
-/// average by one iteration, seen one iteration earlier. The first strategies, all actions alike, weigh nothing.
-/// [`Averaging::Played`] averages what was played instead.
+/// An iteration updates the first player against the second's current strategy, then the second against the
+/// first's new one (alternating updates). The average of a player adds the strategy after the update, not the
+/// one before it. So the weight of iteration *t* goes to the strategies of iteration *t* + 1, which is the
+/// same as CFR⁺'s delay of the average by one iteration. The initial uniform strategies have no weight.
+/// [`Averaging::Played`] averages the strategies before the update instead.
 #[derive(Clone, Debug)]
 pub struct Cfr<'a, G: HiddenInformation> {
     form: &'a SequenceForm<G>,
@@ -24,44 +24,47 @@ pub struct Cfr<'a, G: HiddenInformation> {
     players: [PlayerState; 2],
 }
 
-/// Which strategies the averages are made of.
+/// Strategies that enter the average.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Averaging {
-    /// Those that the updates have made: iteration *t* adds the strategies of *t* + 1, and the first strategies, all actions alike,
-    /// weigh nothing.
+    /// The strategies after the updates: iteration *t* adds the strategies of *t* + 1, and the initial
+    /// uniform strategies have no weight.
     #[default]
     Updated,
-    /// Those that were played: iteration *t* adds the strategies of *t*, the first ones among them. M. Zinkevich and others
-    /// (2007) write it so, and `OpenSpiel`'s solvers with alternating updates do it.
+    /// The strategies that were played: iteration *t* adds the strategies of *t*, starting with the initial
+    /// ones. This is the definition of M. Zinkevich and others (2007), and `OpenSpiel`'s solvers with
+    /// alternating updates follow it.
     Played,
 }
 
-/// The average strategies of a run: what approaches an equilibrium.
+/// Average strategies of a run. They converge to an equilibrium.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Average(pub Behavior);
 
-/// The strategies that a run would try next. They need not be good, and may never be.
+/// Current strategies of a run. They need not converge to an equilibrium.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Current(pub Behavior);
 
-/// Numbers of one player by sequence, the empty one first, where they mean nothing unless said otherwise.
+/// State of one player by sequence, the empty one first. Unless noted otherwise, the entry of the empty
+/// sequence has no meaning.
 #[derive(Clone, Debug, Default)]
 struct PlayerState {
-    /// Cumulative, of each action.
+    /// Cumulative regret of each action.
     regrets: Vec<f64>,
-    /// Regrets of the last iteration alone, if the rule uses them.
+    /// Regrets of the last iteration, if the rule uses them.
     last: Vec<f64>,
     /// Current probability of each action.
     behavior: Vec<f64>,
     /// Realization weight of each sequence under the current strategy; 1 for the empty one.
     realization: Vec<f64>,
-    /// The realization weights of all iterations, each times its weight; of the empty sequence the sum of the weights.
+    /// Weighted sum of the realization weights of all iterations; for the empty sequence, the sum of the
+    /// weights.
     average: Vec<f64>,
     /// Value of each information set in the last iteration.
     values: Vec<f64>,
 }
 
-/// State of a run for resuming: some numbers by sequence for each player.
+/// State of a run for resuming: numbers by sequence for each player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Saved<N> {
     /// Number of iterations done.
@@ -70,28 +73,28 @@ pub struct Saved<N> {
     pub players: [SavedPlayer<N>; 2],
 }
 
-/// The numbers of one player, one for each sequence, the empty one first.
+/// State of one player: one number for each sequence, the empty one first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SavedPlayer<N> {
     /// Cumulative regrets.
     pub regrets: N,
-    /// The regrets of the last iteration, for rules that predict; else none.
+    /// Regrets of the last iteration for predictive rules; otherwise empty.
     pub last: N,
-    /// Realization weights of all iterations, each times its weight.
+    /// Weighted sum of the realization weights of all iterations.
     pub average: N,
 }
 
-/// Numbers that are none of this game and rule.
+/// The saved state does not fit this game and rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the saved state does not fit this game and algorithm")]
 pub struct RestoreError;
 
 impl<'a, G: HiddenInformation> Cfr<'a, G> {
-    /// A run that goes on from where another was saved: to the same numbers, bit for bit, as if it had not stopped.
+    /// Resumes a saved run. The results are the same, bit for bit, as without the interruption.
     ///
     /// # Errors
     ///
-    /// Numbers that no run of this game by this rule has.
+    /// Returns an error if no run of this game with this rule can have this state.
     pub fn restore(
         form: &'a SequenceForm<G>,
         rule: impl Into<Variant>,
@@ -130,7 +133,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         Saved { iterations: self.iterations, players }
     }
 
-    /// A run that has not begun: all actions are played alike.
+    /// A new run with uniform strategies.
     #[must_use]
     pub fn new(form: &'a SequenceForm<G>, rule: impl Into<Variant>) -> Self {
         let rule = rule.into();
@@ -151,8 +154,8 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         Self { form, rule, averaging: Averaging::default(), iterations: 0, players }
     }
 
-    /// The same run with averages of these strategies. A run keeps to one way from its first iteration to its last: what was
-    /// [saved](Self::saved) does not say which one it was.
+    /// Sets the strategies that enter the average. It must stay the same from the first iteration to the
+    /// last: the [saved](Self::saved) state does not include it.
     #[must_use]
     pub fn averaging(self, averaging: Averaging) -> Self {
         Self { averaging, ..self }
@@ -170,12 +173,12 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         self.iterations
     }
 
-    /// Bytes in use, without those of the game.
+    /// Bytes in use, without the game.
     pub fn bytes(&self) -> usize {
         self.players.iter().map(PlayerState::bytes).sum()
     }
 
-    /// Makes one more iteration on the current rayon pool.
+    /// Runs one more iteration on the current rayon pool.
     pub fn iterate(&mut self) {
         self.iterations += 1;
         let (discount, weight) = (self.rule.discount(self.iterations), self.rule.weight(self.iterations));
@@ -189,7 +192,8 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         }
     }
 
-    /// The average strategies so far. Where a player's average never comes, all actions are played alike.
+    /// The average strategies so far, uniform in information sets that the player's own average strategy
+    /// never reaches.
     #[must_use]
     pub fn average(&self) -> Average {
         Average(Behavior {
@@ -212,8 +216,8 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
         Current(Behavior { seats: self.players.each_ref().map(|player| player.behavior.clone()) })
     }
 
-    /// Exact exploitability of the average strategies, at the cost of about an iteration. Before the first
-    /// iteration, that of uniform play.
+    /// Exact exploitability of the average strategies. Costs about as much as an iteration. Before the first
+    /// iteration, the exploitability of uniform play.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
         let realizations = self.players.each_ref().map(|player| {
@@ -231,10 +235,10 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
 type Numbers<'a, 'b> = ((Update<'a>, BySet<'b>), (BySequence<'b>, BySequence<'b>));
 
 impl PlayerState {
-    /// Updates the regrets against the opponent's current strategy, and adds to the average the strategy that this makes, or the one
-    /// before.
+    /// Updates the regrets against the opponent's current strategy. Adds the strategy after or before the
+    /// update to the average.
     ///
-    /// Independent of the game and of the type of the rule, so that it is compiled once.
+    /// Independent of the game and of the type of the rule, so it is compiled once.
     fn update(
         &mut self,
         side: Side<'_>,
@@ -269,7 +273,7 @@ impl PlayerState {
         side.each_component(((update, BySet(&mut self.values)), weights), &work);
     }
 
-    /// Works out what follows from the regrets.
+    /// Recomputes the current strategy from the regrets.
     fn restore(&mut self, side: Side<'_>, rule: Variant) {
         let mut behavior: Vec<f64> = self.regrets.clone();
         behavior[0] = 1.0;
@@ -291,7 +295,7 @@ impl PlayerState {
     }
 }
 
-/// Makes shares of what is in proportion, all alike where all is 0.
+/// Normalizes preferences to probabilities, uniform if all are 0.
 #[expect(clippy::cast_precision_loss, reason = "actions of an information set")]
 fn normalize(preferences: &mut [f64]) {
     let sum: f64 = preferences.iter().sum();
@@ -305,7 +309,7 @@ fn normalize(preferences: &mut [f64]) {
     }
 }
 
-/// Update of the information sets of a range in an iteration.
+/// Updates a range of information sets in an iteration.
 struct Update<'a> {
     rule: Variant,
     discount: Discount,

@@ -1,25 +1,25 @@
 //! Counterfactual regret minimization for any two-player game with chance and hidden information.
 //!
-//! Two players who lower their regret in every information set, as if each set were a game of its own, approach an
-//! equilibrium with their *average* strategies (M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, 2007). There are
-//! three kinds of traversal, for three sizes of games:
+//! If two players lower their regret in every information set, as if each set were a game of its own, their
+//! *average* strategies approach an equilibrium (M. Zinkevich, M. Johanson, M. Bowling and C. Piccione,
+//! 2007). There are three kinds of traversal, for three sizes of games:
 //!
-//! | way | what it needs | what it is for |
+//! | traversal | memory | use |
 //! |---|---|---|
-//! | [`Cfr`] over the [`sequence_form`] | every information set and every pair of sequences in memory | games that are to be solved whole; the fastest |
-//! | [`public_tree`] | regrets and averages alone; the rest is worked out on the way by the game | endgames with millions of hands |
-//! | [`sampled`] over a [`Tree`] or the game itself | what was met | what is too large for the others, with an error |
+//! | [`Cfr`] over the [`sequence_form`] | every information set and every pair of sequences | games that are to be solved completely; the fastest |
+//! | [`public_tree`] | regrets and averages alone; the game computes the rest on the fly | endgames with millions of hands |
+//! | [`sampled`] over a [`Tree`] or the game itself | visited information sets | games too large for the others; the result has a sampling error |
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | `regret_rule` | [`RegretRule`]: how regrets become strategies; the variants of the algorithm, each a type |
+//! | `regret_rule` | [`RegretRule`]: from regrets to strategies; the variants of the algorithm, each a type |
 //! | [`sequence_form`] | a game compiled to each player's sequences and a sparse matrix |
-//! | `full` | [`Cfr`]: full traversals over it, parallel, to be saved and gone on with |
-//! | `best_response` | [`Exploitability`], best responses, one strategy against another: exact |
+//! | `full` | [`Cfr`]: full traversals of the sequence form, parallel and resumable |
+//! | `best_response` | [`Exploitability`], best responses, the value of one strategy against another: exact |
 //! | [`public_tree`] | the same for public trees with vectors of private states |
-//! | `tree` | [`Tree`]: a game compiled to its histories; how large it would be |
+//! | `tree` | [`Tree`]: a game compiled to its histories; size estimates |
 //! | [`sampled`] | external and outcome sampling, baselines, subgames |
-//! | `strategy` | [`Strategy`]: what plays a game, whatever keeps it |
+//! | `strategy` | [`Strategy`]: any stored or computed strategy |
 
 mod best_response;
 mod full;

@@ -1,17 +1,17 @@
-//! Regret rules: the variants of counterfactual regret minimization, each a type, and [`Variant`] for one chosen
-//! at run time.
+//! Regret rules: the variants of counterfactual regret minimization, each a type, and [`Variant`] for a
+//! choice at run time.
 //!
-//! All of them keep one cumulative regret for each action of an information set, play by regret matching (S. Hart and
-//! A. Mas-Colell, 2000), and differ in four things, which [`RegretRule`] names: what happens to old regrets, whether
-//! negative ones are kept, whether the next regret is predicted, and how much each iteration weighs in the
-//! average.
+//! All of them keep one cumulative regret for each action of an information set, and play by regret matching
+//! (S. Hart and A. Mas-Colell, 2000). They differ in four points, the methods of [`RegretRule`]: the discount
+//! of old regrets, the treatment of negative regrets, the prediction of the next regret, and the weight of
+//! each iteration in the average.
 
 /// Discount of the regrets of earlier iterations.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Discount {
-    /// For regrets above 0.
+    /// Factor for regrets above 0.
     pub positive: f64,
-    /// For regrets below 0.
+    /// Factor for regrets below 0.
     pub negative: f64,
 }
 
@@ -35,7 +35,7 @@ pub trait RegretRule: Copy + Send + Sync {
     /// Weight of this iteration's strategies in the average, in any unit.
     fn weight(&self, iteration: u64) -> f64;
 
-    /// The cumulative regret of an action after an iteration in which it was `instantaneous`.
+    /// Cumulative regret of an action after an iteration with this instantaneous regret.
     fn accumulate(&self, cumulative: f64, instantaneous: f64, discount: Discount) -> f64 {
         let kept = cumulative * if cumulative > 0.0 { discount.positive } else { discount.negative };
         let sum = kept + instantaneous;
@@ -49,10 +49,10 @@ pub trait RegretRule: Copy + Send + Sync {
     }
 }
 
-/// The first of them: nothing is forgotten, every iteration weighs the same.
+/// The original algorithm: no discount, and all iterations have the same weight.
 ///
-/// M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information",
-/// NIPS 2007. Departure: the players take turns within an iteration.
+/// M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete
+/// Information", NIPS 2007. Departure: the players alternate within an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Vanilla;
 
@@ -76,7 +76,7 @@ impl RegretRule for Vanilla {
     }
 }
 
-/// CFR⁺: no regret falls below 0, iteration *t* weighs *t*.
+/// CFR⁺: regrets never fall below 0, and iteration *t* has weight *t*.
 ///
 /// O. Tammelin, N. Burch, M. Johanson and M. Bowling, "Solving Heads-up Limit Texas Hold'em", IJCAI 2015, without a delay
 /// of the average.
@@ -104,12 +104,12 @@ impl RegretRule for Plus {
     }
 }
 
-/// Discounted CFR: positive regrets of before iteration *t* shrink by *t*^α/(*t*^α + 1), negative ones by the same with β,
-/// and iteration *t* weighs *t*^γ.
+/// Discounted CFR: positive regrets from before iteration *t* shrink by *t*^α/(*t*^α + 1), negative ones by
+/// the same with β, and iteration *t* has weight *t*^γ.
 ///
-/// N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret Minimization", AAAI 2019. There the
-/// factor of iteration *t* is applied after its regrets are added; here before those of *t* + 1 are, which is the same.
-/// Departure: the players take turns within an iteration.
+/// N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret Minimization", AAAI
+/// 2019. The paper applies the factor of iteration *t* after adding its regrets; here it is applied before
+/// adding those of *t* + 1, which is equivalent. Departure: the players alternate within an iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Discounted {
     /// Exponent of positive regrets.
@@ -121,9 +121,9 @@ pub struct Discounted {
 }
 
 impl Discounted {
-    /// α = 3/2, β = 0, γ = 2, which the paper recommends.
+    /// α = 3/2, β = 0, γ = 2, as recommended in the paper.
     pub const RECOMMENDED: Self = Self { alpha: 1.5, beta: 0.0, gamma: 2.0 };
-    /// Linear CFR: iteration *t* weighs *t*, in the regrets as in the average.
+    /// Linear CFR: iteration *t* has weight *t*, both in the regrets and in the average.
     pub const LINEAR: Self = Self { alpha: 1.0, beta: 1.0, gamma: 1.0 };
 }
 
@@ -154,7 +154,7 @@ impl RegretRule for Discounted {
     }
 }
 
-/// Predictive CFR⁺: CFR⁺ that plays as if the last regrets came once more; iteration *t* weighs *t*².
+/// Predictive CFR⁺: CFR⁺ that predicts the last regrets to occur again; iteration *t* has weight *t*².
 ///
 /// G. Farina, C. Kroer and T. Sandholm, "Faster Game Solving via Predictive Blackwell Approachability: Connecting Regret
 /// Matching and Mirror Descent", AAAI 2021.
@@ -183,7 +183,7 @@ impl RegretRule for PredictivePlus {
     }
 }
 
-/// One of them, chosen when the program runs: what is generic in the rule is compiled once for all.
+/// A rule chosen at run time: code generic in the rule is compiled once for all variants.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Variant {
     /// See [`Vanilla`].

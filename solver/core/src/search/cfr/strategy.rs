@@ -2,17 +2,17 @@
 
 use crate::game::HiddenInformation;
 
-/// Behaviour strategies of both players: a distribution over the actions of each information state.
+/// Behavior strategies of both players: a distribution over the actions of each information state.
 ///
-/// The average strategy of a run is what approaches an equilibrium; the current strategy is only the next trial. They
-/// are different types wherever both exist.
+/// The average strategy of a run approaches an equilibrium; the current strategy is only that of the next
+/// iteration. They have different types wherever both exist.
 pub trait Strategy<G: HiddenInformation + ?Sized>: Sync {
-    /// Replaces what is in `probabilities` by how likely each of the `actions` legal actions is, in their order. They are
-    /// not below 0 and sum to 1, up to rounding.
+    /// Replaces the contents of `probabilities` by the probability of each of the `actions` legal actions, in
+    /// their order. They are nonnegative and sum to 1, up to rounding.
     fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>);
 }
 
-/// All actions alike.
+/// The uniform strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Uniform;
 

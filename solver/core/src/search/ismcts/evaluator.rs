@@ -6,17 +6,18 @@ use crate::game::{HiddenInformation, Turn};
 
 /// Values of leaves and priors of actions.
 ///
-/// A model of the game's own makes the search stronger; [`Playout`] knows nothing and does for every game.
+/// A model of the particular game makes the search stronger; [`Playout`] needs no knowledge and works for
+/// every game.
 pub trait Evaluator<G: HiddenInformation>: Sync {
-    /// Value of `state`, in which a player is to act, for the first player: within the game's
+    /// Value for the first player of `state`, in which a player is to act: within the game's
     /// [`utility_bound`](HiddenInformation::utility_bound). It may be random; only its mean matters.
     ///
-    /// The state is the search's own copy and may be played on. It is open on both sides, and a value that uses
-    /// what neither or only one player knows is no mistake: values of all deals are averaged in a node.
+    /// The state is the search's own copy and may be modified. It contains the hidden information of both
+    /// players, and the value may use it: a node averages the values of all deals.
     fn value<R: Rng + ?Sized>(&self, game: &G, state: &mut G::State, rng: &mut R) -> f64;
 
-    /// Prior of the legal `actions` of the player to act: writes one non-negative weight each to `weights`,
-    /// in any unit. Uniform by default.
+    /// Prior of the legal `actions` of the player to act: writes one nonnegative weight for each to
+    /// `weights`, in any unit. Uniform by default.
     ///
     /// It must depend only on the information state of the player to act; otherwise the search peeks.
     fn prior(&self, game: &G, state: &G::State, actions: &[G::Action], weights: &mut [f32]) {
@@ -25,7 +26,7 @@ pub trait Evaluator<G: HiddenInformation>: Sync {
     }
 }
 
-/// Values by playing on at random to the end. All actions look alike.
+/// Values from random playouts to the end; uniform priors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Playout;
 

@@ -1,64 +1,71 @@
 //! Information-set Monte Carlo tree search.
 //!
-//! Games with hidden information for two, zero-sum, after P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte
-//! Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012. Each iteration draws
-//! a full state that fits what the root player knows ([`DealSampler`]), walks down one tree that all iterations share, choosing
-//! at each node among the actions that are legal in this state ([`Selection`]), adds one node, evaluates it
-//! ([`Evaluator`]), and takes the value up again.
+//! For zero-sum games with hidden information and two players, after P. Cowling, E. Powley and D. Whitehouse,
+//! "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games
+//! 4(2), 2012. Each iteration draws a full state consistent with the root player's information
+//! ([`DealSampler`]). It walks down one tree shared by all iterations, chooses at each node among the actions
+//! that are legal in this state ([`Selection`]), adds one node, evaluates it ([`Evaluator`]), and backs up
+//! the value.
 //!
 //! # Why one tree
 //!
-//! A tree for each deal, as [`determinized`](super::determinized) search has, plays with open cards: it takes for granted
-//! that everybody will know later what is hidden now (*strategy fusion*). Here a decision is made once for all states that
-//! the player cannot tell apart. The nodes say who cannot tell what ([`Observer`]):
+//! A tree for each deal, as in [`determinized`](super::determinized) search, plays with open cards: it
+//! assumes that both players will know later what is hidden now (*strategy fusion*). Here a decision is made
+//! once for all states that the player cannot tell apart. The [`Observer`] defines which states these are:
 //!
-//! | form | a node is what … knows | at a decision of the opponent |
+//! | form | a node is an information set of | decisions of the opponent |
 //! |---|---|---|
-//! | [`SingleObserver`] | the root player | he plays one mixture whatever he holds, against what the root player holds and did in secret |
-//! | [`MultipleObserver`] | the player to act | he plays by what he holds and has seen |
-//! | [`Open`] | both together | he sees everything: unsound, for comparison |
+//! | [`SingleObserver`] | the root player | one mixture for all of the opponent's hands, against the root player's hand and secret actions |
+//! | [`MultipleObserver`] | the player to act | depend on the opponent's own hand and observations |
+//! | [`Open`] | both players together | depend on everything: unsound, for comparison |
 //!
-//! # What it cannot do
+//! # Limitations
 //!
-//! The value of an information set depends on how it was reached, and so on parts of the game that are not below
-//! the root (*non-locality*: I. Frank and D. Basin, "Search in games with incomplete information", Artificial Intelligence
-//! 100, 1998). [`Uniform`](super::root_values::Uniform) deals ignore it: they take every hidden hand that fits for as likely as the game deals it; a
-//! model of what a sensible opponent would have kept is a better `DealSampler`. And since all deals fit the *root player's*
-//! hand, the opponent, although his nodes do not name it, learns to play against it: below the root the search is for an
-//! opponent who guessed well. A search from the start of the game ([`Only`](super::root_values::Only)) has neither fault.
+//! The value of an information set depends on the probabilities of reaching it, and so on parts of the game
+//! that are not below the root (*non-locality*: I. Frank and D. Basin, "Search in games with incomplete
+//! information", Artificial Intelligence 100, 1998). [`Uniform`](super::root_values::Uniform) deals ignore
+//! this: every consistent hidden hand is as likely as in the deal of the game. A `DealSampler` that models
+//! which hands a sensible opponent would have kept is better. And since all deals are consistent with the
+//! *root player's* hand, the opponent learns to play against this hand, although the opponent's nodes do not
+//! contain it: below the root the search assumes an opponent who guessed well. A search from the start of the
+//! game ([`Only`](super::root_values::Only)) has neither fault.
 //!
 //! # Departures from the paper
 //!
-//! - Nodes are found by [information](HiddenInformation::information), not by the path of actions. What the contract allows
-//!   to forget, the order of draws, merges, and so does all that leads to the same knowledge.
-//! - The multiple-observer form has one table of nodes for both players instead of two trees walked in parallel. Same nodes.
-//! - In the single-observer form an action of the opponent that the root player does not see has an entry of its own
-//!   in the node where it is chosen, and the nodes that follow are one, because the root player knows the same in all of
-//!   them. (The paper's SO-ISMCTS has a branch for each, and its partially observable variant SO-ISMCTS+POM merges the
-//!   entries too.)
-//! - The first visit of a node evaluates it and stores no actions; the second one does. Nodes at the root store theirs at
-//!   once.
-//! - Availability of an action counts the visits at which it was legal; with [`Widening`] also those at which it did not
-//!   compete yet.
+//! - Nodes are found by [information](HiddenInformation::information), not by the path of actions. So paths
+//!   to the same information state are merged, in particular those that differ only in the order of draws,
+//!   which the contract allows to be forgotten.
+//! - The multiple-observer form has one table of nodes for both players instead of two trees walked in
+//!   parallel. The nodes are the same.
+//! - In the single-observer form, an action of the opponent that the root player does not see has an entry of
+//!   its own in the node where it is chosen. The nodes that follow are one, because the root player's
+//!   information is the same in all of them. (The paper's SO-ISMCTS has a branch for each, and its partially
+//!   observable variant SO-ISMCTS+POM merges the entries too.)
+//! - The first visit of a node evaluates it and stores no actions; the second one does. Nodes at the root
+//!   store their actions at once.
+//! - Availability of an action counts the visits at which it was legal; with [`Widening`] this includes
+//!   visits at which it did not compete yet.
 //!
 //! # Threads, seeds and errors
 //!
-//! The iterations are cut into blocks ([`Effort`]), each with a tree and a random stream of its own (root parallelism), and
-//! the blocks are put together in order: one seed gives one answer on any number of threads. The blocks being
-//! independent, their differences tell the error, see [`Clusters`](super::estimate::Clusters). Larger blocks mean deeper
-//! trees, more blocks better known errors; with one block the error is unknown.
+//! The iterations are divided into blocks ([`Effort`]), each with a tree and a random stream of its own (root
+//! parallelism), and the blocks are combined in order: one seed gives one answer on any number of threads.
+//! The blocks are independent, so their differences give the error, see
+//! [`Clusters`](super::estimate::Clusters). Larger blocks mean deeper trees, more blocks more accurate
+//! errors; with one block the error is unknown.
 //!
 //! # Memory
 //!
-//! An iteration adds at most one node, and on average stores the actions of at most one. A node takes some 80 bytes and
-//! three times the size of its key, which is little more than what is known; an action takes 16 to 56 bytes and twice its
-//! own size; everything counted as if vectors and tables were half empty. [`memory`](Ismcts::memory) bounds the tree of
-//! each thread: a tree that reaches it goes on to learn and does not grow any more.
+//! An iteration adds at most one node, and on average stores the actions of at most one. A node takes some 80
+//! bytes and three times the size of its key, which is little more than the information state. An action
+//! takes 16 to 56 bytes and twice its own size. These figures assume that vectors and tables are half empty.
+//! [`memory`](Ismcts::memory) bounds the tree of each thread: at the limit, the tree stops growing but
+//! continues to learn.
 //!
 //! # Time
 //!
-//! In large trees most of it goes by while statistics come from memory: blocks whose tree stays in the cache do more
-//! iterations a second than larger ones.
+//! In large trees most of the time is spent waiting for memory: blocks whose tree stays in the cache run more
+//! iterations per second than larger ones.
 //!
 //! # Example
 //!
@@ -101,10 +108,10 @@ use super::parallel::Block;
 use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
 use crate::game::HiddenInformation;
 
-/// Iterations between two looks at the cancel flag.
+/// Iterations between two checks of the cancel token.
 const ITERATIONS_PER_LOOK: u64 = 256;
 
-/// A search: the game and all that can be chosen.
+/// A search: the game and the settings.
 #[derive(Debug)]
 pub struct Ismcts<'a, G, F = MultipleObserver, S = Ucb1, L = Playout> {
     /// The game.
@@ -131,7 +138,7 @@ impl<G, F: Copy, S: Copy, L: Copy> Clone for Ismcts<'_, G, F, S, L> {
 }
 
 impl<'a, G> Ismcts<'a, G> {
-    /// Multiple observers, [`Ucb1`], random playouts, no widening, 256 MiB a thread.
+    /// Multiple observers, [`Ucb1`], random playouts, no widening, 256 MiB per thread.
     pub fn new(game: &'a G) -> Self {
         Self {
             game,
@@ -145,19 +152,19 @@ impl<'a, G> Ismcts<'a, G> {
 }
 
 impl<'a, G, F, S, L> Ismcts<'a, G, F, S, L> {
-    /// The same in another form.
+    /// Replaces the observer.
     pub fn with_observer<T: Observer>(self, observer: T) -> Ismcts<'a, G, T, S, L> {
         let Self { game, selection, evaluator, widening, memory, .. } = self;
         Ismcts { game, observer, selection, evaluator, widening, memory }
     }
 
-    /// The same with another rule.
+    /// Replaces the selection rule.
     pub fn with_selection<T: Selection>(self, selection: T) -> Ismcts<'a, G, F, T, L> {
         let Self { game, observer, evaluator, widening, memory, .. } = self;
         Ismcts { game, observer, selection, evaluator, widening, memory }
     }
 
-    /// The same with other values of leaves and priors.
+    /// Replaces the evaluator.
     pub fn with_evaluator<T: Evaluator<G>>(self, evaluator: T) -> Ismcts<'a, G, F, S, T>
     where
         G: HiddenInformation,
@@ -177,11 +184,11 @@ where
     /// Searches on the current rayon pool. The answer depends on the deals, the effort and the settings, never on the
     /// number of threads.
     ///
-    /// A run that is stopped answers from the blocks that were finished by then.
+    /// A run that is stopped answers from the blocks finished by then.
     ///
     /// # Errors
     ///
-    /// Returns the reason if no block was finished; [`Stop::Nodes`] if no iteration was requested.
+    /// Returns the reason if no block was finished, or [`Stop::Nodes`] if no iteration was requested.
     pub fn run(
         &self,
         deals: &impl DealSampler<G>,
@@ -191,11 +198,12 @@ where
         self.run_watched(deals, effort, context, |_| ())
     }
 
-    /// The same, told to `watch` after each block, in order: what the blocks so far say. Watching changes nothing about the answer.
+    /// Like [`run`](Self::run), and calls `watch` after each block, in order, with the result of the blocks
+    /// so far. Watching does not change the answer.
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run).
+    /// See [`run`](Self::run).
     pub fn run_watched(
         &self,
         deals: &impl DealSampler<G>,
@@ -212,7 +220,7 @@ where
         )
     }
 
-    /// One block: a tree from nothing, and what it says of the root.
+    /// Runs one block: starts with an empty tree, and returns the result at the root.
     fn block(
         &self,
         worker: &mut Worker<'_, G, F, S, L>,
@@ -246,7 +254,7 @@ where
     S: Selection,
     L: Evaluator<G>,
 {
-    /// The average strategy of one tree of `effort.iterations`, at the node of `state`: shares of play.
+    /// Average strategy of one tree of `effort.iterations` at the node of `state`: shares of play.
     pub fn shares(&mut self, state: &G::State, actor: crate::game::Seat) -> Vec<(G::Action, f64)> {
         let key = F::key(self.search.game, state, actor, self.root, 0);
         let Some(tree::Lookup::Known(node)) = self.tree.find(key, actor, |_| false) else {

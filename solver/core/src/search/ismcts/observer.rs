@@ -1,11 +1,11 @@
-//! Observer that defines the nodes.
+//! Observers, which define the nodes.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::game::{HiddenInformation, Seat};
 
-/// Observer: determines which states share a node of the tree; see the [module](super) for consequences.
+/// Observer: determines which states share a node of the tree; see the [module](super) for the consequences.
 ///
 /// Sealed: the forms are [`SingleObserver`], [`MultipleObserver`] and [`Open`].
 pub trait Observer: Copy + Sync + sealed::Sealed {
@@ -13,8 +13,8 @@ pub trait Observer: Copy + Sync + sealed::Sealed {
     #[doc(hidden)]
     type Key<I: Copy + Eq + Hash + Debug + Send>: Copy + Eq + Hash + Send;
 
-    /// The key of the node for a decision of `actor` in `state`, `depth` decisions below the root, when the search is
-    /// made for `root`.
+    /// Key of the node for a decision of `actor` in `state`, `depth` decisions below the root, in a search
+    /// for `root`.
     #[doc(hidden)]
     fn key<G: HiddenInformation>(
         game: &G,
@@ -33,18 +33,19 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A node is what the **root player** knows, whoever is to act (SO-ISMCTS). Of the opponent's decisions it merges
-/// all hidden hands, so that the opponent plays one mixture of actions whatever he holds.
+/// A node is an information set of the **root player**, whoever is to act (SO-ISMCTS). The opponent's
+/// decisions are merged over all hidden hands, so the opponent plays one mixture of actions for all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SingleObserver;
 
-/// A node is what the **player to act** knows (MO-ISMCTS): each player decides by his own information.
+/// A node is an information set of the **player to act** (MO-ISMCTS): each player decides by that player's
+/// own information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MultipleObserver;
 
-/// A node is what **both players together** know: plain UCT on the game with open cards. Both peek, so this is no
-/// sound search of a game with hidden information; it is what [`determinized`](crate::search::determinized) search
-/// uses, and what the other forms must beat.
+/// A node is defined by the information of **both players together**: plain UCT on the game with open cards.
+/// Both players peek, so this is not a sound search of a game with hidden information. It is used by
+/// [`determinized`](crate::search::determinized) search, and as a baseline for the other forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Open;
 
@@ -62,8 +63,8 @@ impl Observer for SingleObserver {
         root: Seat,
         depth: usize,
     ) -> (Seat, usize, G::Information) {
-        // Where the opponent decides twice and the root player notices neither, the depth keeps the two apart. Of the
-        // root player's own decisions it would tell what he does not know.
+        // If the opponent decides twice and the root player sees neither action, the depth tells the two
+        // nodes apart. At the root player's own decisions it would reveal hidden information.
         (actor, if actor == root { 0 } else { depth }, game.information(state, root))
     }
 

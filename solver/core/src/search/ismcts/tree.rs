@@ -1,4 +1,4 @@
-//! The tree: nodes found by key, the statistics of their actions in columns.
+//! The tree: nodes found by key, with the statistics of their actions in columns.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 
 use crate::game::Seat;
 
-/// Statistics that the rule and the form need.
+/// Statistics needed by the selection rule and the observer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    /// Nodes whose states differ in their legal actions: availability, and an order of equal priors.
+    /// Availability and random tie-breaks, for nodes whose states differ in their legal actions.
     pub varying: bool,
     /// Priors.
     pub prior: bool,
@@ -22,10 +22,10 @@ pub(super) struct Layout {
 /// Statistics of an information set.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// Start of its actions in the columns.
+    /// Index of its first action in the columns.
     pub first: u32,
-    /// Number of stored actions. None before the second visit: most nodes are visited once, and lists of actions
-    /// cost most of the time and memory.
+    /// Number of stored actions. 0 before the second visit: most nodes are visited only once, and lists of
+    /// actions cost most of the time and memory.
     pub len: u32,
     /// Capacity for actions.
     room: u32,
@@ -34,7 +34,7 @@ pub(super) struct Node {
     /// Number of competing actions, until `visits` passes `widen_after`.
     pub width: u32,
     pub widen_after: u32,
-    /// The mean value to the actor. A running mean: in 32 bits a sum would soon swallow what is added to it.
+    /// Mean value for the actor. A running mean, because a 32-bit sum would soon lose small increments.
     pub mean: f32,
     pub actor: Seat,
 }
@@ -46,12 +46,12 @@ impl Node {
     }
 }
 
-/// A tree of one block of iterations. Memory is kept from block to block.
+/// The tree of one block of iterations. Memory is reused from block to block.
 #[derive(Debug)]
 pub(super) struct Tree<K, A> {
     index: FxHashMap<K, u32>,
     pub nodes: Vec<Node>,
-    /// The nodes at depth 0.
+    /// Nodes at depth 0.
     pub roots: Vec<u32>,
     pub actions: Vec<A>,
     pub visits: Vec<u32>,
@@ -66,7 +66,7 @@ pub(super) struct Tree<K, A> {
 }
 
 impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
-    /// An empty tree of at most `limit` bytes, as [`has_room`](Self::has_room) counts them.
+    /// Creates an empty tree of at most `limit` bytes, as counted by [`has_room`](Self::has_room).
     pub(super) fn new(layout: Layout, limit: usize) -> Self {
         Self {
             index: FxHashMap::default(),
@@ -85,8 +85,8 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         }
     }
 
-    /// Forgets everything and keeps the memory: time is in proportion to the nodes, and one byte for each slot of the
-    /// index.
+    /// Clears the tree and keeps its memory. Takes time in proportion to the number of nodes, plus one byte
+    /// for each slot of the index.
     pub(super) fn clear(&mut self) {
         self.index.clear();
         self.nodes.clear();
@@ -105,11 +105,11 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         self.strategy.truncate(len);
     }
 
-    /// Bytes that a node takes at most. Vectors and the index double when they are full, so that up to half of them
-    /// is empty; the index is never fuller than seven eighths.
+    /// Upper bound on the bytes of a node. Vectors and the index double when they are full, so up to half of
+    /// them is empty; the index is at most seven eighths full.
     pub(super) const NODE_BYTES: usize = 2 * size_of::<Node>() + 3 * (size_of::<(K, u32)>() + 1);
 
-    /// Bytes that an action takes at most.
+    /// Upper bound on the bytes of an action.
     pub(super) const fn action_bytes(layout: Layout) -> usize {
         let varying = if layout.varying { 8 } else { 0 };
         let prior = if layout.prior { 4 } else { 0 };
@@ -124,7 +124,8 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         bytes <= self.limit && actions < u32::MAX as usize
     }
 
-    /// The node with this key; a new one without actions if `may_add` allows it, `None` if not.
+    /// Node with this key. Adds a node without actions if there is none and `may_add` allows it; otherwise
+    /// `None`.
     #[expect(clippy::cast_possible_truncation, reason = "each node takes more than a byte of the limit")]
     pub(super) fn find(&mut self, key: K, actor: Seat, may_add: impl Fn(&Self) -> bool) -> Option<Lookup> {
         if let Some(&id) = self.index.get(&key) {
@@ -151,7 +152,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         Some(Lookup::New(id))
     }
 
-    /// Gives a node its actions, in the order in which they shall stand.
+    /// Stores the actions of a node, in this order.
     #[expect(clippy::cast_possible_truncation, reason = "`has_room` has counted them")]
     pub(super) fn set_actions(&mut self, node: usize, actions: impl ExactSizeIterator<Item = A>) {
         let (first, len) = (self.actions.len(), actions.len());
@@ -161,7 +162,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         (node.first, node.len, node.room) = (first as u32, len as u32, len as u32);
     }
 
-    /// Every column as long as that of the actions.
+    /// Extends every column to the length of the actions.
     fn grow_columns(&mut self) {
         let len = self.actions.len();
         self.visits.resize(len, 0);
@@ -179,8 +180,8 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         }
     }
 
-    /// Adds those of the `legal` actions that a node lacks; both are in ascending order, and stay so. `tie` numbers
-    /// each. Nothing happens when they are too many for the limit.
+    /// Adds the `legal` actions that a node lacks; both lists are in ascending order and stay so. `tie` gives
+    /// a random number for each new action. Does nothing if the actions do not fit the limit.
     #[expect(clippy::cast_possible_truncation, reason = "`has_room` has counted them")]
     pub(super) fn admit(&mut self, node: usize, legal: &[A], mut tie: impl FnMut() -> u32) {
         let Node { first, len, room, .. } = self.nodes[node];
@@ -190,7 +191,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
             return;
         }
         if len + missing > room as usize {
-            // Twice the room: what is left behind is never more than what is in use.
+            // Doubles the capacity: the space left behind never exceeds the space in use.
             let room = if len == 0 { missing } else { 2 * (len + missing) };
             if !self.has_room(room) {
                 return;
@@ -221,7 +222,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         }
     }
 
-    /// Everything known of an action, to another place.
+    /// Copies the statistics of an action to another place.
     fn copy(&mut self, from: usize, to: usize) {
         self.actions[to] = self.actions[from];
         self.visits[to] = self.visits[from];
@@ -239,7 +240,7 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
         }
     }
 
-    /// An action of which nothing is known.
+    /// Sets the statistics of an action to those without visits.
     fn reset(&mut self, place: usize, action: A, tie: u32) {
         self.actions[place] = action;
         self.visits[place] = 0;
@@ -258,16 +259,16 @@ impl<K: Copy + Eq + Hash, A: Copy + Ord> Tree<K, A> {
     }
 }
 
-/// Place of a key.
+/// Result of looking up a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lookup {
-    /// The node was there.
+    /// The node existed already.
     Known(usize),
-    /// The node was made.
+    /// The node was added.
     New(usize),
 }
 
-/// Number of actions in `legal` that are not in `stored`; both ascend.
+/// Number of actions in `legal` that are not in `stored`; both are in ascending order.
 fn count_missing<A: Ord>(stored: &[A], legal: &[A]) -> usize {
     let mut rest = stored.iter().peekable();
     let known = legal.iter().filter(|action| {

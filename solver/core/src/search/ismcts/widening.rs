@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// At a node with many actions only the first ⌈`factor` · *n*^`exponent`⌉ compete at the *n*-th visit, at least one
-/// (R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30, 2007; G. Chaslot et al.,
-/// "Progressive strategies for Monte-Carlo tree search", 2008).
+/// Restricts nodes with many actions: only the first ⌈`factor` · *n*^`exponent`⌉ compete at the *n*-th visit,
+/// at least one (R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30,
+/// 2007; G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008).
 ///
-/// First are the actions with the largest prior. Where priors are equal, a random number decides that each action of a
-/// node draws from the block's stream when it is stored: a prior that says nothing so gives a random order, another
-/// one in every node and block, which favours no action in the long run.
+/// Actions are ordered by descending prior. Ties are broken by a random number that each action of a node
+/// draws from the block's stream when it is stored. So a uniform prior gives a random order, different in
+/// every node and block, which favors no action in the long run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Widening {
     factor: f64,
@@ -17,27 +17,27 @@ pub struct Widening {
 }
 
 impl Widening {
-    /// `None` unless both numbers are positive and finite, and the exponent is at most 1.
+    /// Returns `None` unless both numbers are positive and finite, and the exponent is at most 1.
     #[must_use]
     pub fn new(factor: f64, exponent: f64) -> Option<Self> {
         let sound = factor.is_finite() && factor > 0.0 && exponent > 0.0 && exponent <= 1.0;
         sound.then_some(Self { factor, exponent })
     }
 
-    /// Number of actions that compete at visit number `visit`, from 1 on.
+    /// Number of competing actions at visit number `visit`, counted from 1.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     pub(super) fn width(self, visit: u32) -> u32 {
         ((self.factor * f64::from(visit).powf(self.exponent)).ceil() as u32).max(1)
     }
 
-    /// Up to which visit no more than `width` actions compete.
+    /// Last visit at which at most `width` actions compete.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     pub(super) fn last_visit(self, width: u32) -> u32 {
         (f64::from(width) / self.factor).powf(self.exponent.recip()).floor() as u32
     }
 }
 
-/// A text that is no [`Widening`].
+/// The text is not a [`Widening`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a form like `2n^0.5`: a number above 0 and an exponent from 0 to 1")]
 pub struct WideningError;

@@ -1,4 +1,4 @@
-//! One iteration: down by the rule, a value, and back up.
+//! One iteration: selection down the tree, evaluation, and backup.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -18,12 +18,12 @@ pub struct Worker<'a, G: HiddenInformation, F: Observer, S, L> {
     pub(super) tree: Tree<F::Key<G::Information>, G::Action>,
     path: Vec<Step>,
     legal: Vec<G::Action>,
-    /// The prior of each legal action.
+    /// Prior of each legal action.
     prior: Vec<f32>,
-    /// Candidates of the steps of this iteration at nodes with varying actions, by their places in the columns.
+    /// Candidates of this iteration's steps at nodes with varying actions, by their index in the columns.
     listed: Vec<u32>,
     gathered: Gathered,
-    /// Actions with their ties, to be sorted.
+    /// Actions with their random tie-breaks, for sorting.
     order: Vec<(usize, u32)>,
     scratch: Vec<f32>,
 }
@@ -34,20 +34,20 @@ struct Step {
     node: u32,
     candidates: Places,
     choice: Choice,
-    /// Before the choice, see [`Lesson::reach`].
+    /// Reach before the choice, see [`Lesson::reach`].
     reach: [f32; 2],
 }
 
-/// Place of the candidates of a step.
+/// Location of the candidates of a step.
 #[derive(Clone, Debug)]
 enum Places {
-    /// In a row in the columns.
+    /// A contiguous range of the columns.
     Row(Range<usize>),
-    /// At the places that this part of the list names.
+    /// The indices in this part of the list.
     Listed(Range<usize>),
 }
 
-/// Columns of candidates that do not stand in a row.
+/// Copied columns of candidates that are not contiguous.
 #[derive(Debug, Default)]
 struct Gathered {
     prior: Vec<f32>,
@@ -65,7 +65,7 @@ where
     S: Selection,
     L: Evaluator<G>,
 {
-    /// An empty tree for the player of this seat, whose information was searched.
+    /// Creates a worker with an empty tree, for a search from the perspective of this seat.
     pub fn new(search: &'a Ismcts<'a, G, F, S, L>, root: Seat) -> Self {
         let varying = !Seat::BOTH.iter().all(|&actor| F::actions_are_known(actor, root));
         let layout = Layout { varying, prior: S::PRIOR, regrets: S::REGRETS };
@@ -83,7 +83,8 @@ where
         }
     }
 
-    /// One iteration from `state` on. Returns the value of the root to the root player, in units of the utility bound.
+    /// Runs one iteration from `state`. Returns the value of the root for the root player, in units of the
+    /// utility bound.
     pub fn iterate<R: Rng + ?Sized>(&mut self, state: &mut G::State, rng: &mut R) -> f64 {
         let game = self.search.game;
         self.path.clear();
@@ -111,17 +112,18 @@ where
         self.root.from_first(value)
     }
 
-    /// Forgets the tree.
+    /// Clears the tree.
     pub(crate) fn clear(&mut self) {
         self.tree.clear();
     }
 
-    /// Number of nodes of the tree.
+    /// Number of nodes in the tree.
     pub(crate) fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }
 
-    /// The value of `state` by the evaluator alone, after any chance events; otherwise as [`iterate`](Self::iterate).
+    /// Value of `state` by the evaluator alone, after any chance events; otherwise as
+    /// [`iterate`](Self::iterate).
     pub(crate) fn evaluate<R: Rng + ?Sized>(&self, state: &mut G::State, rng: &mut R) -> f64 {
         let game = self.search.game;
         let utility = loop {
@@ -134,7 +136,7 @@ where
         self.root.from_first(utility / game.utility_bound())
     }
 
-    /// The action to follow at a decision; `None` where the tree ends.
+    /// Selects the action to follow at a decision; `None` where the tree ends.
     fn select<R: Rng + ?Sized>(
         &mut self,
         state: &G::State,
@@ -178,7 +180,7 @@ where
         node.visits
     }
 
-    /// Number of actions that compete at this visit.
+    /// Number of competing actions at this visit.
     fn width(&mut self, node: usize, visit: u32) -> usize {
         let Some(widening) = self.search.widening else { return usize::MAX / 2 };
         let node = &mut self.tree.nodes[node];
@@ -189,8 +191,8 @@ where
         node.width as usize
     }
 
-    /// Stores the actions of a node whose states all have the same: by their prior where only the first compete, as the
-    /// game lists them where all do.
+    /// Stores the actions of a node whose states all have the same: sorted by prior with widening, otherwise
+    /// in the game's order.
     fn expand<R: Rng + ?Sized>(&mut self, node: usize, state: &G::State, rng: &mut R) -> Option<()> {
         self.search.game.actions(state, &mut self.legal);
         if !(self.tree.has_room(self.legal.len()) || self.tree.actions.is_empty()) {
@@ -219,20 +221,20 @@ where
         Some(())
     }
 
-    /// The prior of the legal actions, where anything depends on it.
+    /// Computes the prior of the legal actions, if it is used.
     fn look_up_prior(&mut self, state: &G::State) {
         if S::PRIOR || self.search.widening.is_some() {
             self.prior.clear();
             self.prior.resize(self.legal.len(), 0.0);
             let Ismcts { game, evaluator, .. } = self.search;
             evaluator.prior(game, state, &self.legal, &mut self.prior);
-            // Neither a negative number nor none at all may decide anything.
+            // Negative numbers and NaN become 0.
             self.prior.iter_mut().for_each(|prior| *prior = prior.max(0.0));
         }
     }
 
-    /// Lists the candidates of a node whose states differ in their legal actions: those that are legal in this one.
-    /// Their prior is that of the player who holds what this state gives him.
+    /// Lists the candidates of a node whose states differ in their legal actions: those that are legal in
+    /// this state. Their prior is that of the player to act with the hand in this state.
     fn list<R: Rng + ?Sized>(&mut self, node: usize, state: &G::State, rng: &mut R) -> Option<Places> {
         self.search.game.actions(state, &mut self.legal);
         self.tree.admit(node, &self.legal, || rng.random());
@@ -263,7 +265,7 @@ where
         Some(Places::Listed(start..self.listed.len()))
     }
 
-    /// Takes all but the `width` candidates with the largest prior off the list.
+    /// Keeps only the `width` candidates with the largest prior.
     fn keep_the_first(&mut self, start: usize, width: usize) {
         let (ties, prior) = (&self.tree.ties, &self.gathered.prior);
         let order = &mut self.order;
@@ -281,7 +283,7 @@ where
         self.gathered.prior.truncate(width);
     }
 
-    /// Asks the rule. Returns the place of the action in the columns, too.
+    /// Lets the rule choose. Also returns the index of the action in the columns.
     fn choose<R: Rng + ?Sized>(&mut self, node: usize, places: &Places, rng: &mut R) -> (Choice, usize) {
         let tree = &self.tree;
         let Node { mean, visits, .. } = &tree.nodes[node];
@@ -319,7 +321,8 @@ where
         }
     }
 
-    /// Takes in that a step was worth `value` to the player who decided. Returns what the node is worth to him.
+    /// Updates a step with its `value` for the player who decided. Returns the value of the node for that
+    /// player.
     #[expect(clippy::cast_precision_loss, reason = "visits of a block are few enough")]
     fn learn(&mut self, step: &Step, value: f32) -> f32 {
         let tree = &mut self.tree;
@@ -375,12 +378,13 @@ where
     }
 }
 
-/// The larger prior first, the smaller tie where they are equal. Entries are an index into the prior and a tie.
+/// Sorts by descending prior, then by ascending tie-break. Entries are an index into the prior and a
+/// tie-break.
 fn by_prior(prior: &[f32], one: &(usize, u32), other: &(usize, u32)) -> Ordering {
     prior[other.0].total_cmp(&prior[one.0]).then((one.1, one.0).cmp(&(other.1, other.0)))
 }
 
-/// Copies the listed places of a column, if there is the column.
+/// Copies the listed places of a column, if the column exists.
 fn gather<T: Copy>(column: &[T], listed: &[u32], to: &mut Vec<T>) {
     to.clear();
     if !column.is_empty() {
@@ -388,7 +392,7 @@ fn gather<T: Copy>(column: &[T], listed: &[u32], to: &mut Vec<T>) {
     }
 }
 
-/// Copies back.
+/// Copies the values back to the listed places.
 fn scatter<T: Copy>(from: &[T], listed: &[u32], column: &mut [T]) {
     for (&value, &place) in from.iter().zip(listed) {
         column[place as usize] = value;

@@ -1,51 +1,53 @@
-//! Encoding of an information set for a network: rows of tables.
+//! Encoding of an information set for a network: features as rows of tables.
 
 use crate::game::HiddenInformation;
 
 /// Encoder of the information sets of a game.
 ///
-/// Everything is a set of numbered features, each a row of a table: those of the information set are added up to a context, those of
-/// an action to what the action changes. An action whose consequences depend on an answer of the opponent has a branch for each
-/// answer. Features may tell nothing but what the player knows.
+/// All inputs are numbered features, each a row of a table. The features of the information set add up to a
+/// context, those of an action to the change that it makes. An action whose consequences depend on the
+/// opponent's answer has a branch for each answer. Features may depend only on the player's information.
 pub trait Encoder<G: HiddenInformation>: Sync {
     /// Number of features.
     fn features(&self) -> Features;
 
-    /// Writes the features of this information set and of its legal actions, in their order, to an empty encoding.
+    /// Writes the features of this information set and of its legal actions, in order, to an empty encoding.
     fn encode(&self, game: &G, information: &G::Information, actions: &[G::Action], encoding: &mut Encoding);
 }
 
-/// Number of features of a game.
+/// Numbers of features of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// Features of information sets.
+    /// Number of features of information sets.
     pub context: usize,
-    /// Features of actions, at most [`MAX`](Self::MAX).
+    /// Number of features of actions, at most [`MAX`](Self::MAX).
     pub action: usize,
-    /// Kinds of decisions, each with a dense layer of its own: at least one, and at most [`MAX`](Self::MAX).
+    /// Number of kinds of decisions, each with a dense layer of its own: at least one, and at most
+    /// [`MAX`](Self::MAX).
     pub buckets: usize,
 }
 
 impl Features {
-    /// Features of one table, at most.
+    /// Maximum number of features of one table.
     pub const MAX: usize = 1 << 15;
 }
 
-/// A feature of an action, which may be taken away instead of added: what was true before it and is not after it.
+/// A feature of an action. It is added, or subtracted if it held before the action and no longer holds after
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change(u16);
 
 impl Change {
     const GOES: u16 = 1 << 15;
 
-    /// This feature comes.
+    /// Adds this feature.
     #[must_use]
     pub const fn comes(feature: u16) -> Self {
         debug_assert!(feature < Self::GOES);
         Self(feature)
     }
 
-    /// This feature goes.
+    /// Subtracts this feature.
     #[must_use]
     pub const fn goes(feature: u16) -> Self {
         debug_assert!(feature < Self::GOES);
@@ -57,20 +59,20 @@ impl Change {
         (self.0 & !Self::GOES) as usize
     }
 
-    /// 1 where it comes, −1 where it goes.
+    /// 1 if the feature is added, −1 if it is subtracted.
     pub(super) const fn sign(self) -> f32 {
         if self.0 & Self::GOES == 0 { 1.0 } else { -1.0 }
     }
 }
 
-/// A part of what actions change, which several branches may share.
+/// A group of changes that several branches may share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part(u16);
 
-/// Branches of an action, at most.
+/// Maximum number of branches of an action.
 pub const MOST_BRANCHES: usize = 3;
 
-/// The features of an information set and of its actions.
+/// Features of an information set and of its actions.
 ///
 /// An action has branches, a branch has parts, and a part has changes.
 #[derive(Clone, Debug, Default)]
@@ -78,17 +80,17 @@ pub struct Encoding {
     bucket: u16,
     context: Vec<u16>,
     changes: Vec<Change>,
-    /// End of the changes of each part.
+    /// End of each part in the changes.
     part_ends: Vec<u32>,
     parts: Vec<Part>,
-    /// End of the parts of each branch.
+    /// End of each branch in the parts.
     branch_ends: Vec<u32>,
-    /// End of the branches of each action.
+    /// End of each action in the branches.
     action_ends: Vec<u32>,
 }
 
 impl Encoding {
-    /// Empties it, and keeps its memory.
+    /// Clears the encoding and keeps its memory.
     pub fn clear(&mut self) {
         self.bucket = 0;
         self.context.clear();
@@ -99,7 +101,7 @@ impl Encoding {
         self.action_ends.clear();
     }
 
-    /// Says which kind of decision it is, 0 where nothing is said.
+    /// Sets the kind of the decision; 0 by default.
     pub const fn set_bucket(&mut self, bucket: u16) {
         self.bucket = bucket;
     }
@@ -109,24 +111,25 @@ impl Encoding {
         self.context.push(feature);
     }
 
-    /// Makes a part of these changes.
+    /// Adds a part with these changes.
     pub fn part(&mut self, changes: impl IntoIterator<Item = Change>) -> Part {
         self.changes.extend(changes);
         self.part_ends.push(narrow(self.changes.len()));
         Part(u16::try_from(self.part_ends.len() - 1).unwrap_or(u16::MAX))
     }
 
-    /// Adds a part to the branch that is being written.
+    /// Adds a part to the current branch.
     pub fn push(&mut self, part: Part) {
         self.parts.push(part);
     }
 
-    /// The branch is complete.
+    /// Ends the current branch.
     pub fn end_branch(&mut self) {
         self.branch_ends.push(narrow(self.parts.len()));
     }
 
-    /// The action is complete: its branches are those that were ended since the last action, one to [`MOST_BRANCHES`].
+    /// Ends the current action, whose branches are those ended since the last action: one to
+    /// [`MOST_BRANCHES`].
     pub fn end_action(&mut self) {
         self.action_ends.push(narrow(self.branch_ends.len()));
     }
@@ -148,17 +151,17 @@ impl Encoding {
         self.bucket as usize
     }
 
-    /// The features of the information set.
+    /// Features of the information set.
     pub(super) fn context(&self) -> &[u16] {
         &self.context
     }
 
-    /// The changes of each part, in order.
+    /// Changes of each part, in order.
     pub(super) fn parts(&self) -> impl Iterator<Item = &[Change]> {
         spans(&self.part_ends).map(|(start, end)| &self.changes[start..end])
     }
 
-    /// The branches of each action, in order.
+    /// Branches of each action, in order.
     pub(super) fn actions(&self) -> impl Iterator<Item = impl Iterator<Item = Branch<'_>>> {
         spans(&self.action_ends).map(|(start, end)| (start..end).map(|branch| self.branch(branch)))
     }
@@ -169,18 +172,18 @@ impl Encoding {
     }
 }
 
-/// The parts of one branch.
+/// Parts of one branch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch<'a>(&'a [Part]);
 
 impl Branch<'_> {
-    /// The places of its parts.
+    /// Indices of its parts.
     pub(super) fn parts(self) -> impl Iterator<Item = usize> {
         self.0.iter().map(|part| part.0.into())
     }
 }
 
-/// From ends to spans.
+/// Converts ends to spans.
 fn spans(ends: &[u32]) -> impl Iterator<Item = (usize, usize)> {
     let starts = std::iter::once(0).chain(ends.iter().copied());
     starts.zip(ends).map(|(start, &end)| (start as usize, end as usize))

@@ -1,23 +1,26 @@
 //! Learning a policy by self-play.
 //!
-//! Two networks look at what the player knows, nothing else. One learns the *values* of actions from games in which both players
-//! play each action with a probability in proportion to e^(value / temperature); these are the players of R. `McKelvey` and T. Palfrey's
-//! quantal response equilibrium ("Quantal Response Equilibria for Extensive Form Games", Experimental Economics 1, 1998). The other learns the
-//! *average policy* of these players by cross-entropy, as in neural fictitious self-play (J. Heinrich and D. Silver, arXiv
-//! 1603.01121), where best responses stand in the place of the soft ones. The average is what approaches an equilibrium as the temperature fades;
-//! soft responses and their average hold still where best responses run in circles.
+//! Two networks use the player's information and nothing else. One learns the *values* of actions from games
+//! in which both players play each action with a probability proportional to e^(value / temperature); these
+//! are the players of R. `McKelvey` and T. Palfrey's quantal response equilibrium ("Quantal Response
+//! Equilibria for Extensive Form Games", Experimental Economics 1, 1998). The other learns the *average
+//! policy* of these players by cross-entropy, as in neural fictitious self-play (J. Heinrich and D. Silver,
+//! arXiv 1603.01121), but with soft responses instead of best responses. The average approaches an
+//! equilibrium as the temperature decreases; soft responses and their average converge where best responses
+//! cycle.
 //!
-//! From each game some variations are played, each from a random action at a decision of the game, the later ones first: who looks for weaknesses goes where
-//! self-play seldom comes, and late decisions are by far the most.
+//! From each game some variations are played, each starting with a random action at a decision of the game,
+//! later decisions first: an opponent who looks for weaknesses leads into positions that are rare in
+//! self-play, and late decisions are by far the most numerous.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `encoding` | [`Encoder`]: what a network looks at, as a game tells it |
-//! | `network` | [`Network`]: scores of actions, and the gradient |
-//! | `wide` | the same with the widest instructions that there are |
+//! | `encoding` | [`Encoder`]: the input of a network, as defined by a game |
+//! | `network` | [`Network`]: scores of actions, and their gradient |
+//! | `wide` | the same computations with the widest vector instructions available |
 //! | `optimizer` | Adam |
-//! | `self_play` | games, and what is learned from each |
-//! | `trainer` | [`Trainer`]: a run, to be saved and gone on with |
+//! | `self_play` | games, and the training on each |
+//! | `trainer` | [`Trainer`]: a run that can be saved and resumed |
 
 #![expect(clippy::inline_always, reason = "what is compiled for several instruction sets must be inlined")]
 
@@ -39,7 +42,8 @@ use self_play::softmax;
 use wide::Work;
 
 impl Network {
-    /// Replaces what is in `probabilities` by the softmax of the scores: the policy of a network that was trained to be one.
+    /// Replaces the contents of `probabilities` by the softmax of the scores: the policy of a network that
+    /// was trained as one.
     pub fn probabilities(
         &self,
         encoding: &Encoding,

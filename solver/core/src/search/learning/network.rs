@@ -1,21 +1,23 @@
 //! A network that scores the actions of an information set.
 //!
-//! With *x* the sum of the context's rows and a bias, *h* = relu(*x*), and *c*, *v*, *w* linear in *h*, by a layer for each bucket of decisions as in
-//! the networks of chess programs (NNUE, Y. Nasu 2018; buckets by Stockfish): a branch whose changes have the rows *s* has the
-//! features *y* = relu(*c* + Σ*s*) and the score *v*·*y*, plus a number for each change. An action's score is that of its branch, or the mean of
-//! those of its branches, weighted by the softmax of *w*·*y*: the network may expect the answer that is worst.
+//! Let *x* be the sum of the context's rows and a bias, and *h* = relu(*x*). *c*, *v* and *w* are linear in
+//! *h*, with a layer for each bucket of decisions as in the networks of chess programs (NNUE, Y. Nasu 2018;
+//! buckets by Stockfish). A branch whose changes have the rows *s* has the features *y* = relu(*c* + Σ*s*)
+//! and the score *v*·*y*, plus a number for each change. The score of an action is that of its branch, or the
+//! mean over its branches, weighted by the softmax of *w*·*y*: so the network may learn to expect the worst
+//! answer.
 //!
-//! The order of every sum is fixed, and nothing is fused: each instruction set gives the same bits.
+//! The order of every sum is fixed, and no operations are fused: each instruction set gives the same bits.
 
 use rand::{Rng, RngExt};
 
 use super::encoding::{Branch, Encoding, Features, MOST_BRANCHES};
 
-/// Numbers in a row of the context.
+/// Length of a row of the context.
 const HIDDEN: usize = 128;
-/// Numbers in a row of an action.
+/// Length of a row of an action.
 const WIDTH: usize = 64;
-/// The part that is linear in the hidden layer: the action's context, the head, and the weights of the branches.
+/// Outputs of the dense layer: the action's context, the score head, and the weights of the branches.
 const HEADS: usize = 3 * WIDTH;
 
 type Row = [f32; WIDTH];
@@ -27,12 +29,12 @@ pub struct Network {
     weights: Box<[f32]>,
 }
 
-/// The dense layer of a bucket: a row for each number of the hidden layer, and the bias.
+/// The dense layer of a bucket: a row for each unit of the hidden layer, and the bias.
 type Dense = [[f32; HEADS]; HIDDEN + 1];
-/// Weights of that.
+/// Number of weights of a dense layer.
 const DENSE: usize = (HIDDEN + 1) * HEADS;
 
-/// The parts of the weights, in their order.
+/// The tables of weights, in order.
 struct Tables<'a> {
     context: &'a [[f32; HIDDEN]],
     bias: &'a [f32; HIDDEN],
@@ -41,7 +43,7 @@ struct Tables<'a> {
     linear: &'a [f32],
 }
 
-/// The same, to be changed.
+/// The tables of weights, mutable.
 struct TablesMut<'a> {
     context: &'a mut [[f32; HIDDEN]],
     bias: &'a mut [f32; HIDDEN],
@@ -50,10 +52,11 @@ struct TablesMut<'a> {
     linear: &'a mut [f32],
 }
 
-/// Weights whose slopes are met together or not at all, but for the numbers of the last part. Each part begins with a block.
+/// Number of weights whose gradients are updated together or not at all, except in the last table. Each table
+/// begins with a block.
 pub(super) const BLOCK: usize = WIDTH;
 
-/// The slopes of weights, and which blocks of them were met.
+/// Gradient of the weights, with a flag for each block that was updated.
 #[derive(Clone, Debug)]
 pub(super) struct Gradient {
     slopes: Network,
@@ -61,14 +64,14 @@ pub(super) struct Gradient {
 }
 
 impl Gradient {
-    /// A network of zeros.
+    /// A zero gradient.
     pub(super) fn zero(features: Features) -> Self {
         let slopes = Network::zero(features);
         let touched = vec![false; slopes.weights.len().div_ceil(BLOCK)].into();
         Self { slopes, touched }
     }
 
-    /// Makes all slopes 0.
+    /// Sets the gradient to 0.
     pub(super) fn clear(&mut self) {
         for (touched, block) in self.touched.iter_mut().zip(self.slopes.weights.chunks_mut(BLOCK)) {
             if std::mem::take(touched) {
@@ -77,7 +80,7 @@ impl Gradient {
         }
     }
 
-    /// The slopes of a block, if it was met.
+    /// Gradient of a block, if it was updated.
     #[inline(always)]
     pub(super) fn block(&self, block: usize) -> Option<&[f32]> {
         let start = block * BLOCK;
@@ -85,7 +88,7 @@ impl Gradient {
         self.touched[block].then(|| &self.slopes.weights[start..end])
     }
 
-    /// The slopes of all weights.
+    /// Gradient of all weights.
     #[cfg(test)]
     pub(super) const fn slopes(&self) -> &[f32] {
         self.slopes.weights()
@@ -97,7 +100,7 @@ impl Gradient {
     }
 }
 
-/// What a network made of an information set on the way to its scores: memory to be used again, and what a gradient needs.
+/// Intermediate results of an evaluation: a reusable buffer, and the input of the gradient.
 #[derive(Clone, Debug)]
 pub struct Activations {
     hidden: [f32; HIDDEN],
@@ -105,7 +108,7 @@ pub struct Activations {
     parts: Vec<Row>,
     linear: Vec<f32>,
     of_parts: Vec<Row>,
-    /// `None` of parts that had no part in it.
+    /// `None` for parts that did not contribute.
     of_linear: Vec<Option<f32>>,
 }
 
@@ -123,13 +126,13 @@ impl Default for Activations {
 }
 
 impl Network {
-    /// All weights 0.
+    /// A network with all weights 0.
     #[must_use]
     pub fn zero(features: Features) -> Self {
         Self { features, weights: vec![0.0; Self::count(features)].into() }
     }
 
-    /// Small random weights.
+    /// A network with small random weights.
     pub fn random<R: Rng + ?Sized>(features: Features, rng: &mut R) -> Self {
         let mut network = Self::zero(features);
         let mut fill = |weights: &mut [f32], size: f32| {
@@ -141,7 +144,7 @@ impl Network {
         fill(tables.action.as_flattened_mut(), 0.15);
         if let Some((first, others)) = tables.dense.split_first_mut() {
             for row in first.iter_mut() {
-                // What weighs the branches begins with 0: all weigh alike.
+                // The weights of the branches begin with 0: all branches count equally.
                 fill(&mut row[..2 * WIDTH], 0.1);
             }
             others.fill(*first);
@@ -149,8 +152,8 @@ impl Network {
         network
     }
 
-    /// A network that gives the same scores and looks at more: features after those of this one, of which it knows nothing yet, and buckets where this
-    /// one has none. `None` where it would look at less.
+    /// A network with the same scores and more inputs: new features, with weights 0, after those of this
+    /// network, or buckets if this network has none. `None` if it would have fewer inputs.
     #[must_use]
     pub fn widened(&self, features: Features) -> Option<Self> {
         let (from, mut network) = (self.tables(), Self::zero(features));
@@ -167,7 +170,7 @@ impl Network {
         Some(network)
     }
 
-    /// The network whose scores are this many times as large.
+    /// Scales all scores by `factor`.
     #[must_use]
     pub fn scaled(mut self, factor: f32) -> Self {
         let tables = self.tables_mut();
@@ -184,7 +187,7 @@ impl Network {
         Starts::of(features).linear + features.action
     }
 
-    /// The network with these weights, if there are as many as it has.
+    /// The network with these weights; `None` if their number is wrong.
     #[must_use]
     pub fn from_weights(features: Features, weights: Vec<f32>) -> Option<Self> {
         (weights.len() == Self::count(features)).then(|| Self { features, weights: weights.into() })
@@ -203,7 +206,7 @@ impl Network {
     #[inline(always)]
     fn tables(&self) -> Tables<'_> {
         let (context, rest) = self.weights.split_at(self.features.context * HIDDEN);
-        let (bias, rest) = rest.split_first_chunk().expect("as many as there are");
+        let (bias, rest) = rest.split_first_chunk().expect("the number of weights fits");
         let (dense, rest) = rest.split_at(self.features.buckets * DENSE);
         let (action, linear) = rest.split_at(self.features.action * WIDTH);
         Tables {
@@ -218,7 +221,7 @@ impl Network {
     #[inline(always)]
     fn tables_mut(&mut self) -> TablesMut<'_> {
         let (context, rest) = self.weights.split_at_mut(self.features.context * HIDDEN);
-        let (bias, rest) = rest.split_first_chunk_mut().expect("as many as there are");
+        let (bias, rest) = rest.split_first_chunk_mut().expect("the number of weights fits");
         let (dense, rest) = rest.split_at_mut(self.features.buckets * DENSE);
         let (action, linear) = rest.split_at_mut(self.features.action * WIDTH);
         TablesMut {
@@ -230,7 +233,7 @@ impl Network {
         }
     }
 
-    /// Replaces what is in `scores` by those of all actions.
+    /// Replaces the contents of `scores` by those of all actions.
     #[inline(always)]
     pub(super) fn scores(&self, encoding: &Encoding, activations: &mut Activations, scores: &mut Vec<f32>) {
         let tables = self.tables();
@@ -271,8 +274,8 @@ impl Network {
         }
     }
 
-    /// Adds to `gradient` that of the sum of all scores, each times its slope. The activations must be those that
-    /// [`scores`](Self::scores) left for the same encoding.
+    /// Adds the gradient of the sum of all scores, weighted by `slopes`, to `gradient`. The activations must
+    /// be those left by [`scores`](Self::scores) for the same encoding.
     #[inline(always)]
     pub(super) fn add_gradient(
         &self,
@@ -359,7 +362,7 @@ impl Network {
     }
 }
 
-/// Start of each part of the weights after the first.
+/// Start of each table of weights after the first.
 struct Starts {
     bias: usize,
     dense: usize,
@@ -376,10 +379,10 @@ impl Starts {
     }
 }
 
-/// Slopes below this in size are taken for 0: they would not move a weight.
+/// Slopes below this in absolute value count as 0: they would not change a weight.
 const LEAST_SLOPE: f32 = 1e-6;
 
-/// The three parts of what is linear in the hidden layer.
+/// The three outputs of the dense layer.
 #[derive(Clone, Copy)]
 struct Heads<'a> {
     context: &'a Row,
@@ -387,7 +390,7 @@ struct Heads<'a> {
     weight: &'a Row,
 }
 
-/// Sum of a branch.
+/// Sums of a branch: score and weight.
 #[derive(Clone, Copy, Default)]
 struct End {
     score: f32,
@@ -417,14 +420,14 @@ impl<'a> Heads<'a> {
     }
 }
 
-/// The larger of two numbers, none of which is NaN: `f32::max` would look for that, and where there is no instruction for it, as in WebAssembly, it
-/// is a call in the innermost loop.
+/// The larger of two numbers, neither of which is NaN. `f32::max` would check for NaN; where there is no
+/// instruction for it, as in WebAssembly, that is a call in the innermost loop.
 #[inline(always)]
 pub(super) fn larger(one: f32, other: f32) -> f32 {
     if one > other { one } else { other }
 }
 
-/// The softmax of the weights.
+/// Softmax of the weights.
 #[inline(always)]
 fn shares(ends: &[End]) -> [f32; MOST_BRANCHES] {
     let mut shares = [0.0; MOST_BRANCHES];
@@ -459,7 +462,7 @@ fn add_scaled<const N: usize>(sum: &mut [f32; N], scale: f32, other: &[f32; N]) 
     }
 }
 
-/// In sixteen lanes, so that the order of the sum does not depend on the instruction set.
+/// Dot product in sixteen lanes, so that the order of the sum does not depend on the instruction set.
 #[inline(always)]
 fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
     let mut lanes = [0.0; 16];
@@ -468,7 +471,8 @@ fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
             *lane += one * other;
         }
     }
-    // Looked at from here on as numbers in memory: otherwise the compiler keeps the pairs that are added next together, two to a register, in the loop.
+    // From here on the lanes are treated as numbers in memory: otherwise the compiler keeps the pairs that
+    // are added next together, two to a register, in the loop.
     let lanes = std::hint::black_box(lanes);
     let eight: [f32; 8] = std::array::from_fn(|lane| lanes[lane] + lanes[lane + 8]);
     let four: [f32; 4] = std::array::from_fn(|lane| eight[lane] + eight[lane + 4]);

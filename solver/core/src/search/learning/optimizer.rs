@@ -5,21 +5,23 @@ use rayon::prelude::*;
 use super::network::{BLOCK, Gradient};
 use super::wide::{self, Work};
 
-/// Steps along the gradient, each weight's in proportion to how steady its slope is: D. P. Kingma and J. Ba, "Adam: A Method for
-/// Stochastic Optimization", ICLR 2015, with a shorter memory for squares than theirs. Rows that a batch did not meet go on by their means until these are
-/// nearly 0: to let only those move that it met is hardly faster, and what is rarely met then learns too slowly.
+/// Gradient steps scaled for each weight by the steadiness of its gradient: D. P. Kingma and J. Ba, "Adam: A
+/// Method for Stochastic Optimization", ICLR 2015, with a shorter memory for squares than in the paper.
+/// Blocks without a gradient in a batch continue to move by their means until these are nearly 0. Moving only
+/// blocks with a gradient is hardly faster, and learns rare features too slowly.
 #[derive(Clone, Debug)]
 pub(super) struct Adam {
-    /// Running means of the slopes, and of their squares.
+    /// Running means of the gradients and of their squares.
     pub(super) moments: [Box<[f32]>; 2],
     pub(super) steps: u64,
 }
 
 /// Decay of the running means of gradients and of their squares.
 const KEEP: [f32; 2] = [0.9, 0.995];
-/// Means below this in size move no weight: where all of a block are, it rests until it is met again, and so do the squares.
+/// Means below this in absolute value move no weight. If all means of a block are below it, the block rests,
+/// squares included, until its next gradient.
 const QUIET: f32 = 1e-12;
-/// Blocks that one thread takes at a time.
+/// Number of blocks processed by one thread at a time.
 const AT_A_TIME: usize = 256;
 
 impl Adam {
@@ -28,11 +30,11 @@ impl Adam {
         Self { moments: [zeros(), zeros()], steps: 0 }
     }
 
-    /// Takes a step of this size against the sum of the gradients times `scale`.
+    /// Takes a step of size `rate` against the sum of the gradients times `scale`.
     pub(super) fn step(&mut self, weights: &mut [f32], gradients: &[&Gradient], scale: f32, rate: f32) {
         self.steps += 1;
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
-        // The means begin with 0: what they lack is known.
+        // Corrects the bias of means that begin with 0.
         let [rate, root] = [rate / (1.0 - KEEP[0].powi(steps)), 1.0 / (1.0 - KEEP[1].powi(steps))];
         let [means, squares] = &mut self.moments;
         let size = AT_A_TIME * BLOCK;
@@ -45,7 +47,7 @@ impl Adam {
     }
 }
 
-/// Some blocks that follow one another.
+/// A range of blocks.
 struct Blocks<'a> {
     first: usize,
     weights: &'a mut [f32],

@@ -11,7 +11,8 @@ use super::network::{Activations, Gradient, Network, larger};
 use super::wide::Work;
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// From the first decision of a variation back to that of the next, at most: longer strides leave out more, shorter ones end sooner.
+/// Maximum distance between the first decisions of successive variations: longer strides skip more, shorter
+/// ones end sooner.
 const LONGEST_STRIDE: usize = 3;
 
 /// Source of the games of self-play.
@@ -19,13 +20,13 @@ pub trait Source: Send {
     /// The game.
     type Game: HiddenInformation;
 
-    /// The game at hand.
+    /// The game of the current playout.
     fn game(&self) -> &Self::Game;
 
-    /// Begins the next game.
+    /// Starts the next game.
     fn begin<R: Rng + ?Sized>(&mut self, rng: &mut R) -> <Self::Game as HiddenInformation>::State;
 
-    /// Action of a player who does not learn; `None` for one who does.
+    /// Action of a player that does not learn; `None` for a player that does.
     fn decided<R: Rng + ?Sized>(
         &self,
         _state: &<Self::Game as HiddenInformation>::State,
@@ -36,7 +37,7 @@ pub trait Source: Send {
         None
     }
 
-    /// The game at hand has ended so.
+    /// Called with the final state when a game ends.
     fn end(&mut self, state: &<Self::Game as HiddenInformation>::State);
 
     /// State of the source, for resuming a run.
@@ -54,21 +55,21 @@ pub(super) struct Lesson<'a, E> {
     pub(super) policy: &'a Network,
     pub(super) games: u32,
     pub(super) seed: u64,
-    /// In utility.
+    /// Temperature in units of utility.
     pub(super) temperature: f32,
     pub(super) trace: f32,
     pub(super) averaged: f32,
     pub(super) variations: u32,
 }
 
-/// One of those who play at the same time.
+/// State of one of the parallel games.
 pub(super) struct Worker<S: Source> {
     pub(super) source: S,
     pub(super) of_values: Gradient,
     pub(super) of_policy: Gradient,
     pub(super) tally: BatchStatistics,
     decisions: Vec<Decision>,
-    /// The state of the game at each of them.
+    /// State of the game at each decision.
     states: Vec<<S::Game as HiddenInformation>::State>,
     actions: Vec<<S::Game as HiddenInformation>::Action>,
     policy_activations: Activations,
@@ -76,21 +77,22 @@ pub(super) struct Worker<S: Source> {
     slopes: Vec<f32>,
 }
 
-/// Samples of a batch.
+/// Statistics of the samples of a batch.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct BatchStatistics {
-    /// Decisions with a choice.
+    /// Number of decisions with several actions.
     pub decisions: u64,
-    /// Games from which the policy learned.
+    /// Number of decisions from which the policy learned.
     pub averaged: u64,
-    /// Sums over the decisions: of the entropy in nats, and of the squared errors of the values.
+    /// Sum over the decisions of the entropy in nats.
     pub entropy: f64,
-    /// The squared differences between the value of what was played and what came of it.
+    /// Sum over the decisions of the squared difference between the value of the action played and its
+    /// target.
     pub squared_error: f64,
 }
 
 impl BatchStatistics {
-    /// Adds what others met.
+    /// Adds the statistics of another worker or batch.
     pub fn add(&mut self, other: &Self) {
         self.decisions += other.decisions;
         self.averaged += other.averaged;
@@ -141,8 +143,8 @@ impl<S: Source> Worker<S> {
         }
     }
 
-    /// Plays variations of the game that was played, from its end backwards, and learns from each what came of its first decision and of those
-    /// after it. What came of the decisions before is not what the players would have made of them.
+    /// Plays variations of the game, from its end backwards. Learns from the first decision of each variation
+    /// and those after it. Earlier decisions are left out: the players would not have led to this result.
     #[inline(always)]
     fn vary<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
         let mut place = self.states.len();
@@ -163,7 +165,8 @@ impl<S: Source> Worker<S> {
         }
     }
 
-    /// Plays to the end, and says what the first player won. Decisions are added to those that were made before.
+    /// Plays to the end and returns the utility of the first player. Appends the decisions to the existing
+    /// ones.
     #[inline(always)]
     fn play_on<E: Encoder<S::Game>>(
         &mut self,
@@ -253,12 +256,12 @@ impl Decision {
             left -= probability;
             left < 0.0
         });
-        // Rounding may leave a hair beyond the last action.
+        // Rounding may leave a tiny remainder beyond the last action.
         self.played = chosen.unwrap_or(self.probabilities.len() - 1);
     }
 }
 
-/// A worker's part of a batch.
+/// One worker's part of a batch.
 pub(super) struct Play<'a, 'b, S: Source, E>(pub(super) &'a mut Worker<S>, pub(super) Lesson<'b, E>);
 
 impl<S: Source, E: Encoder<S::Game>> Work for Play<'_, '_, S, E> {
@@ -270,7 +273,7 @@ impl<S: Source, E: Encoder<S::Game>> Work for Play<'_, '_, S, E> {
     }
 }
 
-/// Replaces what is in `probabilities` by those in proportion to e^(score / temperature).
+/// Replaces the contents of `probabilities` by probabilities proportional to e^(score / temperature).
 #[inline(always)]
 pub(super) fn softmax(scores: &[f32], temperature: f32, probabilities: &mut Vec<f32>) {
     let largest = scores.iter().copied().fold(f32::NEG_INFINITY, larger);

@@ -1,4 +1,4 @@
-//! The gradient against finite differences, and the same bits from every instruction set.
+//! The gradient matches finite differences, and every instruction set gives the same bits.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +9,8 @@ use super::*;
 
 const FEATURES: Features = Features { context: 12, action: 9, buckets: 3 };
 
-/// Three actions: with one branch, with two, with three; parts are shared, and features go as well as come.
+/// Three actions with one, two and three branches. Parts are shared, and features are added as well as
+/// subtracted.
 fn encoding(rng: &mut Xoshiro256PlusPlus) -> Encoding {
     let mut encoding = Encoding::default();
     encoding.set_bucket(rng.random_range(0..3));
@@ -41,7 +42,7 @@ fn the_gradient_is_what_finite_differences_say() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..4 {
         let mut network = Network::random(FEATURES, &mut rng);
-        // Nothing is 0 by accident: the weights of branches too.
+        // No weight is 0 by default, including the weights of branches.
         for weight in network.weights_mut() {
             *weight += rng.random_range(-0.05..0.05);
         }
@@ -69,7 +70,7 @@ fn the_gradient_is_what_finite_differences_say() {
             let (above, below) = (at(&mut moved, step), at(&mut moved, -step));
             let slope = (above - below) / (2.0 * f64::from(step));
             let found = f64::from(gradient.slopes()[place]);
-            // A kink of relu between the two points is no error of the gradient.
+            // A kink of relu between the two points is not an error of the gradient.
             let kink = (above - 2.0 * loss(&network) + below).abs() / f64::from(step);
             assert!((slope - found).abs() < 2e-3 + 2.0 * kink, "weight {place}: {slope} {found}");
             checked += usize::from(found != 0.0);
@@ -78,7 +79,7 @@ fn the_gradient_is_what_finite_differences_say() {
     }
 }
 
-/// Scores are this many times as large, and branches weigh what they did.
+/// Scores are multiplied by the factor, and the weights of branches stay the same.
 #[test]
 fn a_scaled_network_has_scaled_scores() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
@@ -159,7 +160,7 @@ fn probabilities_are_the_softmax_of_the_scores() {
     }
 }
 
-/// What the gradient says that was not met has no slope, and nothing else was left out.
+/// Blocks that were not touched have no gradient, and no other block was left out.
 #[test]
 fn what_is_not_touched_has_no_slope() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
@@ -181,7 +182,7 @@ fn what_is_not_touched_has_no_slope() {
     assert!(2 * met < all, "{met} of {all}: two of three buckets were not met");
 }
 
-/// More features and a layer for each bucket, and the scores of before.
+/// More features and a layer for each bucket, with the same scores as before.
 #[test]
 fn a_widened_network_has_the_same_scores() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);

@@ -1,4 +1,4 @@
-//! A run of training.
+//! A training run.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,38 +11,43 @@ use super::optimizer::Adam;
 use super::self_play::{BatchStatistics, Lesson, Play, Source, Worker};
 use super::wide;
 
-/// Steps with which the rates were found.
+/// Number of steps in the runs with which the rates were tuned.
 const STEPS: f64 = 5e3;
 
-/// Settings of a training run. Any change makes another run.
+/// Settings of a training run. Any change makes it a different run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Settings {
-    /// Games in all, over which what fades does.
+    /// Total number of games; the schedules run over all of them.
     pub games: u64,
     /// Games between two steps.
     pub batch: u32,
-    /// The size of a step for the action values, at first and at last, [smaller in longer runs](Self::for_games): it fades by the same factor from game to game.
+    /// Learning rate of the action values, initial and final, [smaller in longer runs](Self::for_games). It
+    /// decays exponentially.
     pub rate: [f64; 2],
-    /// The same for the policy. It is an average over a time that is in inverse proportion to it.
+    /// Learning rate of the policy, initial and final. The policy is an average over a time that is inversely
+    /// proportional to it.
     pub policy_rate: [f64; 2],
-    /// The temperature at which the action values are played, in utility, where 1 is the most that can be won: at first, and in
-    /// the last fifth of the games.
+    /// Temperature at which the action values are played, in units of utility, where 1 is the most that can
+    /// be won: initially, and in the last fifth of the games.
     pub temperature: [f64; 2],
-    /// How much of what comes of a decision is taken from how the game ended, rather than from the value of the player's next
+    /// Weight of the result of the game in the target of a decision, against the value of the player's next
     /// decision: λ of TD(λ).
     pub trace: f64,
-    /// The share of the decisions from which the policy learns.
+    /// Share of the decisions from which the policy learns.
     pub averaged: f64,
-    /// How many variations of each game are played, from the end of the game backwards. Each begins one to three decisions before the one before it
-    /// with an action at random, each alike, and goes on as the players play. So the values of actions that nobody plays do not go stale,
-    /// and late decisions are learned as well as early ones, of which there are far fewer.
+    /// Number of variations of each game, from its end backwards. Each begins one to three decisions before
+    /// the previous one with a uniformly random action, and continues as the players play. So the values of
+    /// actions that are never played stay up to date, and early decisions, of which there are far fewer, are
+    /// learned as well as late ones.
     pub variations: u32,
-    /// Over how many games the weights of both networks are smoothed, or over a twentieth of those played where that is less: an exponential mean.
+    /// Time constant in games of the exponential mean of both networks' weights, or a twentieth of the games
+    /// played where that is less.
     pub smoothed_over: f64,
 }
 
 impl Default for Settings {
-    /// What learned fastest in the standard round of Hanamikoji, of what makes reduced ones hard to exploit.
+    /// The settings that learned fastest in the standard round of Hanamikoji, among those that make reduced
+    /// rounds hard to exploit.
     fn default() -> Self {
         Self {
             games: 1_000_000,
@@ -59,15 +64,17 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// For this many games: the more steps there are, the smaller they are.
+    /// Settings for this many games: the more steps there are, the smaller they are.
     #[must_use]
     pub fn for_games(games: u64) -> Self {
         Self { games, ..Self::default() }.damped()
     }
 
-    /// The same with all rates smaller by the square root of how many times more steps there are than the rates were found with: the noise of small batches
-    /// averages out over more steps, and what the policy averages over remains a like share of the run. With the rates of a short run the exploitability of the round
-    /// of 5 6 6 with 1 3 4 stays at 0.06 from half a million games on; with these it is 0.03 after two million.
+    /// Divides all rates by the square root of the ratio of the number of steps to that of the runs with
+    /// which the rates were tuned. The noise of small batches averages out over more steps, and the policy
+    /// still averages over the same share of the run. With the rates of a short run the exploitability of the
+    /// round of 5 6 6 with 1 3 4 stays at 0.06 from half a million games on; with these it is 0.03 after two
+    /// million.
     #[must_use]
     fn damped(self) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "a scale")]
@@ -77,7 +84,7 @@ impl Settings {
         Self { rate, policy_rate, ..self }
     }
 
-    /// The same with rates of this many times those of a short run, however many games there are.
+    /// Sets the rates to `factor` times those of a short run, for any number of games.
     #[must_use]
     pub fn with_rates(self, factor: f64) -> Self {
         let Self { rate, policy_rate, .. } = Self::default();
@@ -85,8 +92,8 @@ impl Settings {
         Self { rate, policy_rate, ..self }
     }
 
-    /// For this many games that go on where a run with these settings has ended: at its last temperature from the first game on, so that the
-    /// policy moves to the average of that play.
+    /// Settings for `games` further games after a run with these settings: at its last temperature from the
+    /// first game on, so that the policy moves to the average of that play.
     #[must_use]
     pub fn refining(&self, games: u64) -> Self {
         let [_, last] = self.temperature;
@@ -101,7 +108,7 @@ impl Settings {
         }
     }
 
-    /// The temperature after this many games.
+    /// Temperature after this many games.
     fn temperature_at(&self, done: u64) -> f64 {
         fade(self.temperature, (self.share(done) * 1.25).min(1.0))
     }
@@ -111,8 +118,8 @@ fn fade([from, to]: [f64; 2], share: f64) -> f64 {
     from * (to / from).powf(share)
 }
 
-/// A run of training. Its result depends on the settings, the seed and the number of [sources](Source), which play at the same time; not on the
-/// threads that play them, nor on when it was interrupted.
+/// A training run. Its result depends on the settings, the seed and the number of [sources](Source), which
+/// play in parallel. It depends neither on the number of threads nor on interruptions.
 pub struct Trainer<'a, E, S: Source> {
     encoder: &'a E,
     settings: Settings,
@@ -122,7 +129,7 @@ pub struct Trainer<'a, E, S: Source> {
     policy: Network,
     smoothed_values: Network,
     smoothed: Network,
-    /// Games that had been played when they were smoothed last.
+    /// Number of games at the last smoothing.
     smoothed_at: u64,
     value_steps: Adam,
     policy_steps: Adam,
@@ -138,7 +145,7 @@ pub struct Saved {
     sources: Vec<u64>,
 }
 
-/// The long columns of a saved run by name, each with as many numbers as a network has weights.
+/// Names of the long columns of a saved run, each with one number for each weight of a network.
 pub const COLUMNS: [&str; 8] = [
     "values",
     "value_means",
@@ -150,11 +157,11 @@ pub const COLUMNS: [&str; 8] = [
     "smoothed_values",
 ];
 
-/// Steps from one smoothing to the next.
+/// Steps between two smoothings.
 const SMOOTHED_EVERY: u64 = 16;
 
 impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
-    /// A run that has not begun.
+    /// A new run.
     pub fn new(encoder: &'a E, settings: Settings, seed: u64, sources: Vec<S>) -> Self {
         let features = encoder.features();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -177,7 +184,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         }
     }
 
-    /// Games played.
+    /// Number of games played.
     #[must_use]
     pub const fn done(&self) -> u64 {
         self.done
@@ -189,39 +196,40 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         &self.settings
     }
 
-    /// Begins with these action values instead of random ones.
+    /// Starts with these action values instead of random ones.
     ///
     /// # Panics
     ///
-    /// Returns an error if they use other features than the encoder.
+    /// If their features differ from those of the encoder.
     #[must_use]
     pub fn with_values(mut self, values: Network) -> Self {
-        assert_eq!(values.weights().len(), self.values.weights().len(), "of the same features");
+        assert_eq!(values.weights().len(), self.values.weights().len(), "networks with the same features");
         self.smoothed_values = values.clone();
         self.values = values;
         self
     }
 
-    /// The network of the action values.
+    /// Network of the action values.
     #[must_use]
     pub const fn values(&self) -> &Network {
         &self.values
     }
 
-    /// The action values, their weights smoothed: what was played last, at the [last temperature](Settings::temperature).
+    /// Action values with smoothed weights. At the end of a run they belong to play at the [last
+    /// temperature](Settings::temperature).
     #[must_use]
     pub const fn smoothed_values(&self) -> &Network {
         &self.smoothed_values
     }
 
-    /// The average policy, its weights smoothed: probabilities are the softmax of its scores.
+    /// Average policy with smoothed weights: probabilities are the softmax of its scores.
     #[must_use]
     #[expect(clippy::misnamed_getters, reason = "the smoothed weights are the policy to everybody else")]
     pub const fn policy(&self) -> &Network {
         &self.smoothed
     }
 
-    /// Plays a batch and takes a step.
+    /// Plays a batch of games and takes a step.
     pub fn step(&mut self) -> BatchStatistics {
         let workers = u32::try_from(self.workers.len()).unwrap_or(u32::MAX).max(1);
         let lesson = Lesson {
@@ -318,8 +326,8 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         true
     }
 
-    /// Begins with the networks that another run has learned, which was saved; `false`, and nothing has changed, if they are not of the
-    /// size of this one's.
+    /// Starts with the networks of another saved run. Returns `false` and changes nothing if their size
+    /// differs from this run's.
     #[must_use]
     pub fn begin_with(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         let weights = self.values.weights().len();
@@ -344,7 +352,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     }
 }
 
-/// Weights are in single precision.
+/// Rounds to single precision.
 #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
 const fn single(number: f64) -> f32 {
     number as f32
@@ -355,7 +363,7 @@ fn share_of(count: u64) -> f32 {
     1.0 / count.max(1) as f32
 }
 
-/// A seed for each pair of numbers: `SplitMix64` of S. Vigna, which rand takes to widen seeds too.
+/// A seed for each pair of numbers: `SplitMix64` of S. Vigna, which rand uses to expand seeds too.
 const fn mixed(seed: u64, number: u64) -> u64 {
     let mut mixed = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,15 +1,16 @@
 //! Dispatch to the widest vector instructions of the processor.
 
-/// Work whose loops are worth wide instructions. What it calls in them is `#[inline(always)]`, so that it is compiled for each set.
+/// Work that profits from wide vector instructions. Functions called in its loops are `#[inline(always)]`, so
+/// that they are compiled for each instruction set.
 pub(super) trait Work {
     /// Result of the work.
     type Yield;
 
-    /// Does it.
+    /// Does the work.
     fn run(self) -> Self::Yield;
 }
 
-/// Does the work; the result does not depend on the instructions.
+/// Does the work with the widest instructions; the result does not depend on them.
 pub(super) fn run<W: Work>(work: W) -> W::Yield {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,4 +1,4 @@
-//! Result of a search, with errors.
+//! Result of a search, with its errors.
 
 use std::collections::BTreeMap;
 
@@ -7,54 +7,54 @@ use crate::search::budget::{RunContext, Stop};
 use crate::search::estimate::{ClusterMean, Clusters};
 use crate::search::parallel::{Block, fold_finished};
 
-/// **Estimated**: what the state at the root is worth and what to do there.
+/// **Estimated**: the value of the root and the strategy there.
 ///
-/// The errors come from how the blocks differ, see [`Clusters`]. They say how far the mean of more and more blocks *of
-/// this size* may lie, and nothing about what deeper trees would find.
+/// The errors come from the differences between blocks, see [`Clusters`]. They bound the distance to the mean
+/// of more and more blocks *of this size*, not to the result of deeper trees.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<A> {
-    /// The mean of all iterations, to the player for whom the search was made: how the tree came to play, its exploration
-    /// included except under regret matching.
+    /// Mean over all iterations for the searching player. It reflects the play in the tree, including its
+    /// exploration except under regret matching.
     pub value: ClusterMean,
-    /// The legal actions, in ascending order. Where several information sets are at the root, because the opponent is to
-    /// act or chance comes first, the actions of all of them. None at the end of the game.
+    /// The legal actions, in ascending order. If there are several information sets at the root, because the
+    /// opponent is to act or chance comes first, the actions of all of them. Empty at the end of the game.
     pub actions: Vec<ActionAnswer<A>>,
     /// Number of iterations (deals, in a determinized search) in finished blocks.
     pub iterations: u64,
-    /// The nodes of the largest tree.
+    /// Number of nodes of the largest tree.
     pub nodes: usize,
-    /// Why there are fewer iterations than were asked for, if there are.
+    /// Reason why there are fewer iterations than requested, if there are.
     pub stopped: Option<Stop>,
 }
 
-/// **Estimated**: what an action at the root is worth, and how often to play it.
+/// **Estimated**: the value of an action at the root, and its share of play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ActionAnswer<A> {
     /// The action.
     pub action: A,
     /// Number of visits.
     pub visits: u64,
-    /// Number of visits at which it was legal.
+    /// Number of visits at which the action was legal.
     pub availability: u64,
-    /// Value for the player who searches, whoever plays the action; `None` without visits.
+    /// Value for the searching player, whoever plays the action; `None` without visits.
     pub value: Option<ClusterMean>,
-    /// Share of the visits, or probability in the average strategy under regret matching, 0 to 1. The
-    /// shares sum to 1.
+    /// Share of the visits, or probability in the average strategy under regret matching, 0 to 1. The shares
+    /// sum to 1.
     pub share: f64,
-    /// What the blocks say of it, some together where there are many: for the errors of differences.
+    /// Results of the blocks, combined into batches if there are many: for the errors of differences.
     pub batches: Batches,
 }
 
-/// Sums over the visits of an action, in each of some batches of blocks. Batches of the same number are of the same blocks for all
-/// actions.
+/// Sums over the visits of an action, for batches of blocks. Batches with the same index cover the same
+/// blocks for all actions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Batches(Vec<(f64, u64)>);
 
-/// Batches that are kept, at most.
+/// Maximum number of batches.
 const MOST_BATCHES: usize = 512;
 
 impl Batches {
-    /// Adds to the batch of this number.
+    /// Adds to the batch with this index.
     #[must_use]
     pub fn with(mut self, number: usize, sum: f64, visits: u64) -> Self {
         self.add(number, sum, visits);
@@ -69,7 +69,7 @@ impl Batches {
         *batch = (batch.0 + sum, batch.1 + visits);
     }
 
-    /// Puts two batches into one.
+    /// Combines pairs of batches.
     fn halve(&mut self) {
         let half = self
             .0
@@ -78,7 +78,7 @@ impl Batches {
         self.0 = half.collect();
     }
 
-    /// By how much each batch moves the mean of all of them away from `mean`.
+    /// Contribution of each batch to the deviation of the overall mean from `mean`.
     fn pulls(&self, mean: f64) -> impl Iterator<Item = f64> {
         #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
         let all = self.0.iter().map(|batch| batch.1).sum::<u64>().max(1) as f64;
@@ -92,9 +92,9 @@ impl Batches {
 pub(crate) struct RootTally {
     pub visits: u64,
     pub availability: u64,
-    /// Sum of the values of its visits, to the root player.
+    /// Sum of the values of its visits, for the root player.
     pub sum: f64,
-    /// Its part of the answer's play, to scale.
+    /// Its share of play, unnormalized.
     pub play: f64,
 }
 
@@ -111,13 +111,13 @@ impl RootTally {
 #[derive(Clone, Debug)]
 pub(crate) struct Part<A> {
     pub iterations: u64,
-    /// Sum of the values of its iterations, to the root player.
+    /// Sum of the values of its iterations, for the root player.
     pub sum: f64,
     pub actions: BTreeMap<A, RootTally>,
     pub nodes: usize,
 }
 
-/// The blocks together.
+/// Combined statistics of all blocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Whole<A> {
     value: Clusters,
@@ -125,16 +125,16 @@ pub(crate) struct Whole<A> {
     iterations: u64,
     nodes: usize,
     blocks: usize,
-    /// Blocks of a batch.
+    /// Number of blocks in a batch.
     batch: usize,
 }
 
-/// Works on the blocks of so much effort, and answers from those that were finished. `watch` is told after each, in order, what those so far
-/// say.
+/// Works on the blocks of `effort` and answers from those that were finished. Calls `watch` after each block,
+/// in order, with the result so far.
 ///
 /// # Errors
 ///
-/// Returns the reason if no block was finished; [`Stop::Nodes`] if nothing was requested.
+/// Returns the reason if no block was finished, or [`Stop::Nodes`] if nothing was requested.
 pub(crate) fn answer_by_blocks<A: Ord + Copy + Send, State: Send>(
     effort: Effort,
     context: RunContext<'_>,
@@ -206,7 +206,8 @@ impl<A: Ord + Copy> Whole<A> {
 pub struct Interim<'a, A>(pub(crate) &'a Whole<A>);
 
 impl<A: Ord + Copy> Interim<'_, A> {
-    /// The answer so far: that of a search of as many iterations. `None` while no block is done.
+    /// The answer so far, as of a search with this many iterations. `None` before the first block is
+    /// finished.
     #[must_use]
     pub fn answer(&self) -> Option<Answer<A>> {
         self.0.clone().answer(None).ok()
@@ -214,9 +215,10 @@ impl<A: Ord + Copy> Interim<'_, A> {
 }
 
 impl<A> Answer<A> {
-    /// The sum of the values of actions, each times its weight, by their places: the difference of two, or the mean of a strategy. Actions that meet the
-    /// same states in a block err alike, which this takes into account: its error comes from how the batches of blocks differ. An action
-    /// that was never followed counts as 0.
+    /// Weighted sum of the values of actions, given by index: for example a difference of two actions, or the
+    /// mean of a strategy. The values of actions in the same block are correlated, because they use the same
+    /// states. The error accounts for this: it comes from the differences between batches of blocks. An
+    /// action without visits counts as 0.
     #[must_use]
     pub fn combination(&self, weights: &[(usize, f64)]) -> ClusterMean {
         let of = || {
@@ -244,7 +246,7 @@ impl<A> Answer<A> {
         }
     }
 
-    /// The action that is played most often; `None` at the end of the game.
+    /// The action with the largest share of play; `None` at the end of the game.
     #[must_use]
     pub fn most_played(&self) -> Option<&ActionAnswer<A>> {
         self.actions.iter().max_by(|one, other| one.share.total_cmp(&other.share))
@@ -255,7 +257,8 @@ impl<A> Answer<A> {
 mod tests {
     use super::*;
 
-    /// Blocks of two visits of each of two actions, whose values differ by 1 and are as lucky as each other.
+    /// Blocks with two visits of each of two actions, whose values differ by 1 and have the same random
+    /// error.
     fn whole(blocks: u32) -> Answer<u8> {
         let mut whole = Whole::new();
         for block in 0..blocks {
@@ -277,7 +280,7 @@ mod tests {
             let own = answer.combination(&[(0, 1.0)]);
             let mean = answer.actions[0].value.unwrap();
             assert!((own.value - mean.value).abs() < 1e-9 && own.clusters == u64::from(blocks));
-            // Batches of some blocks tell the error nearly as well as the blocks.
+            // Batches of blocks estimate the error nearly as well as single blocks.
             let [one, other] = [own.standard_error.unwrap(), mean.standard_error.unwrap()];
             assert!(blocks > 512 || (one - other).abs() < 1e-9, "{blocks}: {one} {other}");
             assert!(one < 1.3 * other + 1e-9, "{blocks}: {one} {other}");

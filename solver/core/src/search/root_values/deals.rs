@@ -6,29 +6,31 @@ use crate::game::{HiddenInformation, Seat};
 
 /// Draws the full states from which the iterations start.
 ///
-/// All of them must look the same to [`seat`](Self::seat), the player for whom the search is made. How likely each
-/// hidden hand is, is the hook's own affair: [`Uniform`] takes the game's word, a model of the opponent knows better.
+/// All of them must have the same information state of [`seat`](Self::seat), the searching player. The
+/// implementation defines the probability of each hidden hand: [`Uniform`] uses that of the game, a model of
+/// the opponent can do better.
 pub trait DealSampler<G: HiddenInformation>: Sync {
-    /// Distribution of deals of a block: computed by every block for itself, so that its randomness
-    /// shows in the differences between blocks, and so in the errors.
+    /// Distribution of deals, computed separately by every block, so that its randomness shows in the
+    /// differences between blocks, and so in the errors.
     type Pool: Send;
 
     /// Distribution from which a block draws.
     fn pool<R: Rng + ?Sized>(&self, game: &G, rng: &mut R) -> Self::Pool;
 
-    /// For whom the search is made. Whose turn it is, is the state's affair.
+    /// Seat of the searching player, who need not be the player to act.
     fn seat(&self) -> Seat;
 
-    /// A state, drawn from the pool independently of all others.
+    /// Draws a state from the pool, independently of all others.
     fn deal<R: Rng + ?Sized>(&self, game: &G, pool: &Self::Pool, rng: &mut R) -> G::State;
 }
 
-/// Deals that [`resample`](HiddenInformation::resample) draws: as if nobody had had a reason for what was played.
+/// Deals drawn by [`resample`](HiddenInformation::resample): as if past actions had been chosen without a
+/// reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Uniform<I> {
     /// Information state of the player.
     pub information: I,
-    /// The player.
+    /// Seat of the player.
     pub seat: Seat,
 }
 
@@ -46,12 +48,12 @@ impl<G: HiddenInformation> DealSampler<G> for Uniform<G::Information> {
     }
 }
 
-/// One state and no other: the beginning of the game, before anything is dealt, or a position with open cards.
+/// A single state: the beginning of the game before the deal, or a position with open cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Only<'a, S> {
     /// The state.
     pub state: &'a S,
-    /// For whom the search is made.
+    /// Seat of the searching player.
     pub seat: Seat,
 }
 

@@ -1,8 +1,10 @@
 //! Values of the actions at the root: inputs and result of every search by sampled deals.
 //!
-//! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized), [rollouts](super::rollouts) of a strategy and
-//! [counterfactual regret minimization from a position on](super::cfr::sampled) are asked the same: for the player who knows this and no more, what is each action worth? They draw full
-//! states from the same [`DealSampler`], do the same [`Effort`] block by block, and give the same [`Answer`].
+//! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized),
+//! [rollouts](super::rollouts) of a strategy and [counterfactual regret minimization from a position
+//! on](super::cfr::sampled) answer the same question: the value of each action, given the information of one
+//! player. They draw full states from the same [`DealSampler`], spend the same [`Effort`] block by block, and
+//! return the same [`Answer`].
 
 mod answer;
 mod deals;
@@ -18,9 +20,9 @@ use super::parallel::Plan;
 /// Amount of work, and its division into blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Iterations in all; deals, of a determinized search.
+    /// Total number of iterations; for a determinized search, of deals.
     pub iterations: u64,
-    /// Iterations of a block, which has a tree of its own. The last block may have fewer.
+    /// Number of iterations in a block, which has a tree of its own. The last block may have fewer.
     pub block_size: NonZeroU64,
     /// Seed of the random streams of the blocks.
     pub seed: u64,

@@ -13,7 +13,7 @@ pub enum RecordFault {
     /// A name without a value.
     #[error("expected the value of the tag in double quotes after its name")]
     TagValue,
-    /// A value without an end.
+    /// A value without a closing quote.
     #[error("expected a double quote that closes the value of the tag on its line")]
     TagUnclosed,
     /// A value with a control character, for which there is no notation.
@@ -25,16 +25,16 @@ pub enum RecordFault {
     /// A tag without `]`.
     #[error("expected `]` after the value of the tag")]
     TagOpen,
-    /// The same tag again.
-    #[error("the tag `{name}` is there already; a record has each tag once")]
+    /// A tag occurs twice.
+    #[error("the tag `{name}` occurs twice; a record has each tag once")]
     Duplicate {
-        /// Its name, cut when long.
+        /// Its name, truncated if long.
         name: String,
     },
     /// No garden.
     #[error("a record needs its garden, as in `[Garden \"0123/4567/89ab/cdef\"]`")]
     GardenMissing,
-    /// A record of something else.
+    /// A record of another game.
     #[error("expected a record of the game `Okiya`, found `{}`", .found.escape_debug())]
     Game {
         /// Text found, truncated if long.
@@ -68,15 +68,15 @@ pub enum RecordFault {
         /// Text found, truncated if long.
         found: String,
     },
-    /// The result of a finished game is another.
+    /// The result does not match the moves of a finished game.
     #[error("the moves end the game with the result `{actual}`, not `{stated}`")]
     WrongResult {
         /// Value in the record.
         stated: GameResult,
-        /// Value by the moves.
+        /// Value determined by the moves.
         actual: GameResult,
     },
-    /// A result, but the game goes on.
+    /// A result, although the game goes on.
     #[error(
         "the moves do not end the game, so its result is `*` and not `{stated}`, unless a player resigned \
          (`[Ending \"resignation\"]`)"
@@ -88,20 +88,20 @@ pub enum RecordFault {
     /// The result after the moves is not the one in the tag.
     #[error("the result is `{tag}` in its tag and `{closing}` after the moves")]
     TwoResults {
-        /// In the tag.
+        /// Result in the tag.
         tag: GameResult,
-        /// After the moves.
+        /// Result after the moves.
         closing: GameResult,
     },
-    /// The game ended otherwise.
+    /// The ending does not match the moves.
     #[error("the moves end the game by `{actual}`, not by `{stated}`")]
     WrongEnding {
         /// Value in the record.
         stated: RecordEnding,
-        /// Value by the moves.
+        /// Value determined by the moves.
         actual: Ending,
     },
-    /// An ending, but the game goes on.
+    /// An ending, although the game goes on.
     #[error("the moves do not end the game, and so not by `{stated}`")]
     EndingTooEarly {
         /// Value in the record.
@@ -110,12 +110,12 @@ pub enum RecordFault {
     /// A resignation without a winner.
     #[error("a game that was resigned has the winner, `x` or `o`, as its result")]
     WinnerMissing,
-    /// Another number of tiles is left.
+    /// The number of tiles left does not match the moves.
     #[error("{actual} tiles are left after the moves, not {stated}")]
     WrongTilesLeft {
         /// Value in the record.
         stated: usize,
-        /// Value by the moves.
+        /// Value determined by the moves.
         actual: usize,
     },
 }
@@ -128,13 +128,13 @@ pub struct AlreadyOver {
     pub ending: Ending,
 }
 
-/// A tag that a record cannot hold.
+/// Errors of setting a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TagError {
-    /// Not a name.
+    /// Not a valid name.
     #[error("the name of a tag is made of letters, digits and `_`")]
     Name,
-    /// A name with a meaning.
+    /// A name with a predefined meaning.
     #[error("the tag `{0}` follows from the game and cannot be set")]
     Reserved(&'static str),
     /// A value that cannot be written.

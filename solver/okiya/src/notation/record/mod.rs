@@ -12,15 +12,15 @@
 //! a2 a3
 //! ```
 //!
-//! Only `Garden` is required. A record without `FullBoard` is played under `draw`; `Result`, `Ending` and
-//! `TilesLeft` follow from the moves and may be left out, but must agree with them. The one thing that moves
-//! do not show is a resignation: the board is not finished, `Result` names the winner, and `Ending` is
-//! `resignation`. Then `TilesLeft` counts the tiles in the garden when the player resigned. All other tags
-//! are free: kept, in order, and not interpreted.
+//! Only `Garden` is required. A record without `FullBoard` uses `draw`. `Result`, `Ending` and `TilesLeft`
+//! follow from the moves and may be omitted, but must agree with them. The moves cannot show a resignation:
+//! then the board is not finished, `Result` names the winner, `Ending` is `resignation`, and `TilesLeft`
+//! counts the tiles in the garden when the player resigned. All other tags are free: kept in order and not
+//! interpreted.
 //!
-//! Tags may stand on one line or many, their names in either case. A quote or backslash inside a value takes
-//! a backslash before it. Between the moves numbers like `1.` are skipped, and the result (`x`, `o`, `draw`,
-//! `*`, or chess players' `1-0`, `0-1`, `1/2-1/2`) may close the list.
+//! Tags may be on one line or many, with names in either case. A backslash escapes a quote or backslash
+//! inside a value. Between the moves, numbers like `1.` are skipped, and the result (`x`, `o`, `draw`, `*`,
+//! or `1-0`, `0-1`, `1/2-1/2` as in chess) may end the list.
 
 mod fault;
 mod outcome;
@@ -36,7 +36,7 @@ use crate::match_play::Conclusion;
 use crate::rules::{FullBoard, Player};
 use tags::{Tag, is_name};
 
-/// A game with its rule, its result, and what else is known about it.
+/// A game with its rule, result and free tags.
 ///
 /// A record never contradicts its own moves.
 ///
@@ -61,7 +61,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a game as it stands, finished on the board or not finished.
+    /// The record of a game in its current state, finished on the board or not.
     #[must_use]
     pub const fn new(game: Game, full_board: FullBoard) -> Self {
         Self { game, full_board, resigned: None, free: Vec::new() }
@@ -71,7 +71,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`AlreadyOver`] when the game has ended on the board.
+    /// Returns [`AlreadyOver`] if the game has ended on the board.
     pub fn resigned(game: Game, full_board: FullBoard, loser: Player) -> Result<Self, AlreadyOver> {
         match game.end() {
             None => Ok(Self { game, full_board, resigned: Some(loser), free: Vec::new() }),
@@ -131,18 +131,18 @@ impl Record {
         self.free.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The value of a free tag, whatever the case of its name.
+    /// The value of a free tag; the case of its name is ignored.
     #[must_use]
     pub fn free_tag(&self, name: &str) -> Option<&str> {
         self.free_tags().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Sets a free tag: in its old place when there is one of that name, else after all others.
+    /// Sets a free tag. An existing tag of that name keeps its place; a new one is appended.
     ///
     /// # Errors
     ///
-    /// A name is made of ASCII letters, digits and `_`, and is none of the six that have a meaning. A value
-    /// holds no control characters, such as a line break.
+    /// Returns an error if the name is not made of ASCII letters, digits and `_`, or is one of the six with a
+    /// predefined meaning, or if the value contains control characters, such as a line break.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         if !is_name(name) {
             return Err(TagError::Name);

@@ -1,4 +1,4 @@
-//! The words for how a recorded game came out.
+//! Words for the results and endings of recorded games.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::rules::{Ending, Player};
 /// The tag `Result`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
-    /// Somebody won, on the board or because the other resigned.
+    /// Somebody won, on the board or by resignation.
     Won(Player),
     /// A draw.
     Drawn,
-    /// The game goes on, or was given up without a result.
+    /// The game goes on, or was abandoned without a result.
     Unfinished,
 }
 
@@ -30,13 +30,13 @@ impl GameResult {
         }
     }
 
-    /// Reads what [`word`](Self::word) writes.
+    /// Parses the result of [`word`](Self::word).
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.word() == word)
     }
 
-    /// Reads the result after the moves: its word, or as chess players write it.
+    /// Parses the result after the moves: its word, or the notation of chess.
     pub(super) fn from_closing_word(word: &str) -> Option<Self> {
         match word {
             "1-0" => Some(Self::Won(Player::X)),
@@ -58,7 +58,7 @@ impl fmt::Display for GameResult {
 pub enum RecordEnding {
     /// The game ended on the board.
     Board(Ending),
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
 }
 
@@ -72,7 +72,7 @@ impl RecordEnding {
         }
     }
 
-    /// Reads what [`word`](Self::word) writes.
+    /// Parses the result of [`word`](Self::word).
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         if word == Self::Resignation.word() {

@@ -1,4 +1,4 @@
-//! Reading a record, and holding its tags against its moves.
+//! Parsing of records, and verification of their tags against the moves.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::notation::garden::{finish, read_garden};
 use crate::rules::{FullBoard, Player};
 use hanamachi_text::{Cursor, Word, quoted};
 
-/// A statement of the record and where it stands.
+/// A value in the record and its place.
 struct Stated<T> {
     value: T,
     field: Field,
@@ -93,7 +93,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Takes the result after the moves, which must be the one in the tag if that is there.
+    /// Takes the result after the moves, which must agree with the tag if there is one.
     fn close(&mut self, closing: GameResult, word: &Word<'_>) -> Result<(), Fault> {
         let closing = Stated { value: closing, field: Field::ResultTag, span: word.span() };
         match &self.result {
@@ -108,7 +108,7 @@ impl Tags {
         }
     }
 
-    /// The record of `game`, if the tags fit it.
+    /// The record of `game`, if the tags agree with it.
     fn of(self, game: Game) -> Result<Record, Fault> {
         let resigned = if let Some(end) = game.end() {
             let actual = end.winner(self.full_board).map_or(GameResult::Drawn, GameResult::Won);
@@ -170,7 +170,7 @@ fn who_resigned(
     }
 }
 
-/// The word without a move number such as `1.` or `1...`, if anything is left.
+/// The word without a move number such as `1.` or `1...`, or `None` if nothing is left.
 fn without_number(word: Word<'_>) -> Option<Word<'_>> {
     let after_digits = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = after_digits.trim_start_matches('.');

@@ -6,7 +6,7 @@ use super::fault::RecordFault;
 use crate::notation::error::{Fault, Field, Reason};
 use hanamachi_text::{Cursor, Word};
 
-/// The tags that have a meaning.
+/// The tags with a predefined meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tag {
     Game,
@@ -56,7 +56,7 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_name_character)
 }
 
-/// A tag as it stands in the text.
+/// A tag as written in the text.
 pub(super) struct RawTag<'a> {
     pub(super) name: Word<'a>,
     /// Text between the quotes, with backslashes.
@@ -64,12 +64,12 @@ pub(super) struct RawTag<'a> {
 }
 
 impl RawTag<'_> {
-    /// The error of a tag with an invalid value.
+    /// The error for a tag with an invalid value.
     pub(super) fn refuse_value(&self, tag: Tag, reason: RecordFault) -> Fault {
         Fault::new(tag.field(), self.value.span(), Reason::Record(reason))
     }
 
-    /// The value without the backslashes that escape a quote or a backslash; any other backslash is itself.
+    /// The value with escaped quotes and backslashes resolved; any other backslash is literal.
     pub(super) fn unescaped(&self) -> String {
         let mut value = String::with_capacity(self.value.text.len());
         let mut rest = self.value.text.chars().peekable();
@@ -81,7 +81,7 @@ impl RawTag<'_> {
     }
 }
 
-/// Writes a value between quotes.
+/// Escapes a value for use between quotes.
 pub(super) fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
@@ -90,7 +90,7 @@ fn refuse(span: Range<usize>, reason: RecordFault) -> Fault {
     Fault::new(Field::Tags, span, Reason::Record(reason))
 }
 
-/// Reads the next tag and the white space around it, or nothing when there is none.
+/// Reads the next tag and the white space around it, or returns `None` if there is none.
 pub(super) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>, Fault> {
     cursor.skip_white_space();
     if !cursor.take('[') {

@@ -1,4 +1,4 @@
-//! Writing a record.
+//! Writing of records.
 
 use std::fmt;
 
@@ -6,8 +6,9 @@ use super::Record;
 use super::tags::{Tag, escaped};
 
 impl fmt::Display for Record {
-    /// The canonical form: each tag on its line, those with a meaning first, an empty line, and the moves
-    /// without numbers on one line. `Ending` and `TilesLeft` are left out of a game that goes on.
+    /// The canonical form: each tag on its own line, those with a predefined meaning first, an empty line,
+    /// and the moves without numbers on one line. `Ending` and `TilesLeft` are omitted while the game goes
+    /// on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for tag in Tag::ALL {
             let value = match tag {

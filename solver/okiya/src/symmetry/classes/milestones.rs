@@ -1,18 +1,18 @@
-//! The rank of every 131,072nd smallest garden: what makes it quick to find a class by its number, and its number.
+//! The rank of every 131,072nd smallest garden, for fast lookup of a class by its number and of its number.
 //!
-//! `milestones.bin` holds what the walk over all classes found; `solver/tests/okiya_classes.rs` writes it, and tests it
-//! anew from one milestone to the next. All numbers are little-endian:
+//! `milestones.bin` holds the result of the walk over all classes; `solver/tests/okiya_classes.rs` writes it,
+//! and verifies it from one milestone to the next. All numbers are little-endian:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `okiyacls` |
 //! | 4 | version of the layout: 1 |
-//! | 4 | spacing: how many classes there are from one milestone to the next |
-//! | 8 | how many classes there are in all |
+//! | 4 | spacing: number of classes from one milestone to the next |
+//! | 8 | total number of classes |
 //! | 6 each | the rank of the smallest garden of class number 0, of class number 1 · spacing, 2 · spacing … |
 //!
-//! The compiler reads it: with a file that is cut, of another layout, or not in ascending order, the library does not
-//! compile.
+//! The compiler reads the file: if it is truncated, of another layout, or not in ascending order, the library
+//! does not compile.
 
 use crate::rank::GardenRank;
 
@@ -26,7 +26,7 @@ pub(super) const SPACING: u64 = u32::from_le_bytes(header_bytes(12)) as u64;
 /// Number of classes.
 pub(super) const CLASSES: u64 = u64::from_le_bytes(header_bytes(16));
 
-/// The ranks, in ascending order, the first of them 0.
+/// The ranks in ascending order; the first is 0.
 static RANKS: &[[u8; RANK]] = ranks();
 
 const fn header_bytes<const N: usize>(at: usize) -> [u8; N] {
@@ -74,19 +74,19 @@ pub(super) struct Milestone {
 }
 
 impl Milestone {
-    /// The last one that does not come after the class with this number, of which there must be one.
+    /// The last milestone that does not come after the class with this number, which must exist.
     pub(super) fn at_number(number: u64) -> Self {
         Self::nth((number / SPACING) as usize)
     }
 
-    /// The last one whose garden does not come after that of this rank.
+    /// The last milestone whose garden does not come after that of this rank.
     pub(super) fn at_rank(rank: GardenRank) -> Self {
         // The first has rank 0.
         Self::nth(RANKS.partition_point(|&at| value(at) <= rank.get()).saturating_sub(1))
     }
 
     fn nth(index: usize) -> Self {
-        let rank = GardenRank::new(value(RANKS[index])).expect("the compiler has looked at them");
+        let rank = GardenRank::new(value(RANKS[index])).expect("milestones are checked at compile time");
         Self { number: index as u64 * SPACING, rank }
     }
 }

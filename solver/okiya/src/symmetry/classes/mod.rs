@@ -1,15 +1,15 @@
 //! The classes in order, and a number for each.
 //!
-//! A class stands where its smallest garden stands in the order of the short form: class number 0 is that of
-//! `0123/4567/89ab/cdef`. What [`Garden::class`] tells is the rank of that garden among all 16!; the number counts
-//! classes alone, without gaps, so that a range of numbers is so much work.
+//! A class has the place of its smallest garden in the order of the short form: class number 0 is that of
+//! `0123/4567/89ab/cdef`. [`Garden::class`] is the rank of that garden among all 16!. The class number counts
+//! only classes, without gaps, so that equal ranges are equal amounts of work.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `rivals` | when a garden begun cannot become the smallest of its class |
-//! | `second_tiles` | the shortcut by which most rivals are done with |
-//! | `walk` | the smallest gardens one after another, from anywhere |
-//! | `milestones` | where to begin the walk to a number |
+//! | `rivals` | detection of partial gardens that cannot become the smallest of their class |
+//! | `second_tiles` | fast elimination of most rivals |
+//! | `walk` | enumeration of the smallest gardens, from any place |
+//! | `milestones` | starting points for the walk to a number |
 
 mod milestones;
 mod rivals;
@@ -74,8 +74,8 @@ impl fmt::Display for ClassNumber {
 impl Garden {
     /// The number of this garden's class.
     ///
-    /// Counts the classes from the last milestone on: some milliseconds, where [`class`](Self::class) takes a fraction
-    /// of a microsecond.
+    /// Counts the classes from the last milestone on. Takes some milliseconds, whereas [`class`](Self::class)
+    /// takes a fraction of a microsecond.
     ///
     /// ```
     /// use hanamachi_solver::okiya::Garden;
@@ -97,16 +97,17 @@ impl Garden {
     }
 }
 
-/// The smallest gardens of classes, in ascending order up to the last: what [`classes_from`] and
-/// [`classes_from_rank`] give.
+/// The smallest gardens of classes, in ascending order up to the last: the iterator of [`classes_from`] and
+/// [`classes_from_rank`].
 ///
 /// Some hundred nanoseconds each.
 #[derive(Clone, Debug)]
 pub struct Classes(ClassWalk);
 
 impl Classes {
-    /// How many gardens are in the class that came last, as [`Garden::class_size`] counts them, without counting: the walk has compared
-    /// the garden with its images. Before the first class, that of a garden without symmetries of its own.
+    /// Number of gardens in the last class returned. Equal to [`Garden::class_size`], but free of charge: the
+    /// walk has compared the garden with its images. Before the first class, the number for a garden without
+    /// symmetries of its own.
     ///
     /// ```
     /// use hanamachi_solver::okiya::{ClassNumber, classes_from};
@@ -138,9 +139,9 @@ impl Iterator for Classes {
 
 impl FusedIterator for Classes {}
 
-/// The classes from this number on to the last, each by its smallest garden.
+/// The classes from this number to the last, each as its smallest garden.
 ///
-/// Takes some milliseconds to begin.
+/// Takes some milliseconds to start.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{ClassNumber, classes_from};
@@ -159,14 +160,14 @@ pub fn classes_from(first: ClassNumber) -> Classes {
     Classes(walk)
 }
 
-/// The classes whose smallest garden has this rank or a larger one, each by its smallest garden.
+/// The classes whose smallest garden has at least this rank, each as its smallest garden.
 ///
-/// Begins at once. For work that cuts the classes into parts by rank and needs no numbers.
+/// Starts at once. For work that divides the classes by rank and needs no numbers.
 ///
 /// ```
 /// use hanamachi_solver::okiya::{GardenRank, classes_from_rank};
 ///
-/// // Behind the last garden that begins with tile 0 there is no smallest garden.
+/// // No smallest garden comes after the last garden that begins with tile 0.
 /// let behind = GardenRank::new((1..=15).product()).expect("a garden begins with tile 1");
 /// assert_eq!(classes_from_rank(behind).next(), None);
 /// ```
@@ -175,7 +176,7 @@ pub fn classes_from_rank(first: GardenRank) -> Classes {
     Classes(ClassWalk::from(&Garden::from_rank(first)))
 }
 
-/// The garden with these tiles, which a walk has laid.
+/// The garden with these tiles, which come from a walk.
 fn garden(tiles: &[u8; Cell::COUNT]) -> Garden {
     Garden::from_permutation(tiles.map(Tile::from_low_bits))
 }

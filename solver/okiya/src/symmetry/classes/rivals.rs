@@ -1,26 +1,27 @@
-//! What a garden competes with for being the smallest of its class, while it is laid cell by cell.
+//! Comparison of a partial garden with its images, to decide whether it can become the smallest of its class.
 //!
-//! The other fifteen of the sixteen images that `canonical` looks at are its rivals. A rival's tile on a cell is known
-//! as soon as the cell that it is read from has been laid, and those that come before it in the order of cells. So how
-//! far the comparison with a rival has come depends on the number of cells laid and on nothing else: it is a table, made
-//! by the compiler. What differs from garden to garden is which rivals are still level, and the numbers that they have
-//! given.
+//! The rivals of a garden are the other fifteen of the sixteen images that `canonical` compares. A rival's
+//! tile on a cell is known as soon as the garden has a tile on the source of that cell and on the sources of
+//! all cells before it. So the length of the comparison with a rival depends only on the number of tiles
+//! laid: it is a table, made by the compiler. Gardens differ in the rivals that are still level, and in the
+//! numbers that these have assigned.
 
 use super::second_tiles;
 use crate::cell::Cell;
 use crate::symmetry::BoardSymmetry;
 
-/// The board symmetries with the kinds kept, then the same with the kinds exchanged. The first image is the garden
-/// itself.
+/// The board symmetries with the kinds kept, then the same with the kinds exchanged. The first image is the
+/// garden itself.
 pub(super) const IMAGES: usize = 2 * BoardSymmetry::COUNT;
 
-/// From which cell of the garden each image reads the tile of each of its cells.
+/// The source cell of the garden for each cell of each image.
 pub(super) static SOURCES: [[u8; Cell::COUNT]; IMAGES] = sources();
 
-/// `KNOWN[n][image]`: how many tiles of the image are known, in cell order, once the garden's first *n* cells are laid.
+/// `KNOWN[n][image]`: number of known tiles of the image, in cell order, once the garden's first *n* cells
+/// are laid.
 static KNOWN: [[u8; IMAGES]; Cell::COUNT + 1] = known();
 
-/// The images of which more is known once a cell is laid, as a set of bits.
+/// The images with more known tiles once a cell is laid, as a set of bits.
 static CONCERNED: [u16; Cell::COUNT] = concerned();
 
 #[expect(clippy::cast_possible_truncation, reason = "numbers of cells and images are small")]
@@ -72,30 +73,30 @@ const fn concerned() -> [u16; Cell::COUNT] {
     concerned
 }
 
-/// The numbers that an image has given to four plants or four symbols, in order of first appearance.
+/// The numbers that an image has assigned to four plants or four symbols, in order of first appearance.
 ///
-/// A nibble each: the number in the low two bits, and above them a bit that says that it is not given yet. Then the
-/// number is the next free one, so that reading it is right in both cases.
+/// A nibble each: the number in the low two bits, and above them a bit that is set until it is assigned.
+/// Until then the number is the next free one, so that reading it is right in both cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbers(u16);
 
 impl Numbers {
     const NONE: Self = Self(0x8888);
 
-    /// The number of the plant or symbol with this index, given now if it was not before.
+    /// The number of the plant or symbol with this index, assigned now if necessary.
     #[inline]
     const fn of(&mut self, index: u8) -> u8 {
         let place = 4 * (index & 3);
         let nibble = self.0 >> place;
         let is_new = nibble >> 3 & 1;
         self.0 &= !(8 << place);
-        // Those that still wait get the number after this one.
+        // The unassigned ones get the number after this one.
         self.0 += (self.0 >> 3 & 0x1111) * is_new;
         (nibble & 3) as u8
     }
 }
 
-/// The numbers that an image has given to what becomes its plants, and to what becomes its symbols.
+/// The numbers that an image has assigned to its plants and to its symbols, after any exchange.
 type Names = [Numbers; 2];
 
 /// Comparison of a rival with the garden on the cells where both are known.
@@ -109,7 +110,7 @@ enum Standing {
     Behind,
 }
 
-/// The rivals that are level with a garden as far as it is laid.
+/// The rivals that are level with a partial garden.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rivals {
     /// Set of images, as bits.
@@ -121,8 +122,8 @@ impl Rivals {
     /// All images, before the first tile.
     pub(super) const ALL: Self = Self { level: !1, names: [[Numbers::NONE; 2]; IMAGES] };
 
-    /// Compares on, now that `cell` is laid too, and tells whether no rival is ahead. If one is, no garden that begins
-    /// like this is the smallest of its class, and what is kept here is of no more use.
+    /// Continues the comparison after `cell` is laid, and returns whether no rival is ahead. If one is ahead,
+    /// no garden with this beginning is the smallest of its class, and this state becomes useless.
     #[inline]
     pub(super) fn admit(&mut self, tiles: &[u8; Cell::COUNT], cell: usize) -> bool {
         let cell = cell % Cell::COUNT;
@@ -138,8 +139,8 @@ impl Rivals {
         true
     }
 
-    /// The same for the last two cells at once, when nothing needs to be kept: how many images are the garden itself, or `None` where a
-    /// rival is ahead.
+    /// As [`admit`](Self::admit) for the last two cells at once, without keeping state. Returns the number of
+    /// images equal to the garden, or `None` if a rival is ahead.
     #[inline]
     pub(super) fn admit_whole(&self, tiles: &[u8; Cell::COUNT]) -> Option<u8> {
         let mut same = 1;
@@ -156,8 +157,8 @@ impl Rivals {
     }
 }
 
-/// Those of `level` that do not fall behind at a second tile that they get now that `cell` is laid. What is left has
-/// yet to be compared.
+/// The images of `level` that do not fall behind at a second tile that becomes known once `cell` is laid. The
+/// remaining images still need the comparison.
 #[inline]
 fn still_level(level: u16, tiles: &[u8; Cell::COUNT], cell: usize) -> u16 {
     if tiles[1] == 1 { level & second_tiles::still_level(tiles, cell) } else { level }

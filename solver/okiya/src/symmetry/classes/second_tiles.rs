@@ -1,19 +1,19 @@
-//! Which rivals fall behind at their second tile: most of them, and all that a walk needs to know of them.
+//! Fast elimination of rivals by their second tile, which suffices for most of them.
 //!
-//! Every image begins with tile 0, and nearly all classes have a smallest garden that goes on with tile 1. A rival is
-//! still level with such a garden only if the two tiles that it reads first have their plant in common, or, with the
-//! kinds exchanged, their symbol. Whether they have can be read off the two tiles together, by a table, for both kinds
-//! at once.
+//! Every image begins with tile 0, and the smallest garden of nearly every class continues with tile 1. A
+//! rival is still level with such a garden only if the first two tiles that it reads have the same plant or,
+//! with the kinds exchanged, the same symbol. A table of both tiles answers that for both kinds at once.
 
 use super::rivals::{IMAGES, SOURCES};
 use crate::cell::Cell;
 use crate::symmetry::BoardSymmetry;
 
-/// The two cells that two images, one with the kinds kept and one with the kinds exchanged, read first.
+/// The first two cells that two images read, one with the kinds kept and one with the kinds exchanged.
 #[derive(Clone, Copy)]
 struct FirstTwo {
     cells: [u8; 2],
-    /// By the tiles on them, exclusive or: all images but those of the two that fall behind, as a set of bits.
+    /// By exclusive or of the tiles on them: all images except those of the two that fall behind, as a set of
+    /// bits.
     still_level: [u16; 16],
 }
 
@@ -47,8 +47,8 @@ const fn first_two() -> [[FirstTwo; 2]; Cell::COUNT] {
     table
 }
 
-/// All images but those that fall behind a garden that begins with tiles 0 and 1, because of the second tile that they
-/// get now that `cell` is laid.
+/// All images except those that fall behind a garden that begins with tiles 0 and 1, because of the second
+/// tile that becomes known once `cell` is laid.
 #[inline]
 pub(super) fn still_level(tiles: &[u8; Cell::COUNT], cell: usize) -> u16 {
     let tile = |cell: u8| tiles[usize::from(cell) % Cell::COUNT];

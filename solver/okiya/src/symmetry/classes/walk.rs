@@ -1,24 +1,25 @@
-//! The smallest gardens of all classes, in order, without a look at the others.
+//! Enumeration of the smallest gardens of all classes, in order, without visiting the other gardens.
 //!
-//! Gardens are laid cell by cell, smaller tiles first, and a beginning is given up as soon as a rival is known to be
-//! ahead: orderly generation (R. C. Read, "Every one a winner", 1978). A new plant or symbol may only be the smallest
-//! that has not appeared, for renaming would make the garden smaller; that alone leaves one garden in 576.
+//! Gardens are laid cell by cell, smaller tiles first, and a beginning is abandoned as soon as a rival is
+//! known to be ahead: orderly generation (R. C. Read, "Every one a winner", 1978). A new plant or symbol must
+//! be the smallest that has not appeared, since otherwise renaming would make the garden smaller; that alone
+//! leaves one garden in 576.
 
 use super::rivals::Rivals;
 use crate::cell::Cell;
 use crate::garden::Garden;
 
-/// Tiles of plants up to each, as a set of bits.
+/// For each plant, the tiles of plants up to it, as a set of bits.
 const PLANTS_UP_TO: [u16; 4] = [0x000f, 0x00ff, 0x0fff, 0xffff];
-/// Tiles of symbols up to each.
+/// For each symbol, the tiles of symbols up to it.
 const SYMBOLS_UP_TO: [u16; 4] = [0x1111, 0x3333, 0x7777, 0xffff];
 
-/// A beginning of a garden.
+/// The first tiles of a garden.
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
-    /// Tiles not laid, as a set of bits.
+    /// Tiles not yet laid, as a set of bits.
     left: u16,
-    /// Tiles that may come next and have not been tried.
+    /// Untried tiles that may come next.
     untried: u16,
     /// The largest plant and the largest symbol that may come next.
     newest: [u8; 2],
@@ -26,10 +27,10 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// No tile at all. The first is tile 0: any other can be renamed to it.
+    /// No tile yet. The first must be tile 0, since any other can be renamed to it.
     const EMPTY: Self = Self { left: u16::MAX, untried: 1, newest: [0; 2], rivals: Rivals::ALL };
 
-    /// Takes the smallest tile not tried.
+    /// Takes the smallest untried tile.
     #[inline]
     fn take_tile(&mut self) -> Option<u8> {
         let tile = self.untried;
@@ -38,8 +39,8 @@ impl Beginning {
         (tile != 0).then_some(tile.trailing_zeros() as u8)
     }
 
-    /// Becomes `before` with the tile that `tiles` has on `cell`, and tells whether the smallest garden of a class may
-    /// begin like that. If not, what stands here is of no use.
+    /// Becomes `before` with the tile that `tiles` has on `cell`. Returns whether the smallest garden of a
+    /// class may begin like that. If not, this value is useless.
     #[inline]
     fn become_next(&mut self, before: &Self, tiles: &[u8; Cell::COUNT], cell: usize) -> bool {
         self.rivals = before.rivals;
@@ -57,24 +58,24 @@ impl Beginning {
     }
 }
 
-/// Cells before the last two, which are laid together: the last has no choice.
+/// Cells before the last two, which are laid together, since the last tile has no choice.
 const BEGUN: usize = Cell::COUNT - 2;
 
 /// A walk over the smallest gardens of the classes, in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct ClassWalk {
-    /// Tiles laid, followed by remains of earlier gardens.
+    /// Tiles laid, followed by remnants of earlier gardens.
     tiles: [u8; Cell::COUNT],
     /// Number of tiles laid, without the last two.
     laid: usize,
-    /// The beginnings with no tile, with one, with two …; those with more than `laid` are remains.
+    /// The beginnings with no tile, one tile, two …; those with more than `laid` tiles are remnants.
     beginnings: [Beginning; BEGUN + 1],
     /// Number of symmetries of the last garden.
     own_symmetries: u8,
 }
 
 impl ClassWalk {
-    /// A walk that begins with the first smallest garden that does not come before `first`.
+    /// A walk that starts at the first smallest garden that does not come before `first`.
     pub(super) fn from(first: &Garden) -> Self {
         let mut walk = Self {
             tiles: [0; Cell::COUNT],
@@ -94,10 +95,10 @@ impl ClassWalk {
         walk
     }
 
-    /// The tiles of the next smallest garden in cell order.
+    /// The tiles of the next smallest garden, in cell order.
     ///
-    /// Most calls look at one or two gardens: tens of nanoseconds. A few must cross a stretch without a smallest
-    /// garden, milliseconds at most.
+    /// Most calls visit one or two gardens: tens of nanoseconds. A few must cross a stretch without smallest
+    /// gardens, milliseconds at most.
     #[inline]
     pub(super) fn advance(&mut self) -> Option<&[u8; Cell::COUNT]> {
         loop {
@@ -111,7 +112,7 @@ impl ClassWalk {
         }
     }
 
-    /// Tries the next tile, and tells whether it stays.
+    /// Tries the next tile, and returns whether it stays.
     #[inline]
     fn lay_next(&mut self) -> bool {
         let cell = self.laid;
@@ -123,7 +124,7 @@ impl ClassWalk {
         stays
     }
 
-    /// Tries the next of the last two tiles before the other, and tells whether that makes a smallest garden.
+    /// Tries the next order of the last two tiles, and returns whether that makes a smallest garden.
     #[inline]
     fn lay_last_two(&mut self) -> bool {
         let here = &mut self.beginnings[BEGUN];
@@ -137,8 +138,8 @@ impl ClassWalk {
         own.is_some()
     }
 
-    /// How many symmetries of the square, the identity among them, some renaming of the tiles undoes on the garden that
-    /// [`advance`](Self::advance) gave last.
+    /// Number of symmetries of the square, including the identity, that some renaming of the tiles undoes on
+    /// the last garden of [`advance`](Self::advance).
     pub(super) const fn own_symmetries(&self) -> u8 {
         self.own_symmetries
     }

@@ -1,10 +1,11 @@
-//! The average strategies of a run, without the game and the regrets.
+//! Average strategies of a run, without the game and the regrets.
 
 use super::reply::Sums;
 use super::tree::Tree;
 use crate::game::Seat;
 
-/// Average strategies of both players: at each public node the probability of each child for each private state.
+/// Average strategies of both players: at each public node the probability of each child for each private
+/// state.
 #[derive(Debug)]
 pub struct AverageStrategy<L> {
     tree: Tree<L>,
@@ -17,15 +18,16 @@ impl<L: Copy> AverageStrategy<L> {
         Self { tree, sums, roots }
     }
 
-    /// Bytes that it keeps, about.
+    /// Approximate number of bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let numbers = self.sums.len() + self.roots.iter().map(Vec::len).sum::<usize>();
         numbers * size_of::<f32>() + self.tree.bytes()
     }
 
-    /// Strategy of the player to act at the node that this path of children leads to: for each private state the distribution over
-    /// children, uniform if the state is never reached. `None` if there is no such node.
+    /// Strategy of the player to act at the node that this path of children leads to: for each private state
+    /// the distribution over children, uniform if the state is never reached. `None` if there is no such
+    /// node.
     #[must_use]
     pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Choice>>> {
         let sums = Sums { tree: &self.tree, sums: &self.sums };
@@ -56,13 +58,13 @@ impl<L: Copy> AverageStrategy<L> {
     }
 }
 
-/// One way on from a private state at a node.
+/// A continuation from a private state of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Choice {
-    /// The place of the child among those of the node.
+    /// Index of the child at the node.
     pub child: usize,
-    /// The private state there.
+    /// Private state at the child.
     pub state: usize,
-    /// Its probability.
+    /// Probability of the child.
     pub probability: f64,
 }

@@ -1,37 +1,38 @@
-//! Re-solving: the gadget before the root of a subgame.
+//! Re-solving: the gadget at the root of a subgame.
 
 use super::train::regret_matching;
 use crate::game::Seat;
 use crate::search::cfr::{Discount, RegretRule};
 
-/// Gadget before the root of a re-solved subgame. It keeps the new strategy from being worse against any opponent than the
-/// old one (N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games
-/// Using Decomposition", AAAI 2014): in each private state the opponent may leave for what that state wins against the old strategy.
+/// Gadget at the root of a re-solved subgame. It keeps the new strategy from being more exploitable than the
+/// old one (N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games Using Decomposition",
+/// AAAI 2014): in each private state the opponent may leave for the value of that state against the old
+/// strategy.
 ///
-/// Some of each state's reach may be made to enter, whatever it wins. Then the strategy that is found does not only hold the opponent
-/// to the alternatives, but wins what it can against the reaches at the root.
+/// A share of each state's reach may be committed to enter, whatever its value. Then the new strategy not
+/// only holds the opponent to the alternatives, but also maximizes its value against the reaches at the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gadget {
     /// Seat that may leave: the opponent of the player who will use the strategy.
     pub seat: Seat,
-    /// For each private state of that player at the root, the counterfactual value of leaving: what a best response to the old
-    /// strategy wins, weighted by the reaches of the other and by chance.
+    /// Counterfactual value of leaving for each private state of that player at the root: the value of a best
+    /// response to the old strategy, weighted by the other player's reaches and by chance.
     pub alternatives: Vec<f32>,
-    /// The share of each state's reach that enters in any case, 0 to 1.
+    /// Share of each state's reach that always enters, 0 to 1.
     pub committed: f32,
 }
 
-/// A gadget in the course of iterations.
+/// State of a gadget during the iterations.
 #[derive(Clone, Debug)]
 pub(super) struct Entrance {
     gadget: Gadget,
-    /// The reaches that may enter.
+    /// Reaches at the root before the choice to enter or leave.
     all: Vec<f32>,
-    /// For each state, cumulative and last instantaneous regrets of entering and leaving.
+    /// Cumulative and last instantaneous regrets of entering and leaving, for each state.
     regrets: Vec<[[f64; 2]; 2]>,
-    /// The reaches that enter now.
+    /// Reaches that enter under the current strategy.
     now: Vec<f32>,
-    /// The same, summed over the iterations.
+    /// Weighted sums of the entering reaches over the iterations.
     sums: Vec<f32>,
 }
 
@@ -46,24 +47,24 @@ impl Entrance {
         self.gadget.seat
     }
 
-    /// The reaches that enter now.
+    /// Reaches that enter under the current strategy.
     pub(super) fn reaches(&self) -> &[f32] {
         &self.now
     }
 
-    /// The same, summed over the iterations.
+    /// Weighted sums of the entering reaches over the iterations.
     pub(super) fn sums(&self) -> &[f32] {
         &self.sums
     }
 
-    /// Counts what enters now in the average.
+    /// Adds the entering reaches to the average with this weight.
     pub(super) fn add(&mut self, weight: f32) {
         for (sum, now) in self.sums.iter_mut().zip(&self.now) {
             *sum += weight * now;
         }
     }
 
-    /// Takes in what entering is worth now.
+    /// Updates the regrets with the current values of entering.
     #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
     pub(super) fn update<R: RegretRule>(&mut self, rule: R, discount: Discount, values: &[f32]) {
         let (committed, alternatives) = (self.gadget.committed, &self.gadget.alternatives);

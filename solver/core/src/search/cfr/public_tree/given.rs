@@ -5,11 +5,12 @@ use super::tree::{Kind, Tree};
 use crate::game::{Passage, PublicTree, Seat, Turn};
 use crate::search::budget::CancelToken;
 
-/// A strategy that can be asked at each public node.
+/// A strategy that can be queried at each public node.
 pub trait GivenStrategy<N> {
-    /// The player who decides is at the last node of `path`, which begins at the root: for each of the children in order, how likely each
-    /// private state there is gone to from the state that it comes from, which the player's `passages` to the children tell.
-    /// `reaches` are those of the player's private states at the node: of states that the strategy never reaches nothing need be known.
+    /// Action probabilities of the player who decides at the last node of `path`, which begins at the root.
+    /// For each child in order and each private state there, the probability of going to it from its origin.
+    /// The player's `passages` to the children give the origins. `reaches` are those of the player's private
+    /// states at the node; where they are 0, any probabilities will do.
     fn probabilities(
         &mut self,
         path: &[N],
@@ -19,10 +20,11 @@ pub trait GivenStrategy<N> {
     ) -> Vec<Vec<f32>>;
 }
 
-/// Best-response values of the private states of `seat` at the root against this strategy of the other player: counterfactual values, weighted
-/// by the other player's `reaches` at the root, and by chance. Exact up to rounding to single precision.
+/// Best-response values of the private states of `seat` at the root against this strategy of the other
+/// player: counterfactual values, weighted by the other player's `reaches` at the root, and by chance. Exact
+/// up to rounding to single precision.
 ///
-/// It takes memory for the whole tree; a [solver](super::Solver::best_reply_to) has it already.
+/// Takes memory for the whole tree; a [solver](super::Solver::best_reply_to) has it already.
 pub fn best_reply_to<G: PublicTree>(
     game: &mut G,
     seat: Seat,
@@ -31,12 +33,12 @@ pub fn best_reply_to<G: PublicTree>(
 ) -> Vec<f32> {
     match Tree::build(game, 0, u64::MAX, &CancelToken::new()) {
         Ok(tree) => in_tree(game, &tree, seat, reaches, strategy),
-        // Nobody stops it, and there is no limit.
+        // Cannot happen: there is no limit, and the token is never set.
         Err(_) => Vec::new(),
     }
 }
 
-/// The same where the tree is built.
+/// Same as [`best_reply_to`], in a tree that is already built.
 pub(super) fn in_tree<G: PublicTree>(
     game: &G,
     tree: &Tree<G::Leaf>,
@@ -53,7 +55,7 @@ struct Walk<'a, G: PublicTree, S> {
     /// Seat of the responder.
     seat: Seat,
     strategy: &'a mut S,
-    /// From the root to the node at hand.
+    /// Nodes from the root to the current node.
     path: Vec<G::Node>,
 }
 

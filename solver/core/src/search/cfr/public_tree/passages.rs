@@ -2,8 +2,8 @@
 
 use crate::game::Passage;
 
-/// The reaches at a child, given those at the node: added up where states merge. `buffer` is as long as the child has
-/// states.
+/// Reaches at a child, given those at the node. Where states merge, their reaches are added. The length of
+/// `buffer` is the number of states of the child.
 pub(super) fn down<'a>(passage: &Passage, node: &'a [f32], buffer: &'a mut [f32]) -> &'a [f32] {
     match passage {
         Passage::Same => return node,

@@ -1,7 +1,7 @@
 //! Values of a strategy against a best response and against another strategy, exact up to rounding.
 //!
-//! Strategies are the averages of a run in sequence form: for each sequence the reach of its player, summed over
-//! the iterations. The reach of the root is the unit.
+//! Strategies are the averages of a run in sequence form: for each sequence the reach of its player, summed
+//! over the iterations. Values are relative to the summed reaches of the root.
 
 use rayon::prelude::*;
 
@@ -9,17 +9,17 @@ use super::passages::{add_up, down};
 use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{Merge, Passage, PublicTree, Seat};
 
-/// From this many sequences below a node its children are worked on in parallel.
+/// From this many sequences below a node, its children are processed in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
-/// Walks with the averages of a run.
+/// Traversals with the average strategies of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Averages<'a, G: PublicTree> {
     pub(super) game: &'a G,
     pub(super) sums: Sums<'a, G::Leaf>,
 }
 
-/// The averages of a run: of each sequence the sum of its player's reaches.
+/// Average strategies of a run: for each sequence, the sum of its player's reaches.
 #[derive(Debug)]
 pub(super) struct Sums<'a, L> {
     pub(super) tree: &'a Tree<L>,
@@ -35,8 +35,8 @@ impl<L> Clone for Sums<'_, L> {
 impl<L> Copy for Sums<'_, L> {}
 
 impl<G: PublicTree> Averages<'_, G> {
-    /// Values of the private states of `seat` at this node under its best response to the strategy of the other player
-    /// with these reaches.
+    /// Values of the private states of `seat` at this node under its best response to the strategy of the
+    /// other player, who has these reaches.
     pub(super) fn best_reply(&self, id: u32, seat: Seat, reaches: &[f32]) -> Vec<f32> {
         let node = self.sums.tree.node(id);
         let mut values = vec![0.0; node.states(seat)];
@@ -57,7 +57,7 @@ impl<G: PublicTree> Averages<'_, G> {
         values
     }
 
-    /// The best responses at each child, in order.
+    /// Calls `each` with the best-response values at each child, in order.
     pub(super) fn of_children(
         &self,
         id: u32,
@@ -82,8 +82,8 @@ impl<G: PublicTree> Averages<'_, G> {
         }
     }
 
-    /// For each private state of `seat` at this node its reach times what it is worth when both play their averages, whose
-    /// reaches these are: that of `seat` first.
+    /// For each private state of `seat` at this node, its reach times its value when both play their average
+    /// strategies. `own` are the reaches of `seat`, `reaches` those of the other player.
     pub(super) fn of_profile(&self, id: u32, seat: Seat, own: &[f32], reaches: &[f32]) -> Vec<f32> {
         let node = self.sums.tree.node(id);
         let mut values = vec![0.0; node.states(seat)];
@@ -116,7 +116,7 @@ impl<G: PublicTree> Averages<'_, G> {
         values
     }
 
-    /// Whether the subtree of a node is large enough to share the work.
+    /// Whether the subtree of a node is large enough for parallel work.
     fn is_wide(&self, node: &Node, edges: &[Edge]) -> bool {
         let last =
             edges.last().map_or(node.sequences_at, |edge| self.sums.tree.node(edge.child).sequences_at);
@@ -125,8 +125,8 @@ impl<G: PublicTree> Averages<'_, G> {
 }
 
 impl<'a, L: Copy> Sums<'a, L> {
-    /// The reaches of a player at a child of a node, by the averages where he decides.
-    // Six parameters: the buffer is the caller's, so that a walk allocates nothing.
+    /// Reaches of a player at a child of a node; at the player's own decisions, by the average strategy.
+    // Six parameters: the caller provides the buffer, so that a walk allocates nothing.
     pub(super) fn reaches_of_child<'b>(
         &self,
         node: &Node,
@@ -152,7 +152,7 @@ impl<'a, L: Copy> Sums<'a, L> {
                 if place + 1 < edges.len() {
                     return kept(place);
                 }
-                // What is left for the last answer; rounding may leave less than nothing.
+                // The last answer gets the rest, which rounding may have made negative.
                 buffer.copy_from_slice(reaches);
                 for place in 0..place {
                     buffer.iter_mut().zip(kept(place)).for_each(|(rest, taken)| *rest -= taken);
@@ -167,7 +167,7 @@ impl<'a, L: Copy> Sums<'a, L> {
     }
 }
 
-/// Values of merged states go back to their origins by how much each of them was reached.
+/// Distributes the values of merged states to their origins in proportion to the reaches of the origins.
 fn add_shares(merge: &Merge, of_child: &[f32], there: &[f32], own: &[f32], values: &mut [f32]) {
     for (child, (&value, &reach)) in of_child.iter().zip(there).enumerate() {
         if reach > 0.0 {

@@ -13,20 +13,20 @@ pub struct Size {
     pub nodes: u64,
     /// Public nodes where the game is over.
     pub leaves: u64,
-    /// Private states at the nodes where there is something to decide.
+    /// Information sets: private states at decision nodes.
     pub information_sets: u64,
-    /// Their actions, all together.
+    /// Total number of actions of the information sets.
     pub sequences: u64,
-    /// Actions of which the average must be kept; what the others are follows from them.
+    /// Number of actions whose average must be stored; the averages of the others follow from these.
     pub averages: u64,
-    /// Pairs of private states that the leaves look at in one pass.
+    /// Number of pairs of private states evaluated at the leaves in one pass.
     pub pairs: u64,
-    /// Bytes of the tables that nodes share.
+    /// Bytes of the tables shared between nodes.
     pub shared_bytes: u64,
 }
 
 impl Size {
-    /// Bytes that a solver by this rule keeps.
+    /// Memory of a solver with this rule in bytes.
     #[must_use]
     pub fn bytes(&self, rule: &impl RegretRule) -> u64 {
         let regrets = if rule.predicts() { 2 } else { 1 };
@@ -38,7 +38,7 @@ impl Size {
     /// Cost of one iteration, in steps of about a nanosecond.
     #[must_use]
     pub const fn steps(&self) -> u64 {
-        // A pass for each player; the constants were measured.
+        // One pass for each player; the constants were measured.
         self.pairs
             .saturating_mul(2)
             .saturating_add(self.sequences.saturating_mul(5))
@@ -56,8 +56,8 @@ impl Size {
     }
 }
 
-/// Size of the tree of this game, counting each shape of a subtree once. `None` if there are more than `shapes` of them:
-/// such a tree is too large to build.
+/// Size of the tree of this game, counting each shape of a subtree once. `None` if there are more than
+/// `shapes` of them: such a tree is too large to build.
 #[must_use]
 pub fn size_of<G: CountedTree>(game: &G, shapes: usize) -> Option<Size> {
     let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0 };
@@ -69,7 +69,7 @@ pub fn size_of<G: CountedTree>(game: &G, shapes: usize) -> Option<Size> {
 struct Counter<'a, G: CountedTree> {
     game: &'a G,
     known: FxHashMap<G::Shape, Size>,
-    /// The most that may be known.
+    /// Limit on the number of known shapes.
     shapes: usize,
     shared_bytes: u64,
 }

@@ -11,25 +11,25 @@ use crate::game::{CountedTree, PublicTree, Seat};
 use crate::search::budget::{CancelToken, RunContext, Stop};
 use crate::search::cfr::{Exploitability, RegretRule};
 
-/// More shapes of subtrees than any tree has that fits into the memory of a machine.
+/// Limit on the number of subtree shapes. Trees with more do not fit into the memory of a machine.
 const MOST_SHAPES: usize = 1 << 22;
 
-/// A tree that needs more memory than it may have.
+/// The tree needs more memory than allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{needed} bytes of memory needed, more than the {limit} allowed")]
 pub struct TooLarge {
-    /// Bytes that are needed.
+    /// Bytes needed.
     pub needed: u64,
-    /// Bytes that are allowed.
+    /// Bytes allowed.
     pub limit: u64,
 }
 
 /// Stopping criteria.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
-    /// Stop when the strategies are no more exploitable than this, in units of utility.
+    /// Stop when the exploitability of the strategies is at most this, in units of utility.
     pub exploitability: f64,
-    /// Stop after this many iterations in all.
+    /// Stop after this many iterations in total.
     pub iterations: u64,
 }
 
@@ -38,18 +38,18 @@ pub struct Goal {
 pub struct Report {
     /// Value and exploitability of the average strategies.
     pub exploitability: Exploitability,
-    /// Iterations that were made, those of earlier runs included.
+    /// Number of iterations done, including those of earlier runs.
     pub iterations: u64,
-    /// Why the run ended before it reached its goal.
+    /// Reason why the run stopped before it reached its goal, if it did.
     pub stopped: Option<Stop>,
 }
 
-/// Subtree below one child of the root.
+/// Values of the subtree below one child of the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChildValues {
-    /// For each private state of the player at the child, its counterfactual value.
+    /// Counterfactual value of each private state of the player at the child.
     pub values: Vec<f32>,
-    /// For each private state of the player at the child, the state at the root that it comes from.
+    /// Origin at the root of each private state of the player at the child.
     pub origins: Vec<u32>,
 }
 
@@ -71,11 +71,11 @@ pub struct Solver<'a, G: PublicTree, R> {
 }
 
 impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
-    /// A solver for this game, all regrets 0. The tree is counted before it is built.
+    /// A new solver for this game, with all regrets 0. The size of the tree is counted before it is built.
     ///
     /// # Errors
     ///
-    /// If it needs more than `limit` bytes.
+    /// Returns an error if the solver needs more than `limit` bytes.
     pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge>
     where
         G: CountedTree,
@@ -91,11 +91,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         Ok(Self { size, ..solver })
     }
 
-    /// A solver for a game whose tree nobody has counted: it is built until it is whole, needs more than `limit` bytes, or is stopped.
+    /// A new solver for a game whose tree cannot be counted beforehand. It builds the tree until it is
+    /// complete, needs more than `limit` bytes, or the run is canceled.
     ///
     /// # Errors
     ///
-    /// If it is not whole.
+    /// Returns an error if the tree is not complete.
     pub fn grow(game: &'a mut G, rule: R, limit: u64, cancel: &CancelToken) -> Result<Self, Unbuilt> {
         let numbers = if rule.predicts() { 2 } else { 1 };
         let tree = Tree::build(game, numbers, limit, cancel)?;
@@ -125,11 +126,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         })
     }
 
-    /// The same solver behind a gadget: what is found for the player who cannot leave is to be played instead of an old strategy.
+    /// Places a gadget before the root. The resulting strategy of the player who cannot leave is to replace
+    /// an old one.
     ///
     /// # Panics
     ///
-    /// If there are not as many alternatives as private states at the root.
+    /// If the number of alternatives differs from the number of private states at the root.
     #[must_use]
     pub fn behind(self, gadget: Gadget) -> Self {
         let all = self.roots[gadget.seat.index()].clone();
@@ -137,8 +139,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         Self { entrance: Some(entrance), ..self }
     }
 
-    /// What each private state of `seat` at the root wins at most against this strategy of the other player, whose reaches are those of the game: see
-    /// [`best_reply_to`](super::best_reply_to).
+    /// Best-response values of the private states of `seat` at the root against this strategy of the other
+    /// player, whose reaches are those of the game; see [`best_reply_to`](super::best_reply_to).
     pub fn best_reply_to(&self, seat: Seat, strategy: &mut impl GivenStrategy<G::Node>) -> Vec<f32> {
         given::in_tree(self.game, &self.tree, seat, &self.roots[(!seat).index()], strategy)
     }
@@ -162,7 +164,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         [tree.nodes() as u64, tree.sequences as u64, tree.averages as u64, tree.information_sets]
     }
 
-    /// Makes one iteration: both players' regrets are updated, the first player's first.
+    /// Runs one iteration: updates the regrets of both players, the first player's first.
     pub fn iterate(&mut self) {
         self.iterations += 1;
         let weight = self.rule.weight(self.iterations);
@@ -200,7 +202,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         }
     }
 
-    /// Iterates until the goal is reached or the run is cancelled.
+    /// Iterates until the goal is reached or the run is canceled.
     ///
     /// The exploitability of the averages is computed at iterations that depend on earlier results only.
     pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> Report {
@@ -233,7 +235,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// to rounding.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
-        // Who leaves wins the same whatever the other plays. The reaches of the other are what they are at the root.
+        // Leaving has the same value against any strategy of the other player, whose reaches are those at the
+        // root.
         let seat = self.entrance.as_ref().map_or(Seat::First, |entrance| !entrance.seat());
         let value = seat.from_first(self.sum(seat, &self.row_values(seat)) - self.by_leaving());
         let [first, second] = self.best();
@@ -256,21 +259,21 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         })
     }
 
-    /// The average strategies, apart from the game.
+    /// The average strategies, without the game.
     #[must_use]
     pub fn into_average(self) -> AverageStrategy<G::Leaf> {
         let roots = Seat::BOTH.map(|seat| self.root_sums(seat));
         AverageStrategy::new(self.tree, self.averages, roots)
     }
 
-    /// Value of the game for a player whose states at the root have these values.
+    /// Value of the game for a player whose private states at the root have these values.
     fn sum(&self, seat: Seat, values: &[f32]) -> f64 {
         let parts = values.iter().zip(&self.roots[seat.index()]);
         parts.map(|(&value, &reach)| f64::from(value) * f64::from(reach)).sum()
     }
 
-    /// Values of a player's best response to the other's average strategy: the counterfactual value of each private state at the
-    /// root, that is, weighted by the other player's reach and by chance.
+    /// Values of a player's best response to the other's average strategy: the counterfactual value of each
+    /// private state at the root, that is, weighted by the other player's reach and by chance.
     #[must_use]
     pub fn best_reply(&self, seat: Seat) -> Vec<f32> {
         let values = self.averages().best_reply(0, seat, &self.root_sums(!seat));
@@ -287,8 +290,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.in_units(values)
     }
 
-    /// For each child of the root in order, what it is worth to a player who goes on with best responses to the average strategy of
-    /// the other.
+    /// For each child of the root in order, the values for a player who continues with a best response to the
+    /// other player's average strategy.
     #[must_use]
     pub fn best_replies_to_children(&self, seat: Seat) -> Vec<ChildValues> {
         let mut all = Vec::new();
@@ -300,8 +303,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         all
     }
 
-    /// For each child of the root in order, what the private states of a player are worth to him when both play their average
-    /// strategies: counterfactual values. 0 where the reach of the state is 0.
+    /// For each child of the root in order, the counterfactual values of a player's private states when both
+    /// play their average strategies. 0 if the reach of the state is 0.
     #[must_use]
     pub fn row_values_of_children(&self, seat: Seat) -> Vec<ChildValues> {
         let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
@@ -320,8 +323,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.origins_of_children(seat).into_iter().enumerate().map(of_edge).collect()
     }
 
-    /// For each child of the root in order, the state at the root that each private state of a player there comes from; the
-    /// last of them where states merge.
+    /// For each child of the root in order, the state at the root that each private state of a player comes
+    /// from; the last of them where states merge.
     #[must_use]
     pub fn origins_of_children(&self, seat: Seat) -> Vec<Vec<u32>> {
         let of_edge = |edge: &Edge| {
@@ -334,7 +337,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.tree.edges(self.tree.node(0)).iter().map(of_edge).collect()
     }
 
-    /// For each child of the root in order, the reaches of the private states there by the average strategy of a player.
+    /// For each child of the root in order, the reaches of the private states under the player's average
+    /// strategy.
     #[must_use]
     pub fn reaches_of_children(&self, seat: Seat) -> Vec<Vec<f32>> {
         let sums = self.root_sums(seat);
@@ -356,7 +360,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         Averages { game: self.game, sums: self.sums() }
     }
 
-    /// The reaches of the root, summed over the iterations.
+    /// Reaches of the root, summed over the iterations.
     fn root_sums(&self, seat: Seat) -> Vec<f32> {
         if let Some(entrance) = self.entrance.as_ref().filter(|entrance| entrance.seat() == seat) {
             return entrance.sums().to_vec();
@@ -366,7 +370,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         self.roots[seat.index()].iter().map(|reach| reach * weight).collect()
     }
 
-    /// Sums over the iterations as means.
+    /// Converts sums over the iterations to means.
     fn in_units(&self, mut values: Vec<f32>) -> Vec<f32> {
         #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
         let inverse = if self.weight > 0.0 { (1.0 / self.weight) as f32 } else { 0.0 };
@@ -377,21 +381,22 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     }
 }
 
-/// Values that were multiplied by reaches, without them.
+/// Divides values by the reaches that they were multiplied by.
 fn divide(values: &mut [f32], reaches: &[f32]) {
     for (value, &reach) in values.iter_mut().zip(reaches) {
         *value = if reach > 0.0 { *value / reach } else { 0.0 };
     }
 }
 
-/// When to look at the exploitability: where it should have fallen to the goal if it goes on to fall as it did.
+/// Schedule of the exploitability checks: the next one is due when the exploitability should reach the goal
+/// at its present rate.
 struct Looks {
     next: u64,
-    /// The iterations and what was found at the last look.
+    /// Iteration and exploitability of the last check.
     last: Option<(f64, f64)>,
 }
 
-/// Iterations before the first look.
+/// Iterations before the first check.
 const FIRST_LOOK: u64 = 5;
 
 impl Looks {
@@ -411,7 +416,7 @@ impl Looks {
     )]
     fn after(&mut self, iterations: u64, found: f64, goal: f64) {
         let now = iterations as f64;
-        // It falls as a power of the iterations.
+        // Assumes that the exploitability falls as a power of the iterations.
         let power = match self.last {
             Some((before, then)) => ((then / found).ln() / (now / before).ln()).clamp(0.5, 4.0),
             None => 2.0,

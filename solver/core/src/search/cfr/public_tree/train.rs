@@ -7,8 +7,8 @@ use super::tree::{Edge, Kind, Node, Tree};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
 
-/// State of a subtree: for each sequence the cumulative regret, the last instantaneous one if the rule uses
-/// it, and the sum of the player's reaches.
+/// State of a subtree: for each sequence the cumulative regret, the last instantaneous regret if the rule
+/// uses it, and the sum of the player's reaches.
 #[derive(Debug)]
 pub(super) struct Kept<'a> {
     pub(super) regrets: &'a mut [f32],
@@ -17,7 +17,7 @@ pub(super) struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// The given number of first sequences and averages, and the rest.
+    /// Splits off this many sequences and averages at the front.
     fn split(self, sequences: usize, averages: usize) -> (Self, Self) {
         let (regrets, other_regrets) = self.regrets.split_at_mut(sequences);
         let instants = sequences.min(self.instants.len());
@@ -47,11 +47,11 @@ pub(super) struct Traversal<'a, G: PublicTree, R> {
     pub(super) weight: f32,
 }
 
-/// From this many sequences on the children of a node are worked on in parallel.
+/// From this many sequences on, the children of a node are processed in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
-// Functions here have six and seven parameters. The slices are parts of buffers that are split again at every step; a struct of them
-// would be taken to pieces and put together at each call.
+// Functions here have six and seven parameters. The slices are parts of buffers that are split again at every
+// step; a struct would have to be taken apart and rebuilt at each call.
 impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Sets `values` to the counterfactual values of the updating player at this node, given the reaches of the other.
     pub(super) fn walk(
@@ -102,7 +102,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
     }
 
-    /// A decision of the updating player.
+    /// Updates a decision of the updating player.
     fn update(
         &self,
         node: &Node,
@@ -151,7 +151,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
     }
 
-    /// The values at all children of a decision of the updating player, one after another.
+    /// Computes the values at all children of a decision of the updating player, one after another.
     fn children(
         &self,
         edges: &[Edge],
@@ -193,7 +193,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         });
     }
 
-    /// A decision of the other player.
+    /// Processes a decision of the other player.
     fn follow(
         &self,
         node: &Node,
@@ -250,7 +250,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
     }
 
-    /// The values at a child of a decision of the other player; none where he never goes there.
+    /// Values at a child of a decision of the other player; `None` if no private state reaches the child.
     fn follow_edge<'s>(
         &self,
         part: &Part<'_>,
@@ -273,7 +273,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         for (sum, &reach) in average.iter_mut().zip(&*there) {
             *sum += self.weight * reach;
         }
-        // Where he never goes no regret changes: what is not reached is not worth a walk.
+        // Regrets below do not change without reach, so the walk is skipped.
         if all == 0.0 && !self.rule.predicts() {
             return None;
         }
@@ -281,8 +281,8 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         Some(of_child)
     }
 
-    /// For each state what the preferences of its actions are to be multiplied by, and what is then to be added: the
-    /// probabilities of regret matching, in one step.
+    /// Factor and summand that turn the preferences of each state's actions into the probabilities of regret
+    /// matching in one step.
     fn normalizers(&self, node: &Node, seat: Seat, own: &Kept<'_>, inverse: &mut [f32], even: &mut [f32]) {
         inverse.fill(0.0);
         even.fill(0.0);
@@ -317,7 +317,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         self.rule.preference(regrets[place].into(), instant.into()) as f32
     }
 
-    /// State of the child at this place, and of those after it.
+    /// Splits off the state of the child at this place from that of the following children.
     fn split_child<'k>(&self, edges: &[Edge], place: usize, kept: Kept<'k>) -> (Kept<'k>, Kept<'k>) {
         let child = self.tree.node(edges[place].child);
         let Some(next) = edges.get(place + 1) else {

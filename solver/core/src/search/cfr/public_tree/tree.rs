@@ -5,20 +5,22 @@ use rustc_hash::FxHashMap;
 use crate::game::{Passage, PublicTree, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 
-/// Data of a node.
+/// Kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// The game is over; the place of the leaf.
+    /// The game is over; index of the leaf.
     Leaf(u32),
-    /// Nobody has a choice: chance, or a player who has one action in each state.
+    /// No choice: chance, or a player with one action in each state.
     Pass,
     /// This player decides.
     Decision(Seat),
-    /// This player decides, and has the same states and the same actions whatever the private state.
+    /// This player decides. The children have the same states as the node, and the actions do not depend on
+    /// the private state.
     Answer(Seat),
 }
 
-/// A public node. What it keeps of each sequence stands in the order of its children, before what they keep.
+/// A public node. Its sequences are stored in the order of its children, before the sequences of the
+/// children's subtrees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
@@ -28,11 +30,11 @@ pub(super) struct Node {
     /// Start of the regrets and averages of the subtree.
     pub(super) sequences_at: usize,
     pub(super) averages_at: usize,
-    /// Numbers that a walk of the subtree needs on the way.
+    /// Size of the buffer that a walk of the subtree needs.
     pub(super) scratch: usize,
 }
 
-/// From a node to a child.
+/// Edge from a node to a child.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) child: u32,
@@ -42,7 +44,7 @@ pub(super) struct Edge {
 pub(super) const NODE_BYTES: usize = size_of::<Node>();
 pub(super) const EDGE_BYTES: usize = size_of::<Edge>();
 
-/// The whole tree, each node before its children and each subtree in one piece.
+/// The whole tree: each node before its children, and each subtree contiguous.
 #[derive(Debug)]
 pub(super) struct Tree<L> {
     nodes: Vec<Node>,
@@ -61,8 +63,8 @@ impl Node {
 }
 
 impl<L: Copy> Tree<L> {
-    /// The tree of a game, built as long as a solver that keeps `numbers` for each sequence needs no more memory than `limit` bytes, and
-    /// nobody stops it.
+    /// Builds the tree of a game. Stops if a solver that keeps `numbers` for each sequence would need more
+    /// than `limit` bytes of memory, or if the run is canceled.
     pub(super) fn build<G: PublicTree<Leaf = L>>(
         game: &mut G,
         numbers: usize,
@@ -127,13 +129,13 @@ impl<L: Copy> Tree<L> {
     }
 }
 
-/// Why there is no tree.
+/// Reason why the tree was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unbuilt {
     /// The memory limit was reached.
-    #[error("more than the {limit} bytes of memory allowed are needed")]
+    #[error("the tree needs more than the {limit} bytes of memory allowed")]
     Memory {
-        /// Bytes that are allowed.
+        /// Bytes allowed.
         limit: u64,
     },
     /// The run was stopped.
@@ -141,7 +143,7 @@ pub enum Unbuilt {
     Stopped(#[from] Stop),
 }
 
-/// When to give up a tree.
+/// Limits on building a tree.
 struct Limits<'a> {
     numbers: usize,
     limit: u64,
@@ -151,15 +153,15 @@ struct Limits<'a> {
 struct Builder<'a, G: PublicTree> {
     game: &'a mut G,
     tree: Tree<G::Leaf>,
-    /// The place of each passage that has been met, by where its table lies.
+    /// Index of each known passage, by the address of its table.
     known: FxHashMap<(usize, u32), u32>,
     limits: Limits<'a>,
 }
 
-/// Nodes from one look at the limits to the next.
+/// Nodes between two checks of the limits.
 const LOOKED_AT_EVERY: usize = 256;
 
-/// What is too large for a place is refused before: trees are counted first.
+/// Converts to 32 bits. Numbers that are too large cannot occur: the size of the tree is checked before.
 fn narrow(number: impl TryInto<u32>) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
 }
@@ -221,7 +223,7 @@ impl<G: PublicTree> Builder<'_, G> {
         if is_numbered && bytes as u64 <= limit { Ok(()) } else { Err(Unbuilt::Memory { limit }) }
     }
 
-    /// Kind of the node, and space for its data.
+    /// Determines the kind of the node and reserves space for its data.
     fn decide(&mut self, place: usize, turn: Turn, children: &[G::Node]) {
         let Turn::Player(seat) = turn else { return };
         let states = self.tree.nodes[place].states(seat);
@@ -245,7 +247,7 @@ impl<G: PublicTree> Builder<'_, G> {
             Passage::From(origins) => (origins.as_ptr() as usize, u32::MAX),
             Passage::Merge(merge) => (std::sync::Arc::as_ptr(merge) as usize, u32::MAX),
         };
-        // A table that is kept here is not freed, so that no other one comes to lie where it does.
+        // A table kept here is never freed, so no other table can get its address.
         *self.known.entry(key).or_insert_with(|| {
             self.tree.passages.push(passage);
             narrow(self.tree.passages.len() - 1)

@@ -1,12 +1,13 @@
-//! Arithmetic on the numbers of an information set. Independent of the game, so that it is compiled once for all games.
+//! Arithmetic on the numbers of an information set. Independent of the game, so it is compiled once for all
+//! games.
 
-/// The sum of the values, each times its share.
+/// Sum of the values weighted by the strategy.
 pub(super) fn dot(strategy: &[f64], values: &[f64]) -> f64 {
     strategy.iter().zip(values).map(|(share, value)| share * value).sum()
 }
 
-/// Writes what regret matching makes of regrets to the end of `strategy`; where none is above 0, and where there are none, all
-/// actions alike.
+/// Appends the regret-matching strategy for `regrets` to `strategy`. It is uniform if no regret is above 0,
+/// or if there are none.
 pub(super) fn push_regret_matching(regrets: &[f64], actions: usize, strategy: &mut Vec<f64>) {
     let start = strategy.len();
     let mut sum = 0.0;
@@ -25,18 +26,19 @@ pub(super) fn push_regret_matching(regrets: &[f64], actions: usize, strategy: &m
     }
 }
 
-/// Writes the regrets of actions beside what their set was worth, divided by `reach`, to the end of `regrets`.
+/// Appends the regrets of actions with these `values` to `regrets`: the differences from `value`, divided by
+/// `reach`.
 pub(super) fn push_regrets(values: &[f64], value: f64, reach: f64, regrets: &mut Vec<f64>) {
     regrets.extend(values.iter().map(|action| (action - value) / reach));
 }
 
-/// Writes numbers times a factor to the end of `scaled`.
+/// Appends the numbers times a factor to `scaled`.
 pub(super) fn push_scaled(numbers: &[f64], factor: f64, scaled: &mut Vec<f64>) {
     scaled.extend(numbers.iter().map(|number| factor * number));
 }
 
-/// Writes how likely outcome sampling takes each action: at random with the probability `exploration`, else by the strategy
-/// that begins at `start` and ends at the end of `numbers`, behind which it writes.
+/// Appends the probabilities with which outcome sampling takes each action to `numbers`: uniform with
+/// probability `exploration`, otherwise by the strategy from `start` to the end of `numbers`.
 pub(super) fn push_chances(start: usize, exploration: f64, numbers: &mut Vec<f64>) {
     let end = numbers.len();
     #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
@@ -47,7 +49,7 @@ pub(super) fn push_chances(start: usize, exploration: f64, numbers: &mut Vec<f64
     }
 }
 
-/// Adds numbers to others, one by one.
+/// Adds `numbers` to `sums` elementwise.
 pub(super) fn add(sums: &mut [f64], numbers: &[f64]) {
     for (sum, number) in sums.iter_mut().zip(numbers) {
         *sum += number;

@@ -17,35 +17,36 @@ pub enum NodeKind {
     Chance,
     /// A decision of this player among this many actions.
     Decision(Seat, usize),
-    /// An end, worth this to the first player.
+    /// An end of the game, with the utility of the first player.
     End(f64),
 }
 
 /// Game backend of sampled traversals: [`Compiled`] or [`Implicit`].
 ///
-/// A random outcome of chance is drawn by [`HiddenInformation::sample_outcome`] from a game, and from a tree as that method
-/// does unless a game overrides it. So a game that does not override it gives the same to the last bit either way.
+/// On a game, a random outcome of chance is drawn by [`HiddenInformation::sample_outcome`]. On a tree, it is
+/// drawn in the same way as by the default of that method. So for a game that does not override the method,
+/// both backends give the same results to the last bit.
 pub trait GameBackend: Sync {
     /// The game.
     type Game: HiddenInformation;
-    /// A place in it.
+    /// A position in the game.
     type Node: Clone + Send;
-    /// Name of an information set.
+    /// Key of an information set.
     type Key: Copy + Eq + Hash + Debug + Send + Sync;
-    /// Index from names to numbers.
+    /// Index from keys to set numbers.
     type Index: Index<Key = Self::Key>;
-    /// Serialised form of an information set.
+    /// Serialized form of an information set.
     type Name;
     /// The actions of a decision.
     type Moves: Default + Debug + Send;
 
-    /// Numbers for the information sets, with what is known of them beforehand.
+    /// Creates an index, filled with the information sets known in advance.
     fn index(&self) -> Self::Index;
 
-    /// Serialised sets of an index, in the order of their numbers. Empty if all are known in advance.
+    /// Serialized sets of an index, in the order of their numbers. Empty if all are known in advance.
     fn names(&self, index: &Self::Index) -> Vec<Self::Name>;
 
-    /// The index of which these are the names.
+    /// Restores the index from its serialized sets.
     fn named(&self, names: &[Self::Name]) -> Result<Self::Index, RestoreError>;
 
     /// Start state of a traversal that updates `traverser`.
@@ -54,10 +55,10 @@ pub trait GameBackend: Sync {
     /// Contents of a node; replaces `moves` by its actions.
     fn look(&self, node: &Self::Node, moves: &mut Self::Moves) -> NodeKind;
 
-    /// The information set of the player who decides here.
+    /// Key of the information set of the player who decides here.
     fn key(&self, node: &Self::Node, seat: Seat) -> Self::Key;
 
-    /// The name of the information set in which this is known, if there is one.
+    /// Key of the information set with this information state, if there is one.
     fn key_of(&self, information: &<Self::Game as HiddenInformation>::Information) -> Option<Self::Key>;
 
     /// Plays an action, by its index in `moves`.
@@ -85,7 +86,7 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
     type Key = u32;
     type Index = Dense;
     type Name = ();
-    /// The first child.
+    /// Index of the first child.
     type Moves = u32;
 
     fn index(&self) -> Dense {
@@ -138,7 +139,7 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
     #[inline]
     fn apply_chance<R: Rng + ?Sized>(&self, node: &mut u32, rng: &mut R) {
         let TreeNode::Chance { children, probabilities } = self.0.node(*node) else { return };
-        // Step by step as `HiddenInformation::sample_outcome` does it.
+        // Step by step like `HiddenInformation::sample_outcome`.
         let mut left: f64 = rng.random();
         let reached = children.clone().zip(probabilities).find(|&(_, probability)| {
             left -= probability;
@@ -150,11 +151,11 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
 
 /// Start states of traversals of the game itself.
 pub trait Roots<G: HiddenInformation>: Sync {
-    /// A state to start from, for a traversal that updates `traverser`.
+    /// Draws a start state for a traversal that updates `traverser`.
     fn draw<R: Rng + ?Sized>(&self, game: &G, traverser: Seat, rng: &mut R) -> G::State;
 }
 
-/// The start of the game.
+/// Start state of the whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Start;
 
@@ -165,8 +166,8 @@ impl<G: HiddenInformation> Roots<G> for Start {
     }
 }
 
-/// The game itself, whose information sets are found by hashing what is known in them. (What a player knows at a decision
-/// of its own tells whose decision it is; that holds of a compiled tree too.)
+/// The game itself. Information sets are found by hashing the information state. (The information state of a
+/// player to act determines who is to act; this holds for a compiled tree too.)
 #[derive(Debug)]
 pub struct Implicit<'a, G, D = Start> {
     /// The game.
@@ -176,7 +177,7 @@ pub struct Implicit<'a, G, D = Start> {
 }
 
 impl<'a, G> Implicit<'a, G> {
-    /// The whole game.
+    /// Traversals of the whole game.
     pub const fn new(game: &'a G) -> Self {
         Self { game, roots: Start }
     }

@@ -2,12 +2,12 @@
 
 use super::regret_table::{Named, Set, SetId};
 
-/// Name of an information set in a [`Log`]: its number, or, beyond all numbers given before the batch,
-/// its place in [`Log::new`](field@Log::new).
+/// Name of an information set in a [`Log`]: its number, or, beyond all numbers assigned before the batch, its
+/// index in [`Log::new`](field@Log::new).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SetName(u32);
 
-/// The place of an action among those of its information set.
+/// Index of an action in its information set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct ActionPlace(u32);
 
@@ -27,15 +27,15 @@ impl ActionPlace {
 pub(super) struct Log<K> {
     /// Number of numbered sets at the start of the batch.
     known: usize,
-    /// Sets that had none, with their actions. One may be there several times.
+    /// Sets that had no number, with their number of actions. May contain duplicates.
     pub new: Vec<(K, u32)>,
-    /// Sets of the traverser, one for each visit.
+    /// Sets of the traverser, one entry for each visit.
     pub regrets: Vec<SetName>,
-    /// The sampled instantaneous regrets of their actions, in a row.
+    /// Sampled instantaneous regrets of their actions, concatenated.
     pub regret_values: Vec<f64>,
-    /// Sets of the other player, one for each visit, and what the visit weighs in the average.
+    /// Sets of the other player, one entry for each visit, with the weight of the visit in the average.
     pub visits: Vec<(SetName, f64)>,
-    /// Actions that were sampled, and what they turned out to be worth to the player who took them.
+    /// Sampled actions, each with the sampled value for the player who took it.
     pub lessons: Vec<(SetName, ActionPlace, f64)>,
 }
 
@@ -51,7 +51,7 @@ impl<K: Copy> Log<K> {
         }
     }
 
-    /// Empties it, for a batch at whose beginning this many sets have a number.
+    /// Clears the log for a batch that starts with this many numbered sets.
     #[inline]
     pub(super) fn clear(&mut self, known: usize) {
         self.known = known;
@@ -62,7 +62,7 @@ impl<K: Copy> Log<K> {
         self.lessons.clear();
     }
 
-    /// Lets the traversal count as `weight` of one.
+    /// Scales the contribution of the traversal by `weight`.
     pub(super) fn scale(&mut self, weight: f64) {
         self.regret_values.iter_mut().for_each(|regret| *regret *= weight);
         self.visits.iter_mut().for_each(|(_, visit)| *visit *= weight);
@@ -74,7 +74,7 @@ impl<K: Copy> Log<K> {
         set.map_or_else(|| self.name_new(key, actions), |set| SetName(set.0))
     }
 
-    /// Name in this log of a set without a number; rarely called once a run is under way.
+    /// Name in this log of a set without a number. Rarely called once a run is under way.
     #[cold]
     #[inline(never)]
     fn name_new(&mut self, key: K, actions: usize) -> SetName {
@@ -83,7 +83,8 @@ impl<K: Copy> Log<K> {
         SetName(u32::try_from(name).unwrap_or(u32::MAX))
     }
 
-    /// The number of a set that is named so, and how many actions it has here. `named` are those of [`new`](field@Self::new).
+    /// Number of the set with this name, and its number of actions. `named` are the numbers of
+    /// [`new`](field@Self::new).
     #[inline]
     pub(super) fn resolve(&self, name: SetName, named: &[Named], sets: &[Set]) -> (SetId, usize) {
         if let Some(place) = (name.0 as usize).checked_sub(self.known) {

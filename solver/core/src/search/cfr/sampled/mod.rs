@@ -1,54 +1,58 @@
 //! Monte Carlo counterfactual regret minimization: regrets from samples of the game.
 //!
-//! M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization in Extensive Games", NIPS
-//! 2009. Full traversals visit the whole game in each iteration; these visit a random part of it, chosen so that
-//! the regrets are unbiased. An iteration is cheap and noisy; in large games many of them come closer to an
-//! equilibrium than a few full ones.
+//! M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization in
+//! Extensive Games", NIPS 2009. Full traversals visit the whole game in each iteration. Sampled traversals
+//! visit a random part of it, chosen so that the regrets are unbiased. An iteration is cheap and noisy; in
+//! large games many of them come closer to an equilibrium than a few full ones.
 //!
 //! | choice | types |
 //! |---|---|
-//! | what to look at | [`External`], [`Outcome`] |
-//! | what to expect of actions that were not sampled | [`NoBaseline`], [`LearnedBaseline`] (VR-MCCFR) |
-//! | what becomes of regrets | [`Vanilla`](SampledRule::Vanilla) regret matching, [`Plus`](SampledRule::Plus) regret matching⁺ |
-//! | what to walk through | a [`Compiled`] tree, the [`Implicit`] game |
+//! | sampling scheme | [`External`], [`Outcome`] |
+//! | baseline of actions that were not sampled | [`NoBaseline`], [`LearnedBaseline`] (VR-MCCFR) |
+//! | regret rule | [`Vanilla`](SampledRule::Vanilla) regret matching, [`Plus`](SampledRule::Plus) regret matching⁺ |
+//! | game backend | a [`Compiled`] tree, the [`Implicit`] game |
 //!
-//! Regret matching⁺ sets regrets below 0 to 0 after every batch; its average weighs iteration *t* by *t*. It was made for
-//! exact regrets: on Kuhn poker the two are about level under external sampling, on a reduced round of Hanamikoji with
-//! 84,000 nodes plain regret matching came twice as close to an equilibrium with the same million traversals, and three
-//! times under outcome sampling.
+//! Regret matching⁺ sets regrets below 0 to 0 after every batch; iteration *t* has weight *t* in its average.
+//! It was made for exact regrets. On Kuhn poker the two rules are about equal under external sampling. On a
+//! reduced round of Hanamikoji with 84,000 nodes, plain regret matching came twice as close to an equilibrium
+//! with the same million traversals, and three times as close under outcome sampling.
 //!
 //! # Batches, threads and seeds
 //!
-//! An iteration updates the first player, then the second, each by one [batch](Batch) of traversals: numbered blocks, block
-//! *k* drawing from random stream *k* of the seed. All traversals of a batch see the strategies as they were when it
-//! began, and write down what they learn; at its end the sums are added, block by block. So the result depends on seed
-//! and batch and never on the number of threads, nobody ever waits for a lock, and regrets scatter less, because one
-//! batch is one step. The price is that strategies move once a batch: with very large ones the
-//! first steps are slow. A batch of a single traversal is the paper's algorithm.
+//! An iteration updates the first player, then the second, each by one [batch](Batch) of traversals: numbered
+//! blocks, where block *k* draws from random stream *k* of the seed. All traversals of a batch use the
+//! strategies at its start and log their updates; at its end the sums are added, block by block. So the
+//! result depends on the seed and the batch, never on the number of threads, no thread ever waits for a lock,
+//! and regrets have less variance, because one batch is one step. The price is that strategies change only
+//! once per batch: with very large batches the first steps are slow. A batch of a single traversal is the
+//! paper's algorithm.
 //!
-//! Information sets of the implicit game with a number are in a plain hash map, which is only read while threads are at work:
-//! that takes no lock, and what is learned is written by number, without hashing. Those that a batch meets for the first time are
-//! listed by each block; at the end of the batch they are counted, so that the memory that the batch will take is known before it is
-//! taken, and numbered in the order in which the blocks met them.
+//! Numbered information sets of the implicit game are in a plain hash map, which is only read while threads
+//! are at work: this needs no lock, and updates are logged by number, without hashing. Each block lists the
+//! sets that it meets for the first time. At the end of the batch they are counted, so that the memory needed
+//! is known before it is allocated, and numbered in the order in which the blocks met them.
 //!
-//! A concurrent map (dashmap) for the new ones was no faster: with external sampling on two cores, in processor time against these
-//! lists, one thread took 1.06 (Leduc poker), 1.03 (liar's dice), 0.98 (Hanamikoji, geisha 4,4,5, actions 1,2,3) times as long, two
-//! threads 0.90, 0.93, 1.14. One dashmap for all sets took 1.09, 1.16 and 1.19 times as long on one thread: every visit takes a lock.
-//! Applying sums by one thread between batches takes 5 to 11 % of the time of a single thread, so that doing it in parallel could
-//! save two threads 5 % at most.
+//! A concurrent map (dashmap) for the new sets was no faster. With external sampling on two cores, in
+//! processor time relative to these lists, one thread took 1.06 (Leduc poker), 1.03 (liar's dice), 0.98
+//! (Hanamikoji, geisha 4,4,5, actions 1,2,3) times as long, two threads 0.90, 0.93, 1.14. One dashmap for all
+//! sets took 1.09, 1.16 and 1.19 times as long on one thread: every visit takes a lock. Adding the sums
+//! between batches takes 5 to 11 % of the time of a single thread, so doing it in parallel could save two
+//! threads at most 5 %.
 //!
 //! # Average and current strategy
 //!
-//! [`Average`] is what approaches an equilibrium, [`Current`] the next trial; each is a
-//! [`Strategy`](crate::search::cfr::Strategy). Information sets that no traversal has met are played uniformly.
+//! [`Average`] approaches an equilibrium; [`Current`] is the strategy of the next iteration. Each is a
+//! [`Strategy`](crate::search::cfr::Strategy). Information sets that no traversal has visited are played
+//! uniformly.
 //!
-//! Play from the middle of a game on, where only a player's knowledge is given, is in [`subgame`].
+//! Solving from the middle of a game on, given only the information state of one player, is in [`subgame`].
 //!
 //! # Memory
 //!
-//! A tree says what it takes ([`Tree`](crate::search::cfr::Tree)), the columns of information sets what they take: 16 bytes an action
-//! (24 with a baseline), 12 a set, and with the implicit game some 2 keys a set for the table. A run that would exceed its
-//! limit ends with [`Stop::Memory`] before it does, and what it has learned by then stays.
+//! A tree reports its own memory ([`Tree`](crate::search::cfr::Tree)). The columns of information sets take
+//! 16 bytes per action (24 with a baseline) and 12 per set, and with the implicit game about 2 keys per set
+//! for the table. A run that would exceed its limit ends with [`Stop::Memory`] before it does, and keeps the
+//! results so far.
 //!
 //! # Example
 //!
@@ -102,8 +106,8 @@ pub use self::state::{RestoreError, State};
 pub use self::strategy::{Average, Current};
 pub use self::walk::{Baseline, External, LearnedBaseline, NoBaseline, Outcome, Sampling};
 
-/// Rules that can be fed with samples: those that neither forget nor predict. (Discounts would have to be made up for in
-/// sets that were not met for a while, and a sample is no forecast.)
+/// Rules that work with samples: those without discount and prediction. (Discounts would have to be applied
+/// later in sets that were not visited for a while, and a sample is no forecast.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SampledRule {
     /// See [`super::Vanilla`].
@@ -124,9 +128,9 @@ impl SampledRule {
 /// Division of an iteration into blocks, for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Batch {
-    /// Blocks of a batch: no more threads than these can work at a time.
+    /// Number of blocks in a batch, an upper bound on the threads that can work at a time.
     pub blocks: NonZeroU32,
-    /// Traversals of a block.
+    /// Number of traversals in a block.
     pub traversals: NonZeroU32,
 }
 
@@ -154,12 +158,12 @@ pub struct Sampled<F: GameBackend, S> {
     /// Memory limit in bytes.
     limit: usize,
     book: RegretTable<F::Index>,
-    /// Batches that are done, two an iteration.
+    /// Number of finished batches, two per iteration.
     batches: u64,
     /// Random streams of the next batches.
     streams: Streams,
     blocks: Vec<Block<F>>,
-    /// The information sets without a number that the batch has met, and how many actions each has.
+    /// Information sets without a number visited in this batch, each with its number of actions.
     met: FxHashSet<(F::Key, u32)>,
 }
 
@@ -173,13 +177,12 @@ struct Block<F: GameBackend> {
 }
 
 impl<F: GameBackend, S: Sampling> Sampled<F, S> {
-    /// A run that has not begun. `limit` is how many bytes it may take for what it learns, without the tree, if there is
-    /// one.
+    /// A new run. `limit` bounds the memory of the tables in bytes, without the tree, if there is one.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] if the information sets of a tree take more.
-    // Six parameters: all that a run is of.
+    /// [`Stop::Memory`] if the information sets of a tree need more.
+    // Six parameters: the parts of a run.
     pub fn new(
         field: F,
         sampling: S,
@@ -212,14 +215,14 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
         })
     }
 
-    /// Does more iterations, on the current rayon pool. The result does not depend on the number of threads.
+    /// Runs more iterations on the current rayon pool. The result does not depend on the number of threads.
     ///
-    /// A run that is stopped keeps all batches that were finished by then, and may go on later, to the same end as if it
-    /// had not been stopped. Progress is told in iterations.
+    /// A run that is stopped keeps all finished batches. It may be continued later, with the same result as
+    /// without the interruption. Progress is reported in iterations.
     ///
     /// # Errors
     ///
-    /// The reason with which `cancel` was set, or [`Stop::Memory`] when what is to be kept no longer fits the limit.
+    /// The reason with which `cancel` was set, or [`Stop::Memory`] when the tables would exceed the limit.
     pub fn run(&mut self, iterations: u64, context: RunContext<'_>) -> Result<(), Stop> {
         let last = self.batches.saturating_add(iterations.saturating_mul(2)) & !1;
         while self.batches < last {
@@ -267,7 +270,7 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
         Current::new(&self.field, &self.book)
     }
 
-    /// One batch, or nothing.
+    /// Runs one batch. If it fails, nothing changes.
     fn batch(&mut self, cancel: &CancelToken) -> Result<(), Stop> {
         let traverser = if self.batches.is_multiple_of(2) { Seat::First } else { Seat::Second };
         let before = self.streams.clone();
@@ -286,7 +289,7 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
         Ok(())
     }
 
-    /// The traversals of a batch.
+    /// Runs the traversals of a batch.
     fn work(&mut self, traverser: Seat, cancel: &CancelToken) -> Result<(), Stop> {
         let blocks = self.batch.blocks.get() as usize;
         let known = self.book.sets.len();

@@ -13,7 +13,7 @@ use crate::search::budget::Stop;
 use crate::search::cfr::regret_rule::{Discount, RegretRule, Variant};
 use crate::search::cfr::tree::table_bytes;
 
-/// The number of an information set: its place in the columns.
+/// Number of an information set: its index in the columns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SetId(pub(super) u32);
 
@@ -24,25 +24,25 @@ impl SetId {
     }
 }
 
-/// Numbers for information sets. Reading it is for all threads, adding to it for one alone.
+/// Index of information sets. Threads may read it concurrently; adding needs exclusive access.
 pub trait Index: Send + Sync {
-    /// Name of an information set.
+    /// Key of an information set.
     type Key: Copy + Eq + Hash;
 
-    /// The number of a set that has one.
+    /// Number of a set, if it has one.
     fn find(&self, key: &Self::Key) -> Option<SetId>;
 
-    /// The number of a set, which is `next` if it had none.
+    /// Number of a set; a new set gets the number `next`.
     fn find_or_add(&mut self, key: Self::Key, next: SetId) -> SetId;
 
-    /// Memory in bytes with `more` sets added, including the cost of moving.
+    /// Memory in bytes with `more` sets added, including the cost of reallocation.
     fn bytes_with(&self, more: usize) -> usize;
 
     /// Number of actions of the sets known in advance, in the order of their numbers.
     fn known(&self) -> &[u32];
 }
 
-/// Sets that are numbers already.
+/// Index of sets whose keys are their numbers.
 #[derive(Clone, Debug)]
 pub struct Dense(Vec<u32>);
 
@@ -74,7 +74,7 @@ impl Index for Dense {
     }
 }
 
-/// Sets that are found by hashing, and numbered in the order in which they are met.
+/// Index by hashing, with sets numbered in the order of their first visit.
 #[derive(Clone, Debug)]
 pub struct Hashed<K>(pub(super) FxHashMap<K, SetId>);
 
@@ -116,10 +116,10 @@ impl<K: Copy + Eq + Hash + Send + Sync> Index for Hashed<K> {
 /// An information set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
-    /// The place of its first action in the columns.
+    /// Index of its first action in the columns.
     pub first: u32,
     pub actions: u32,
-    /// The place of what a batch brings it, counted from 1.
+    /// Index of its sums in the current batch, counted from 1.
     pending: Option<NonZeroU32>,
 }
 
@@ -131,15 +131,15 @@ impl Set {
     }
 }
 
-/// Number given to a set that had none.
+/// Number assigned to a new set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
     pub set: SetId,
-    /// Number of actions at its first visit. (In a game that breaks its contract it may have others elsewhere.)
+    /// Number of actions at its first visit. (In a game that breaks its contract, other visits may differ.)
     pub actions: u32,
 }
 
-/// Everything that is learned.
+/// Regrets, averages and baselines of all information sets.
 #[derive(Clone, Debug)]
 pub(super) struct RegretTable<X> {
     pub index: X,
@@ -154,21 +154,21 @@ pub(super) struct RegretTable<X> {
     pending: Pending,
 }
 
-/// Whether each action of a set has a baseline.
+/// Whether actions have a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Baselines {
     /// A learned baseline.
     Learned,
-    /// None.
+    /// No baseline.
     None,
 }
 
-/// Sums of a batch for a set.
+/// Kind of the sums of a batch for a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Gathered {
     /// Regrets of its actions.
     Regrets,
-    /// The weight of the strategy that was played there.
+    /// Weight of the strategy that was played there.
     Visits,
 }
 
@@ -176,11 +176,11 @@ enum Gathered {
 #[derive(Clone, Debug, Default)]
 struct Pending {
     values: Vec<f64>,
-    /// Sets with new regrets, and where these are.
+    /// Sets with new regrets, and their index in the values.
     regrets: Vec<(SetId, usize)>,
-    /// Sets with new weights of the average, and where these are.
+    /// Sets with new weights of the average, and their index in the values.
     visits: Vec<(SetId, usize)>,
-    /// Numbers of the sets that the current log met for the first time.
+    /// Numbers of the sets that the current log visited for the first time.
     named: Vec<Named>,
 }
 
@@ -202,12 +202,12 @@ impl<X: Index> RegretTable<X> {
         book
     }
 
-    /// Columns that this book has.
+    /// Number of columns.
     const fn columns(&self) -> usize {
         if self.keeps_baselines { 3 } else { 2 }
     }
 
-    /// Memory in bytes with this many sets and actions added, including the cost of moving.
+    /// Memory in bytes with this many sets and actions added, including the cost of reallocation.
     pub(super) fn bytes_with(&self, sets: usize, actions: usize) -> usize {
         let grown = |len: usize, capacity: usize, more: usize, size: usize| {
             let moved = if len + more > capacity { (len + more).max(2 * capacity) } else { 0 };
@@ -232,14 +232,15 @@ impl<X: Index> RegretTable<X> {
         }
     }
 
-    /// Writes the current strategy of a set, or of one that is not known, to the end of `strategy`.
+    /// Appends the current strategy of a set to `strategy`; uniform if the set is unknown.
     #[inline]
     pub(super) fn push_strategy(&self, set: Option<SetId>, actions: usize, strategy: &mut Vec<f64>) {
         let regrets = set.map_or(&[][..], |set| &self.regrets[self.sets[set.index()].cells()]);
         arithmetic::push_regret_matching(regrets, actions, strategy);
     }
 
-    /// The number of a set with this many actions. (What a game that breaks its contract says of others is not heard.)
+    /// Number of a set with this many actions. (Sets with another number of actions, in a game that breaks
+    /// its contract, are ignored.)
     #[inline]
     pub(super) fn find(&self, key: &X::Key, actions: usize) -> Option<SetId> {
         self.index
@@ -255,7 +256,7 @@ impl<X: Index> RegretTable<X> {
         Ok(())
     }
 
-    /// The number of a set with this many actions, which it gets if it has none.
+    /// Number of a set with this many actions. A new set is added.
     #[inline]
     fn enter(&mut self, key: X::Key, actions: u32) -> Named {
         let next = SetId(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));
@@ -266,8 +267,8 @@ impl<X: Index> RegretTable<X> {
         Named { set, actions }
     }
 
-    /// Takes in what a log brings: first the sets that had no number, in the order in which they were met. Nothing of it shows in
-    /// any strategy before [`settle`](Self::settle).
+    /// Adds the contents of a log. New sets come first, in the order of their first visit. Strategies do not
+    /// change before [`settle`](Self::settle).
     #[inline]
     pub(super) fn gather(&mut self, log: &Log<X::Key>, step: f64) {
         let mut named = std::mem::take(&mut self.pending.named);
@@ -296,7 +297,7 @@ impl<X: Index> RegretTable<X> {
         self.pending.named = named;
     }
 
-    /// Place of the sums of a set.
+    /// Index of the sums of a set.
     #[inline]
     fn pend(&mut self, set: SetId, numbers: usize, gathered: Gathered) -> usize {
         if let Some(place) = self.sets[set.index()].pending {
@@ -313,11 +314,12 @@ impl<X: Index> RegretTable<X> {
         at
     }
 
-    /// Makes the strategies of the next iteration from all that was gathered. `weight` is that of this one.
+    /// Applies the sums of the batch, which gives the strategies of the next iteration. `weight` is that of
+    /// this iteration.
     pub(super) fn settle(&mut self, rule: Variant, weight: f64) {
         let mut pending = std::mem::take(&mut self.pending);
         let mut strategy = Vec::new();
-        // The averages first, by the strategies that were played.
+        // The averages first: they use the strategies that were played.
         for &(set, at) in &pending.visits {
             let Set { actions, .. } = self.sets[set.index()];
             strategy.clear();
@@ -343,5 +345,5 @@ impl<X: Index> RegretTable<X> {
     }
 }
 
-/// No book may be larger: sets and actions are numbered with 32 bits.
+/// Upper bound on the size of a table: sets and actions are numbered with 32 bits.
 const MOST_BYTES: usize = 64 << 30;

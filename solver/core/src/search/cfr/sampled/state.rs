@@ -13,16 +13,17 @@ use crate::search::budget::{CancelToken, Stop};
 use crate::search::cfr::{RegretRule, Variant};
 use crate::search::parallel::Streams;
 
-/// Blocks between two looks at the cancel flag.
+/// Blocks between two checks of the cancel token.
 const BLOCKS_PER_LOOK: u64 = 1 << 16;
 
-/// Everything that a run needs to go on. `K` is what is known in an information set, or `()` for a tree, whose sets are
-/// numbers.
+/// Complete state of a run, for resuming. `K` is the information state of a set, or `()` for a tree, whose
+/// sets are numbers.
 ///
-/// The order of the sets is that in which they were met (of a tree, that of the tree), so that one state has one form:
-/// a run that was stopped, written down, read and gone on with comes to the same bytes as an unbroken one.
+/// The sets are in the order of their first visit (for a tree, in that of the tree), so that the form of a
+/// state is unique: a run that was stopped, saved, loaded and continued comes to the same bytes as an
+/// uninterrupted one.
 ///
-/// The caller must know that it is for the same game; everything else is checked when it is restored.
+/// The caller must make sure that the game is the same; everything else is checked by [`Sampled::restore`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct State<K> {
     /// Description of the sampling scheme.
@@ -32,7 +33,7 @@ pub struct State<K> {
     seed: u64,
     blocks: NonZeroU32,
     traversals: NonZeroU32,
-    /// Batches that are done, two an iteration.
+    /// Number of finished batches, two per iteration.
     batches: u64,
     /// Information state of each set, in the order of their numbers; empty for a tree.
     pub(super) keys: Vec<K>,
@@ -45,22 +46,22 @@ pub struct State<K> {
     pub(super) baselines: Vec<f64>,
 }
 
-/// Why a state was not restored.
+/// Reason why a state was not restored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RestoreError {
     /// The state belongs to another algorithm.
     #[error("the state belongs to another algorithm")]
     Algorithm,
     /// The state belongs to another game.
-    #[error("the information sets of the state are not those of the game")]
+    #[error("the information sets of the state differ from those of the game")]
     Sets,
-    /// A set is there twice.
-    #[error("an information set is in the state twice")]
+    /// An information set occurs twice.
+    #[error("an information set occurs twice in the state")]
     Twice,
-    /// Sets, actions and numbers do not go together.
+    /// The numbers of sets, actions and values do not match.
     #[error("the state and the game disagree on a number of actions")]
     Shape,
-    /// A number that cannot be there.
+    /// A number is impossible.
     #[error("the state has impossible regrets or weights")]
     Number,
     /// The memory limit was reached.
@@ -69,7 +70,7 @@ pub enum RestoreError {
 }
 
 impl<F: GameBackend, S: Sampling> Sampled<F, S> {
-    /// The run as data.
+    /// State of the run.
     #[must_use]
     pub fn state(&self) -> State<F::Name> {
         State {
@@ -87,9 +88,10 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
         }
     }
 
-    /// Goes on with a run over this field. Finding the random streams takes half a microsecond for each block that is
-    /// done.
-    // Six parameters: those of a new run, its state in the place of its seed, and who may stop the search for the streams.
+    /// Resumes a run on this backend. Restoring the random streams takes half a microsecond for each finished
+    /// block.
+    // Six parameters: those of a new run, with the state in place of the seed, and a token to cancel
+    // restoring the streams.
     pub fn restore(
         field: F,
         sampling: S,
@@ -146,7 +148,7 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
 }
 
 impl<K> State<K> {
-    /// Total number of actions, if all columns agree with it.
+    /// Total number of actions, if it matches all columns.
     fn cells(&self, baselines: Baselines) -> Result<usize, RestoreError> {
         let cells = self.actions.iter().try_fold(0_usize, |sum, &actions| sum.checked_add(actions as usize));
         let cells = cells.filter(|&cells| u32::try_from(cells).is_ok()).ok_or(RestoreError::Shape)?;
@@ -165,7 +167,7 @@ impl<K> State<K> {
     }
 }
 
-/// The keys by their places.
+/// Index of the keys, numbered by position.
 pub(super) fn numbered<K: Copy + Eq + Hash>(keys: &[K]) -> Result<Hashed<K>, RestoreError> {
     let mut index = Hashed(rustc_hash::FxHashMap::default());
     for (&key, set) in keys.iter().zip((0..).map(SetId)) {

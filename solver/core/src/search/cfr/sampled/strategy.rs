@@ -1,4 +1,4 @@
-//! The two strategies of a run.
+//! The average and the current strategy of a run.
 
 use super::backend::GameBackend;
 use super::regret_table::RegretTable;
@@ -12,7 +12,7 @@ pub struct Average<'a, F: GameBackend> {
     book: &'a RegretTable<F::Index>,
 }
 
-/// The current strategy of a run, which need not approach anything.
+/// The current strategy of a run, which need not converge.
 #[derive(Debug)]
 pub struct Current<'a, F: GameBackend> {
     field: &'a F,
@@ -51,7 +51,7 @@ impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for Current<'_,
     }
 }
 
-/// Scales weights to sum to 1; without any, all actions are alike.
+/// Scales weights to sum to 1; uniform if they are all 0.
 #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
 pub(super) fn normalize(actions: usize, weights: &mut Vec<f64>) {
     let sum: f64 = weights.iter().sum();

@@ -1,30 +1,34 @@
-//! Subgames from an information set on that are too large for full traversals, solved by external sampling.
+//! Solves subgames that are too large for full traversals, starting from an information set, by external
+//! sampling.
 //!
-//! The root is a chance event over deals. Whose private cards are drawn how, is what [`SubgameDealSampler`] say:
+//! The root is a chance event over deals. A [`SubgameDealSampler`] defines the distribution of the private
+//! cards:
 //!
-//! | deals | the root | the opponent |
+//! | deals | deals at the root | the opponent |
 //! |---|---|---|
-//! | [`Alternating`] | everything that fits what is public | learns against all hands that he must reckon with |
-//! | [`Fixed`] | what fits what the player knows | learns against the player's own hand, as if he had seen it |
+//! | [`Alternating`] | all deals consistent with the public information | learns against all hands that are possible from the opponent's view |
+//! | [`Fixed`] | deals consistent with the player's information | learns against the player's actual hand, as if it were known |
 //!
 //! # Why private hands may be drawn unevenly
 //!
-//! A traversal updates the information sets of one player only. How often each of that player's own hands is dealt scales the
-//! regrets of its information sets and nothing else, and regret matching does not mind; only the *other's* hands must
-//! be as likely as they are, given the traverser's. So hands that matter are dealt more often: a deal that fits what the
-//! reader knows; from there the reader's hand is dealt anew as the opponent, holding what he holds, must expect it;
-//! from there the opponent's, and so on, another round with probability ¼. It is the walk of a Gibbs sampler (S. and D.
-//! Geman, 1984), of which the last step leaves the other hand right for the traverser. Where the opponent learns, the asker's
-//! own hand may be dealt more often still, with a weight that makes up for it ([`Redeals::redeal_near`]): he meets what the
-//! asker may do to him first with the asker's hand in mind, and comes to reckon with all others.
+//! A traversal updates the information sets of one player only. The frequency with which that player's own
+//! hands are dealt only scales the regrets of their information sets, and regret matching is invariant to
+//! scaling. Only the *other* player's hands must have their true distribution given the traverser's hand. So
+//! relevant hands are dealt more often: the walk starts with a deal consistent with the asking player's
+//! information; then that player's hand is redealt conditional on the opponent's information; then the
+//! opponent's hand, and so on, with probability ¼ for another round. This is the walk of a Gibbs sampler (S.
+//! and D. Geman, 1984), whose last step gives the other hand its correct distribution for the traverser. When
+//! the opponent learns, hands near the asking player's may be dealt even more often, with an importance
+//! weight ([`Redeals::redeal_near`]): the opponent then learns first about play with that hand, and in the
+//! long run about all others.
 //!
 //! # Blocks and errors
 //!
-//! As in [`ismcts`](crate::search::ismcts), each block has a table of its own that begins empty, and the blocks' differences
-//! tell the sampling error: that of the mean over more blocks of this size, not how far a block of this size is from
-//! equilibrium. Regrets and the average strategy are those of all iterations, the later weighing more if the rule says
-//! so; values are means over the second half of a block, when play has settled, of what the current strategies of both are worth
-//! against each other.
+//! As in [`ismcts`](crate::search::ismcts), each block starts with an empty table of its own, and the
+//! differences between blocks give the sampling error. It is the error of the mean over more blocks of this
+//! size, not the distance of a block of this size from equilibrium. Regrets and the average strategy cover
+//! all iterations, with more weight on later ones if the rule says so. Values are means over the second half
+//! of a block, when play has settled, of the values of the current strategies against each other.
 
 use std::collections::BTreeMap;
 
@@ -46,10 +50,10 @@ use crate::search::root_values::{Answer, DealSampler, Effort, Part, RootTally, a
 
 /// Source of the start states of a subgame's traversals.
 pub trait SubgameDealSampler<G: HiddenInformation>: Sync {
-    /// Distribution of deals, computed by every block for itself.
+    /// Distribution of deals, computed separately by every block.
     type Pool: Send;
 
-    /// Seat of the player who asks.
+    /// Seat of the asking player, at whose information set the subgame starts.
     fn seat(&self) -> Seat;
 
     /// Distribution from which a block draws.
@@ -70,13 +74,15 @@ pub trait SubgameDealSampler<G: HiddenInformation>: Sync {
 pub struct Drawn<S> {
     /// The state.
     pub state: S,
-    /// Importance weight of the traversal: one over the factor by which the other player's hand was drawn too often.
+    /// Importance weight of the traversal: the inverse of the factor by which the other player's hand was
+    /// oversampled.
     pub weight: f64,
-    /// Whether it fits what the one who asks knows. Then a traversal that updates the asker tells what the root is worth.
+    /// Whether the state is consistent with the asking player's information. If so, a traversal that updates
+    /// the asking player samples the value of the root.
     pub tells: bool,
 }
 
-/// Deals that fit what the player knows, and no others.
+/// Only deals consistent with the player's information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixed<D>(pub D);
 
@@ -102,17 +108,18 @@ impl<G: HiddenInformation, D: DealSampler<G>> SubgameDealSampler<G> for Fixed<D>
     }
 }
 
-/// Deals that know what each player must expect of the other's hand.
+/// Deals that can be resampled conditional on the information of either player.
 ///
-/// All that they say must come from one distribution over the deals that fit what is public: [`deal`](DealSampler::deal)
-/// conditions it on what the player knows who asks, `redeal` on what any player knows.
+/// All of them must come from one distribution over the deals consistent with the public information:
+/// [`deal`](DealSampler::deal) conditions it on the information of the asking player, `redeal` on that of any
+/// player.
 pub trait Redeals<G: HiddenInformation>: DealSampler<G> {
-    /// A state in which `seat` knows what it knows in `state`, everything else being drawn anew.
+    /// Samples a state with the same information state of `seat` as in `state`.
     fn redeal<R: Rng + ?Sized>(&self, game: &G, state: &G::State, seat: Seat, rng: &mut R) -> G::State;
 
-    /// The same for the opponent of the one who asks, but hands that are like the asker's may be drawn more often than
-    /// they are likely: how likely the state is over how likely it was drawn comes with it. What the opponent meets when
-    /// the asker acts is so learned about sooner.
+    /// The same for the opponent of the asking player. Hands similar to the asking player's may be
+    /// oversampled, so that the opponent learns sooner about the asking player's actual play. Returns the
+    /// state and its importance weight: its probability divided by the probability of drawing it.
     fn redeal_near<R: Rng + ?Sized>(&self, game: &G, state: &G::State, rng: &mut R) -> (G::State, f64) {
         (self.redeal(game, state, !self.seat(), rng), 1.0)
     }
@@ -124,13 +131,14 @@ impl<G: HiddenInformation> Redeals<G> for crate::search::root_values::Uniform<G:
     }
 }
 
-/// Probability that a walk among the hands continues.
+/// Probability that the walk over hands continues after a round.
 const WALKS_ON: f64 = 0.25;
 
-/// No walk is longer.
+/// Maximum length of the walk.
 const LONGEST_WALK: u32 = 16;
 
-/// All deals that fit what is public, so that the opponent does not know the hand of the one who asks.
+/// All deals consistent with the public information, so that the opponent does not know the asking player's
+/// hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternating<D>(pub D);
 
@@ -170,12 +178,12 @@ impl<G: HiddenInformation, D: Redeals<G>> SubgameDealSampler<G> for Alternating<
     }
 }
 
-/// The game from some point on.
+/// A subgame, given by the deals at its root.
 #[derive(Clone, Copy, Debug)]
 pub struct Subgame<'a, G, D> {
     /// The game.
     pub game: &'a G,
-    /// The root.
+    /// Deals at the root.
     pub deals: D,
     /// Regret rule.
     pub rule: SampledRule,
@@ -184,20 +192,21 @@ pub struct Subgame<'a, G, D> {
 }
 
 impl<G: HiddenInformation, D: SubgameDealSampler<G>> Subgame<'_, G, D> {
-    /// Solves the subgame on the current rayon pool: one traversal for each player an iteration. The answer depends on
-    /// the subgame and the effort, never on the number of threads. Its iterations, and the visits of actions, are those that
-    /// its values come from.
+    /// Solves the subgame on the current rayon pool, with one traversal per player and iteration. The answer
+    /// depends on the subgame and the effort, never on the number of threads. The iterations and visits in
+    /// the answer count only those that contribute to its values.
     ///
-    /// A run that is stopped answers from the blocks that were finished by then.
+    /// A run that is stopped answers from the blocks finished by then.
     ///
     /// # Errors
     ///
-    /// Returns the reason if no block was finished; [`Stop::Nodes`] if there were too few iterations for a value.
+    /// Returns the reason if no block was finished, or [`Stop::Nodes`] if there were too few iterations for a
+    /// value.
     pub fn run(&self, effort: Effort, context: RunContext<'_>) -> Result<Answer<G::Action>, Stop> {
         answer_by_blocks(effort, context, || (), |(), block| self.block(block, context.cancel), |_| ())
     }
 
-    /// One block: a table from nothing, and what it says of the root.
+    /// Runs one block: starts with an empty table, and returns the result at the root.
     fn block(&self, mut block: parallel::Block, cancel: &CancelToken) -> Result<Part<G::Action>, Stop> {
         let iterations = block.items.end - block.items.start;
         let pool = self.deals.pool(self.game, &mut block.rng);
@@ -228,7 +237,7 @@ impl<G: HiddenInformation, D: SubgameDealSampler<G>> Subgame<'_, G, D> {
     }
 }
 
-/// Sample of the root from a traversal.
+/// Use of a traversal as a sample of the root.
 #[derive(Clone, Copy)]
 struct Sight {
     /// Whether the sample is valid.
@@ -240,7 +249,7 @@ struct Sight {
     iteration: u64,
 }
 
-/// A block at work.
+/// State of a running block.
 struct Solver<'a, G: HiddenInformation> {
     field: Implicit<'a, G>,
     rule: Variant,
@@ -248,13 +257,13 @@ struct Solver<'a, G: HiddenInformation> {
     book: RegretTable<Hashed<G::Information>>,
     log: Log<G::Information>,
     scratch: Scratch<Vec<G::Action>>,
-    /// Seat of the player who asks.
+    /// Seat of the asking player.
     root: Seat,
     part: Part<G::Action>,
 }
 
 impl<G: HiddenInformation> Solver<'_, G> {
-    /// One traversal.
+    /// Runs one traversal.
     fn learn(&mut self, mut node: G::State, traverser: Seat, sight: Sight, rng: &mut Xoshiro256PlusPlus) {
         self.log.clear(self.book.sets.len());
         let mut moves = Vec::new();
@@ -291,7 +300,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
         Walker { field, book, traverser, log, scratch }
     }
 
-    /// The root was worth so much to the one who asks.
+    /// Records a sample of the value of the root for the asking player.
     fn tell(&mut self, sight: Sight, value: f64) {
         if sight.settled {
             self.part.iterations += 1;
@@ -299,7 +308,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
         }
     }
 
-    /// Current probabilities of the actions, for the asker's tallies and for the caller, with the number of the set, if any.
+    /// Current strategy at the root, with the number of the set, if any. Adds the strategy to the tallies.
     fn strategy(&mut self, node: &G::State, moves: &[G::Action], actor: Seat, sight: Sight) -> Choice<G> {
         let key = self.field.key(node, actor);
         let set = self.book.find(&key, moves.len());
@@ -314,7 +323,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
         Choice { key, set, strategy }
     }
 
-    /// An action at the root was worth so much to the one who asks.
+    /// Records a sample of the value of an action at the root for the asking player.
     fn tell_of(&mut self, sight: Sight, action: G::Action, value: f64) {
         if sight.settled {
             let tally = RootTally { visits: 1, availability: 0, sum: value, play: 0.0 };
@@ -322,7 +331,7 @@ impl<G: HiddenInformation> Solver<'_, G> {
         }
     }
 
-    /// The first decision is the asker's: all that [`External`] does, and the values are kept.
+    /// Processes the first decision if it is the asking player's: like [`External`], but keeps the values.
     fn decide(
         &mut self,
         node: &G::State,
@@ -349,8 +358,8 @@ impl<G: HiddenInformation> Solver<'_, G> {
         self.tell(sight, value);
     }
 
-    /// The first decision is the opponent's: one of his actions, which tells what it is worth.
-    // Six parameters: all that changes from one step of the walk to the next.
+    /// Processes the first decision if it is the opponent's: samples one action, whose value is recorded.
+    // Six parameters: everything that changes from one step of the walk to the next.
     fn observe(
         &mut self,
         mut node: G::State,

@@ -1,10 +1,11 @@
 //! Traversals: the sampled part of the game, and the updates from it.
 //!
-//! Each updates one player, the traverser, in whose units all values are. What it brings are unbiased estimates: of the
-//! counterfactual regrets of the traverser's information sets, and of how much each set of the other player weighs in
-//! that player's average strategy, π(*I*) up to a factor that stays the same. The other player's sets are met in proportion
-//! to chance and the player's own strategy, over the traverser's ways in, so the weight of a visit is one over the
-//! probability of these ways: 1 under external sampling, which takes them all.
+//! Each traversal updates one player, the traverser; all values are in this player's units. It gives unbiased
+//! estimates of the counterfactual regrets of the traverser's information sets, and of the weight π(*I*) of
+//! each of the other player's sets in that player's average strategy, up to a constant factor. The other
+//! player's sets are visited in proportion to the probabilities of chance, of that player's own strategy, and
+//! of the traverser's sampled actions. So the weight of a visit is the inverse of the probability of the
+//! traverser's actions: 1 under external sampling, which takes them all.
 
 use std::fmt::{self, Debug, Display};
 
@@ -18,7 +19,7 @@ use super::regret_table::{Baselines, RegretTable, SetId};
 use crate::game::Seat;
 use crate::search::draw::place_at;
 
-/// A way of sampling.
+/// A sampling scheme.
 pub trait Sampling: Copy + Debug + Display + Send + Sync + private::Sealed {
     /// Baselines of actions, if used.
     type Baseline: Baseline;
@@ -26,8 +27,8 @@ pub trait Sampling: Copy + Debug + Display + Send + Sync + private::Sealed {
     /// Baseline rule.
     fn baseline(&self) -> Self::Baseline;
 
-    /// Walks down from a node to which the traverser's own sampling leads with the probability `reach`, and returns what
-    /// the node is worth to the traverser: an unbiased estimate.
+    /// Samples the game below a node, which the traverser's own sampling reaches with probability `reach`.
+    /// Returns an unbiased estimate of the node's value for the traverser.
     #[doc(hidden)]
     fn walk<F: GameBackend>(
         &self,
@@ -38,18 +39,20 @@ pub trait Sampling: Copy + Debug + Display + Send + Sync + private::Sealed {
     ) -> f64;
 }
 
-/// External sampling: all actions of the traverser, one of everybody else's and of chance.
+/// External sampling: all actions of the traverser, one action of the other player and one outcome of chance.
 ///
 /// M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret Minimization in Extensive Games", NIPS
 /// 2009, section 3.2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct External;
 
-/// Outcome sampling: one line of play, in which the traverser takes a random action with the probability
-/// [`exploration`](Self::exploration) and otherwise one by the current strategy; everybody else plays by theirs.
+/// Outcome sampling: one line of play. The traverser takes a random action with the probability
+/// [`exploration`](Self::exploration) and otherwise follows the current strategy; the other player and chance
+/// follow their own probabilities.
 ///
-/// Lanctot et al., 2009, section 3.1. With [`LearnedBaseline`] it is VR-MCCFR, see there. Departures: only the traverser
-/// explores, and the average is updated as under external sampling, instead of by a stochastically weighted sum.
+/// Lanctot et al., 2009, section 3.1. With [`LearnedBaseline`] it is VR-MCCFR. Departures: only the traverser
+/// explores, and the average is updated as under external sampling, instead of by a stochastically weighted
+/// sum.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome<B = NoBaseline> {
     exploration: f64,
@@ -57,7 +60,7 @@ pub struct Outcome<B = NoBaseline> {
 }
 
 impl Default for Outcome {
-    /// The paper's exploration, 0.6.
+    /// The exploration of the paper, 0.6.
     fn default() -> Self {
         Self { exploration: 0.6, baseline: NoBaseline }
     }
@@ -78,7 +81,7 @@ impl<B: Baseline> Outcome<B> {
         self.exploration
     }
 
-    /// The same with another baseline.
+    /// Replaces the baseline.
     #[must_use]
     pub fn with_baseline<C: Baseline>(self, baseline: C) -> Outcome<C> {
         Outcome { exploration: self.exploration, baseline }
@@ -90,7 +93,7 @@ pub trait Baseline: Copy + Debug + Display + Send + Sync + private::Sealed {
     /// Whether the baseline is learned.
     const LEARNS: bool;
 
-    /// Step size of a baseline towards a sampled value, 0 to 1.
+    /// Step size of the baseline towards a sampled value, 0 to 1.
     fn step(&self) -> f64;
 }
 
@@ -105,17 +108,17 @@ pub struct NoBaseline;
 
 /// Learned baseline: an exponentially weighted mean of sampled values of the action in the same information set.
 ///
-/// VR-MCCFR: M. Schmid, N. Burch, M. Lanctot, M. Moravčík, R. Kadlec and M. Bowling, "Variance Reduction in Monte Carlo
-/// Counterfactual Regret Minimization (VR-MCCFR) for Extensive Form Games Using Baselines", AAAI 2019. Departures: baselines
-/// stand at the decisions of both players, in the information set of the player who decides, and none at chance events;
-/// within a batch they stay as they were when it began, as the strategies do.
+/// VR-MCCFR: M. Schmid, N. Burch, M. Lanctot, M. Moravčík, R. Kadlec and M. Bowling, "Variance Reduction in
+/// Monte Carlo Counterfactual Regret Minimization (VR-MCCFR) for Extensive Form Games Using Baselines", AAAI
+/// 2019. Departures: there are baselines at the decisions of both players, in the information set of the
+/// player to act, and none at chance events; within a batch they do not change, as the strategies do not.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LearnedBaseline {
     step: f64,
 }
 
 impl Default for LearnedBaseline {
-    /// The paper's step, 0.5.
+    /// The step of the paper, 0.5.
     fn default() -> Self {
         Self { step: 0.5 }
     }
@@ -177,12 +180,12 @@ mod private {
     impl Sealed for super::LearnedBaseline {}
 }
 
-/// Memory of a traversal that is used again by the next.
+/// Buffers reused between traversals.
 #[derive(Debug)]
 pub(super) struct Scratch<M> {
-    /// Lists of actions that nobody needs now.
+    /// Lists of actions that are not in use.
     moves: Vec<M>,
-    /// Strategies, and values of actions, of the decisions on the way.
+    /// Strategies and action values of the decisions on the current path.
     pub(super) numbers: Vec<f64>,
 }
 
@@ -192,18 +195,18 @@ impl<M> Default for Scratch<M> {
     }
 }
 
-/// A traversal under way.
+/// State of a running traversal.
 #[derive(Debug)]
 pub struct Walker<'a, F: GameBackend> {
     pub(super) field: &'a F,
-    /// State at the start of the batch.
+    /// Table at the start of the batch.
     pub(super) book: &'a RegretTable<F::Index>,
     pub(super) traverser: Seat,
     pub(super) log: &'a mut Log<F::Key>,
     pub(super) scratch: &'a mut Scratch<F::Moves>,
 }
 
-/// A decision with a choice, its strategy being in the scratch memory from `start` on.
+/// A decision with several actions, whose strategy begins at `start` in the scratch memory.
 struct Decision<K> {
     key: K,
     set: Option<SetId>,
@@ -212,8 +215,8 @@ struct Decision<K> {
 }
 
 impl<F: GameBackend> Walker<'_, F> {
-    /// Goes on from `node` by chance, and where there is only one action, to the next choice or the end. `moves` are
-    /// those of the choice.
+    /// Advances `node` through chance events and forced actions to the next choice or the end. `moves` are
+    /// the actions of the choice.
     #[inline]
     fn next_choice(
         &self,
@@ -231,7 +234,7 @@ impl<F: GameBackend> Walker<'_, F> {
         }
     }
 
-    /// Looks a decision up.
+    /// Looks up a decision.
     #[inline]
     fn decide(&mut self, node: &F::Node, actor: Seat, actions: usize) -> Decision<F::Key> {
         let key = self.field.key(node, actor);
@@ -252,7 +255,7 @@ impl<F: GameBackend> Walker<'_, F> {
         self.log.name(decision.set, decision.key, decision.actions)
     }
 
-    /// Writes down that the other player's set was met.
+    /// Logs a visit of the other player's set.
     #[inline]
     fn visit(&mut self, decision: &Decision<F::Key>, weight: f64) -> SetName {
         let name = self.name(decision);
@@ -260,8 +263,8 @@ impl<F: GameBackend> Walker<'_, F> {
         name
     }
 
-    /// Walks on after an action.
-    // Seven parameters, here and below: all that changes from one step of the walk to the next.
+    /// Continues the traversal after an action.
+    // Seven parameters, here and below: everything that changes from one step of the walk to the next.
     #[inline]
     fn follow<S: Sampling>(
         &mut self,
@@ -358,7 +361,7 @@ impl<B: Baseline> Sampling for Outcome<B> {
 }
 
 impl<B: Baseline> Outcome<B> {
-    /// A decision of the traverser.
+    /// Processes a decision of the traverser.
     #[inline]
     fn explore<F: GameBackend>(
         &self,
@@ -376,7 +379,7 @@ impl<B: Baseline> Outcome<B> {
         walker.scratch.numbers.truncate(chances);
         let name = walker.name(decision);
         let value = walker.follow(self, node, moves, action, reach * chance, rng);
-        // What each action is worth: the baseline, and for the sampled one what the baseline was wrong by.
+        // Values of the actions: the baseline, corrected for the sampled action.
         Self::push_baselines(walker, decision, 1.0);
         let numbers = &mut walker.scratch.numbers;
         numbers[chances + action] += (value - numbers[chances + action]) / chance;
@@ -388,7 +391,7 @@ impl<B: Baseline> Outcome<B> {
         corrected
     }
 
-    /// A decision of the other player.
+    /// Processes a decision of the other player.
     #[inline]
     fn follow_other<F: GameBackend>(
         &self,
@@ -403,7 +406,7 @@ impl<B: Baseline> Outcome<B> {
         let action = place_at(walker.strategy(decision), rng.random()).unwrap_or_default();
         let value = walker.follow(self, node, moves, action, reach, rng);
         let start = walker.scratch.numbers.len();
-        // Baselines are in the units of the player who decides.
+        // Baselines are in the units of the player to act.
         Self::push_baselines(walker, decision, -1.0);
         let values = &walker.scratch.numbers[start..];
         let corrected = arithmetic::dot(walker.strategy(decision), values) + value - values[action];
@@ -411,7 +414,7 @@ impl<B: Baseline> Outcome<B> {
         corrected
     }
 
-    /// Writes the baselines of the actions, times `sign`, to the end of the scratch memory.
+    /// Appends the baselines of the actions, times `sign`, to the scratch memory.
     #[inline]
     fn push_baselines<F: GameBackend>(walker: &mut Walker<'_, F>, decision: &Decision<F::Key>, sign: f64) {
         let numbers = &mut walker.scratch.numbers;

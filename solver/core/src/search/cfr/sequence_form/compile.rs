@@ -1,4 +1,4 @@
-//! From a game to its sequence form: one walk through every history.
+//! Compiles a game to its sequence form, by one walk through every history.
 
 use std::collections::hash_map;
 use std::fmt;
@@ -12,10 +12,10 @@ use super::{Player, SequenceForm, Sizes};
 use crate::game::{HiddenInformation, Turn};
 use crate::search::budget::{RunContext, Stop};
 
-/// States between two looks at the limits.
+/// States between two checks of the limits.
 const PACE: u64 = 1 << 14;
 
-/// Why a game has no sequence form here.
+/// Reason why a game was not compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CompileError {
     /// The run was stopped.
@@ -32,12 +32,12 @@ pub enum CompileError {
     Sequences,
     /// The game breaks its contract.
     #[error(
-        "the game forgets what a player did: in states that look the same the player has decided more or less often"
+        "the game lacks perfect recall: a player reaches the same information state after different numbers of decisions"
     )]
     Recall,
 }
 
-/// Information states of a player, while they are being enumerated.
+/// Information states of a player during the search.
 struct Search<G: HiddenInformation> {
     places: FxHashMap<G::Information, u32>,
     keys: Vec<G::Information>,
@@ -60,7 +60,8 @@ impl<G: HiddenInformation> Default for Search<G> {
 
 impl<G: HiddenInformation> Search<G> {
     fn bytes(&self) -> usize {
-        // A table of a hash map is at least an eighth free and doubles; the new one stands beside the old.
+        // A hash map keeps at least an eighth of its table free, and doubles while the old table still
+        // exists.
         let map = self.places.capacity() * (size_of::<(G::Information, u32)>() + 1) * 8 / 7;
         let parents = size_of::<(u32, f64)>();
         map + self.keys.capacity() * size_of::<G::Information>()
@@ -68,8 +69,9 @@ impl<G: HiddenInformation> Search<G> {
             + self.actions.capacity() * size_of::<G::Action>()
     }
 
-    /// The first sequence of the information state, in which `parent` comes before with this chance.
-    // Six parameters: where a walk met it, which nothing keeps.
+    /// First sequence of the information state. Records that `parent` leads to it with this chance
+    /// probability.
+    // Six parameters: the position of the walk, which is not stored anywhere else.
     #[expect(clippy::cast_possible_truncation, reason = "there are not more information sets than sequences")]
     fn meet(
         &mut self,
@@ -116,8 +118,8 @@ struct Way {
     depth: u32,
 }
 
-/// Histories that are alike from here on: the same state, after the same sequences. Of the player who is to decide, the
-/// sequence is the first that the decision may end.
+/// Histories that are equivalent from here on: the same state, after the same sequences. For the player to
+/// act, the sequence is the first one of the decision.
 type Alike<G> = (<G as HiddenInformation>::State, [Way; 2]);
 
 /// Number of histories, and their total chance probability.
@@ -127,15 +129,16 @@ struct Many {
     histories: u64,
 }
 
-/// Histories of the same length, alike ones together, in the order in which they were found.
+/// Histories of the same length, with equivalent ones merged, in the order in which they were found.
 type Layer<G> = IndexMap<Alike<G>, Many, FxBuildHasher>;
 
 fn bytes<G: HiddenInformation>(layer: &Layer<G>) -> usize {
-    // An entry with its hash, and its place in the table.
+    // An entry with its hash, and its index in the table.
     layer.capacity() * (size_of::<(Alike<G>, Many)>() + 2 * size_of::<usize>() + 2)
 }
 
-/// States of a layer that are known at once. More of them would find more that are alike, and take more memory.
+/// Maximum number of states in a layer. A larger limit would find more equivalent histories, and take more
+/// memory.
 const WIDEST: usize = 1 << 20;
 
 struct Compilation<'a, G: HiddenInformation> {
@@ -149,7 +152,7 @@ struct Compilation<'a, G: HiddenInformation> {
     context: RunContext<'a>,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Outcome, f64)>,
-    /// Bytes of the layers that are being followed.
+    /// Bytes of the layers being processed.
     waiting: usize,
     peak_bytes: usize,
 }
@@ -169,8 +172,8 @@ impl<G: HiddenInformation> Compilation<'_, G> {
         Ok(())
     }
 
-    /// Follows these states to the end, layer by layer. A layer that becomes too wide is followed before all of it is
-    /// known.
+    /// Processes these states to the end, layer by layer. The next layer is processed early when it becomes
+    /// too wide.
     fn follow(&mut self, mut layer: Layer<G>) -> Result<(), CompileError> {
         while !layer.is_empty() {
             let here = bytes::<G>(&layer);
@@ -192,7 +195,7 @@ impl<G: HiddenInformation> Compilation<'_, G> {
         Ok(())
     }
 
-    /// Adds what may come after a state.
+    /// Adds the successors of a state.
     fn expand(
         &mut self,
         state: &G::State,
@@ -229,7 +232,7 @@ impl<G: HiddenInformation> Compilation<'_, G> {
         Ok(())
     }
 
-    /// Counts histories, and keeps them for the next layer if they go on.
+    /// Counts histories, and adds them to the next layer if they have not ended.
     fn arrive(
         &mut self,
         state: G::State,
@@ -268,14 +271,15 @@ impl<G: HiddenInformation> Compilation<'_, G> {
 }
 
 impl<G: HiddenInformation> SequenceForm<G> {
-    /// The sequence form of a game, found by walking through it once, on one thread, alike histories together.
+    /// Compiles a game by a single walk through it on one thread, merging equivalent histories.
     ///
-    /// Progress is counted in states. The order of chance that a player's information states forget is merged: see
-    /// [`HiddenInformation`].
+    /// Progress is counted in states. Where a player's information states forget the order of chance events,
+    /// histories are merged: see [`HiddenInformation`].
     ///
     /// # Errors
     ///
-    /// Returns an error if it was cancelled, would use more than `limit_bytes` of memory, or if the game breaks its contract.
+    /// Returns an error if the run is canceled, if it would use more than `limit_bytes` of memory, or if the
+    /// game breaks its contract.
     pub fn compile(game: &G, limit_bytes: u64, context: RunContext<'_>) -> Result<Self, CompileError> {
         let mut walk = Compilation {
             game,

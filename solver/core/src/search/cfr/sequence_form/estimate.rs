@@ -9,33 +9,34 @@ use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::parallel::Streams;
 
-/// Random games that are played.
+/// Number of random games.
 const GAMES: u32 = 20_000;
 
 /// The size of a sequence form, **estimated** from below.
 ///
-/// Random games are played, and it is counted how often two of them come to the same information set after as many decisions
-/// of its player (the birthday problem). The more sets there are the less often that happens; if some are met more often than others it
-/// happens more often than their number says. So the estimate is too small rather than too large, and the
-/// more so the more unequal they are.
+/// The estimate plays random games and counts how often two of them reach the same information set after the
+/// same number of decisions of its player (the birthday problem). The more sets there are, the rarer this is.
+/// If some sets are visited more often than others, it is more frequent than their number implies. So the
+/// estimate is rather too small than too large, the more so the more uneven the visits are.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LowerEstimate {
-    /// Information sets of both players, at least.
+    /// Lower estimate of the number of information sets of both players.
     pub information_sets: f64,
-    /// Bytes that they take while the game is compiled, at least.
+    /// Lower estimate of their memory during compilation, in bytes.
     pub bytes: f64,
 }
 
 impl<G: HiddenInformation> SequenceForm<G> {
-    /// Estimates how large the sequence form of a game would be at least, by playing some thousand random games.
+    /// Estimates a lower bound on the size of the sequence form of a game, by playing some thousand random
+    /// games.
     ///
     /// # Errors
     ///
-    /// Returns an error if it was cancelled.
+    /// Returns an error if the run is canceled.
     pub fn estimate(game: &G, seed: u64, cancel: &CancelToken) -> Result<LowerEstimate, Stop> {
         let mut rng = Streams::new(seed).first();
         let mut actions = Vec::new();
-        // How often each information set was met, by seat and decisions before.
+        // Visits of each information set, by seat and number of earlier decisions.
         let mut met: [Vec<FxHashMap<G::Information, u32>>; 2] = [Vec::new(), Vec::new()];
         let (mut decisions, mut choices) = (0_u64, 0_u64);
         for _ in 0..GAMES {
@@ -81,11 +82,12 @@ fn bytes_of_set<G: HiddenInformation>(actions: f64) -> f64 {
     set as f64 + actions * (size_of::<G::Action>() + size_of::<f64>()) as f64
 }
 
-/// Lower bound on the number of items, from how often they were sampled.
+/// Lower bound on the number of items, from the number of times that each was sampled.
 fn at_least<K>(met: &FxHashMap<K, u32>) -> f64 {
     let games: f64 = met.values().map(|&times| f64::from(times)).sum();
     let pairs: f64 = met.values().map(|&times| f64::from(times) * (f64::from(times) - 1.0) / 2.0).sum();
-    // Three standard deviations more pairs than were met, so that luck alone makes the estimate hardly ever too large.
+    // Adds three standard deviations to the number of pairs, so that the estimate is hardly ever too large by
+    // chance.
     let most_pairs = pairs + 3.0 * pairs.sqrt() + 3.0;
     #[expect(clippy::cast_precision_loss, reason = "some thousands")]
     let different = met.len() as f64;

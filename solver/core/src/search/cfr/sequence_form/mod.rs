@@ -1,16 +1,17 @@
-//! The sequence form of a game: for each player the sequences of own decisions, and a sparse matrix of their
+//! The sequence form of a game: the sequences of each player's own decisions, and a sparse matrix of their
 //! utilities against each other.
 //!
-//! D. Koller, N. Megiddo and B. von Stengel, "Efficient Computation of Equilibria for Extensive Two-Person Games", Games and
-//! Economic Behavior 14, 1996. A strategy is a vector of *realization weights*: of each sequence, how likely the player's own
-//! decisions make it. The value of two strategies *x* and *y* is *x*ᵀ*A**y*. Whatever walks through a game again and again,
-//! counterfactual regret minimization above all, then does it by two matrix products and one pass over each player's
-//! information sets: chance and the opponent's decisions are not walked through again. Histories with the same
-//! sequences are one entry of the matrix, so that what neither player sees costs nothing.
+//! D. Koller, N. Megiddo and B. von Stengel, "Efficient Computation of Equilibria for Extensive Two-Person
+//! Games", Games and Economic Behavior 14, 1996. A strategy is a vector of *realization weights*: for each
+//! sequence, its probability under the player's own decisions. The value of two strategies *x* and *y* is
+//! *x*ᵀ*A**y*. Algorithms that traverse a game again and again, above all counterfactual regret minimization,
+//! then need only two matrix products and one pass over each player's information sets; chance and the
+//! opponent's decisions are not traversed again. Histories with the same sequences are one entry of the
+//! matrix, so events that neither player sees cost nothing.
 //!
-//! Information states may forget the order in which chance dealt, where that loses nothing (see
-//! [`HiddenInformation`]). Then several sequences lead to one information set, and its realization weight is the mean of theirs
-//! by the share of chance that comes each way.
+//! Information states may forget the order of chance events where that is lossless (see
+//! [`HiddenInformation`]). Then several sequences lead to one information set, and its realization weight is
+//! the mean of theirs, weighted by their shares of the chance probability.
 
 mod compile;
 mod estimate;
@@ -41,16 +42,16 @@ pub struct SequenceForm<G: HiddenInformation> {
 /// Size of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
-    /// Histories, those included in which chance is to come and those that are ends.
+    /// Number of histories, including chance events and ends.
     pub nodes: u64,
-    /// Histories that are ends.
+    /// Number of histories that are ends.
     pub end_nodes: u64,
-    /// States on the way that were looked at: histories that go on alike, with the same sequences behind them, are looked
-    /// at once.
+    /// Number of states visited: equivalent histories, which have the same state and the same sequences, are
+    /// visited once.
     pub states: u64,
-    /// Information states in which each seat decides, those with a single action included.
+    /// Number of each seat's information sets, including those with a single action.
     pub information_sets: [usize; 2],
-    /// Bytes that were in use at most while the game was compiled.
+    /// Peak memory during compilation in bytes.
     pub peak_bytes: usize,
 }
 
@@ -58,7 +59,7 @@ pub struct Sizes {
 struct Player<G: HiddenInformation> {
     /// Information state of each information set of the treeplex.
     keys: Vec<G::Information>,
-    /// The action that ends each sequence but the empty one.
+    /// Last action of each sequence except the empty one.
     actions: Vec<G::Action>,
     treeplex: Treeplex,
 }
@@ -79,13 +80,13 @@ impl<G: HiddenInformation> SequenceForm<G> {
         self.sizes
     }
 
-    /// Entries of the matrix: pairs of sequences with which the game ends, where that is worth something.
+    /// Number of entries of the matrix: pairs of sequences with a nonzero utility.
     #[must_use]
     pub fn payoff_entries(&self) -> usize {
         self.payoffs[0].entries()
     }
 
-    /// The sequences of a seat, the empty one included. Decisions without a choice end none.
+    /// Number of a seat's sequences, including the empty one. Decisions with a single action add none.
     #[must_use]
     pub fn sequences(&self, seat: Seat) -> usize {
         self.treeplex(seat).sequences()
@@ -100,7 +101,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
             + self.payoffs.iter().map(Payoffs::bytes).sum::<usize>()
     }
 
-    /// The information sets of a seat in which it has a choice, in the order of the treeplex.
+    /// The information sets of a seat with several actions, in the order of the treeplex.
     #[must_use]
     pub fn choices(&self, seat: Seat) -> impl ExactSizeIterator<Item = Choice<'_, G>> {
         let player = &self.players[seat.index()];
@@ -115,12 +116,12 @@ impl<G: HiddenInformation> SequenceForm<G> {
         &self.players[seat.index()].treeplex
     }
 
-    /// Values of a seat's sequences against the opponent's strategy.
+    /// Payoff matrix of a seat.
     pub(super) const fn payoffs(&self, seat: Seat) -> &Payoffs {
         &self.payoffs[seat.index()]
     }
 
-    /// Both players' strategies as behaviour at the information sets of this game.
+    /// Converts a strategy to behavior strategies of both players at the information sets of this game.
     pub fn behavior(&self, strategy: &impl Strategy<G>) -> Behavior {
         let mut probabilities = Vec::new();
         let seats = Seat::BOTH.map(|seat| {
@@ -137,16 +138,17 @@ impl<G: HiddenInformation> SequenceForm<G> {
     }
 }
 
-/// Strategies of both players in a game in sequence form: how likely each action is, in the order of the sequences.
+/// Behavior strategies of both players in a game in sequence form: the probability of each action, in the
+/// order of the sequences.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behavior {
-    /// Realization weights of each seat, by sequence; that of the empty sequence is 1.
+    /// Probabilities of each seat's actions, by sequence; that of the empty sequence is 1.
     pub(super) seats: [Vec<f64>; 2],
 }
 
 impl<G: HiddenInformation> SequenceForm<G> {
-    /// A behaviour at this game's information sets as a strategy that is asked by information states. It remembers where
-    /// each is.
+    /// Makes a behavior strategy of this game available by information state, through a hash map of their
+    /// positions.
     #[must_use]
     pub fn strategy<'a>(&'a self, behavior: &'a Behavior) -> Lookup<'a, G> {
         let places = Seat::BOTH.map(|seat| {
@@ -158,7 +160,8 @@ impl<G: HiddenInformation> SequenceForm<G> {
     }
 }
 
-/// A behaviour, asked by information states. Where the game has no choice to make, all actions are played alike.
+/// A behavior strategy, looked up by information state. Information states without a choice in this game are
+/// played uniformly.
 #[derive(Debug)]
 pub struct Lookup<'a, G: HiddenInformation> {
     places: [FxHashMap<G::Information, Range<usize>>; 2],
@@ -182,7 +185,7 @@ impl<G: HiddenInformation> Strategy<G> for Lookup<'_, G> {
 }
 
 impl Behavior {
-    /// Probabilities of a seat's actions in an information set, in their order.
+    /// Probabilities of a seat's actions in each information set, in order.
     pub fn of<'a, G: HiddenInformation>(
         &'a self,
         form: &'a SequenceForm<G>,

@@ -1,17 +1,17 @@
 //! Passes over one player's information sets, from the last decisions to the first and back, in parallel.
 //!
-//! Every number is computed from the same others in the same order however the work is spread, so that answers do not
-//! depend on the number of threads.
+//! Every number is computed from the same others in the same order however the work is distributed, so
+//! results do not depend on the number of threads.
 
 use std::ops::Range;
 
 use super::{Payoffs, SequenceForm, Treeplex};
 use crate::game::{HiddenInformation, Seat};
 
-/// Multiplications that are not worth another task: some tens of microseconds.
+/// Multiplications below which a separate task does not pay: some tens of microseconds.
 const GRAIN: usize = 1 << 14;
 
-/// Multiplications that the bookkeeping of a sequence is worth.
+/// Cost of the bookkeeping of a sequence, in multiplications.
 const PER_SEQUENCE: usize = 8;
 
 /// One player's side of a game.
@@ -21,9 +21,9 @@ pub(crate) struct Side<'a> {
     payoffs: &'a Payoffs,
 }
 
-/// Numbers for a range of sequences or information sets, or several such that belong together.
+/// Numbers for a range of sequences or information sets, or several of these.
 pub(crate) trait Split: Send + Sized {
-    /// The given number of first sequences and sets, and the others.
+    /// Splits off this many sequences and sets at the front.
     fn split(self, sequences: usize, sets: usize) -> (Self, Self);
 }
 
@@ -56,8 +56,8 @@ impl<A: Split, B: Split> Split for (A, B) {
 
 /// Operation on each information set on the way up.
 pub(crate) trait Visit: Split {
-    /// Learns what each action is worth, and tells what the information set is worth. `sequences` are those of its
-    /// actions, counted from the first of the range that this belongs to.
+    /// Receives the values of the actions, and returns the value of the information set. `sequences` are
+    /// those of its actions, counted from the first one of the range.
     fn visit(&mut self, sequences: Range<usize>, values: &[f64]) -> f64;
 }
 
@@ -66,12 +66,13 @@ impl<'a> Side<'a> {
         Self { treeplex: form.treeplex(seat), payoffs: form.payoffs(seat) }
     }
 
-    /// Start of the numbers of an information set: the count of sequences and sets before it, without the empty sequence.
+    /// Start of the numbers of an information set: the number of sequences and sets before it, without the
+    /// empty sequence.
     fn begin(self, set: usize) -> (usize, usize) {
         (self.treeplex.first_sequence(set) - 1, set)
     }
 
-    /// Splits what begins with the set `start` at another.
+    /// Splits numbers that begin with the set `start` at the set `at`.
     fn split<S: Split>(self, numbers: S, start: usize, at: usize) -> (S, S) {
         let ((sequence, set), (at_sequence, at_set)) = (self.begin(start), self.begin(at));
         numbers.split(at_sequence - sequence, at_set - set)
@@ -82,7 +83,7 @@ impl<'a> Side<'a> {
         self.payoffs.entries_before(end) - self.payoffs.entries_before(start) + PER_SEQUENCE * (end - start)
     }
 
-    /// Works on all components, each with its own numbers of those given, which leave out the empty sequence.
+    /// Calls `work` on each component, with the numbers of the component. They leave out the empty sequence.
     pub(crate) fn each_component<S: Split>(self, numbers: S, work: &(impl Fn(usize, S) + Sync)) {
         self.components(0..self.treeplex.components(), numbers, work);
     }
@@ -106,8 +107,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// From the last decisions of a component to the first: what each information set is worth, against these realization
-    /// weights of the opponent.
+    /// Computes the value of each information set against these realization weights of the opponent, from the
+    /// last decisions of a component to the first.
     pub(crate) fn up<V: Visit>(self, component: usize, opponent: &[f64], mut visits: V, values: &mut [f64]) {
         let sets = self.treeplex.sets_of(component..component + 1);
         for level in self.treeplex.levels_of(component).rev() {
@@ -160,8 +161,8 @@ impl<'a> Side<'a> {
         own.iter().enumerate().map(|(row, weight)| weight * self.payoffs.against(row, opponent)).sum()
     }
 
-    /// From the first decisions of a component to the last: the realization weights of its sequences, from how likely each
-    /// action is in its information set. Both leave out the empty sequence.
+    /// Computes the realization weights of the sequences of a component from the probabilities of the
+    /// actions, from the first decisions to the last. Both leave out the empty sequence.
     pub(crate) fn down(self, component: usize, behavior: &[f64], realization: &mut [f64]) {
         let first = self.begin(self.treeplex.sets_of(component..component + 1).start).0;
         for level in self.treeplex.levels_of(component) {
@@ -195,7 +196,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The realization weights of a whole strategy.
+    /// Realization weights of a whole strategy.
     pub(crate) fn realize(self, behavior: &[f64]) -> Vec<f64> {
         let mut realization = vec![1.0; behavior.len()];
         let mut own = behavior[1..].to_vec();
@@ -212,12 +213,12 @@ impl<'a> Side<'a> {
 /// Values of the information sets of the levels below.
 struct Below<'a> {
     values: &'a [f64],
-    /// The set that comes first.
+    /// Index of the first of these sets.
     first: usize,
 }
 
 impl Below<'_> {
-    /// Information sets that follow a sequence.
+    /// Value of the information sets that follow a sequence.
     #[inline]
     fn behind(&self, treeplex: &Treeplex, sequence: usize) -> f64 {
         let children = treeplex.children.of(sequence).iter();
@@ -225,20 +226,20 @@ impl Below<'_> {
     }
 }
 
-/// The realization weights of the levels above.
+/// Realization weights of the levels above.
 struct Above<'a> {
     realization: &'a [f64],
-    /// The sequence that comes first.
+    /// Index of the first of these sequences.
     first: usize,
 }
 
 impl Above<'_> {
-    /// Reach probability of an information set by the player's own decisions.
+    /// Reach probability of an information set under the player's own decisions.
     #[inline]
     fn reach(&self, treeplex: &Treeplex, set: usize) -> f64 {
         let weight = |sequence: u32| match (sequence as usize).checked_sub(self.first) {
             Some(sequence) => self.realization[sequence],
-            // Only the empty sequence is outside of the component.
+            // Only the empty sequence is outside the component.
             None => 1.0,
         };
         treeplex.parents.of(set).iter().map(|&(sequence, share)| share * weight(sequence)).sum()

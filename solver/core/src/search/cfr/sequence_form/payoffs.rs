@@ -1,6 +1,7 @@
 //! Utilities of the ends of a game by the last sequences of both players: the sparse matrix of the sequence form.
 
-/// A matrix by rows of sequences of one player: chance times utility, summed over all ends with the same sequences.
+/// A matrix with the sequences of one player as rows: chance probability times utility, summed over all ends
+/// with the same sequences.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payoffs {
     /// Start of each row; one entry more than rows.
@@ -11,23 +12,23 @@ pub(crate) struct Payoffs {
 }
 
 impl Payoffs {
-    /// Number of entries of these rows.
+    /// Number of entries.
     pub(crate) fn entries(&self) -> usize {
         self.columns.len()
     }
 
-    /// Entries before this row.
+    /// Number of entries before this row.
     pub(crate) fn entries_before(&self, row: usize) -> usize {
         self.starts[row]
     }
 
-    /// The sum of a row against the opponent's realization weights.
+    /// Product of a row with the opponent's realization weights.
     #[inline]
     pub(crate) fn against(&self, row: usize, opponent: &[f64]) -> f64 {
         let entries = self.starts[row]..self.starts[row + 1];
         let columns = &self.columns[entries.clone()];
         let values = &self.values[entries];
-        // Four sums at a time, since one would wait for itself.
+        // Four independent sums: additions to a single sum would wait for each other.
         let mut sums = [0.0; 4];
         let (columns_by_4, columns_left) = columns.as_chunks::<4>();
         let (values_by_4, values_left) = values.as_chunks::<4>();
@@ -61,7 +62,7 @@ impl Payoffs {
         Self { starts, columns, values }
     }
 
-    /// The same from the opponent's side: rows and columns change places, and values their sign.
+    /// The same matrix for the opponent: transposed, with negated values.
     fn flipped(&self, rows: usize) -> Self {
         let mut starts = vec![0; rows + 1];
         for &column in &self.columns {
@@ -91,7 +92,7 @@ struct Entry {
     first: u32,
     /// The second player's sequence.
     second: u32,
-    /// Chance times utility of the first player.
+    /// Chance probability times utility of the first player.
     value: f64,
 }
 
@@ -101,20 +102,20 @@ impl Entry {
     }
 }
 
-/// The ends of a game while they are counted: equal ones are added up before they take memory.
+/// The ends of a game during compilation. Ends with the same sequences are added up to save memory.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
-    /// In order, each place once.
+    /// Sorted, without duplicates.
     merged: Vec<Entry>,
-    /// As they came.
+    /// In the order of arrival.
     fresh: Vec<Entry>,
 }
 
-/// Ends that are kept apart before they are merged, at least.
+/// Minimum number of new ends before they are merged.
 const FEWEST_FRESH: usize = 1 << 20;
 
 impl Ends {
-    /// Counts one end. What is worth nothing is not kept.
+    /// Adds one end. Ends with value 0 are not stored.
     pub(super) fn add(&mut self, first: u32, second: u32, value: f64) {
         if value != 0.0 {
             self.fresh.push(Entry { first, second, value });
@@ -124,13 +125,13 @@ impl Ends {
         }
     }
 
-    /// Bytes in use, and those that the next merge needs.
+    /// Bytes in use, including those needed by the next merge.
     pub(super) fn bytes(&self) -> usize {
         (2 * self.merged.len() + 2 * self.fresh.len()) * size_of::<Entry>()
     }
 
     fn merge(&mut self) {
-        // Stable, so that equal places are added in the order in which they came.
+        // A stable sort, so that ends with the same sequences are added in the order of arrival.
         self.fresh.sort_by_key(Entry::place);
         let old = std::mem::take(&mut self.merged);
         self.merged.reserve_exact(old.len() + self.fresh.len());

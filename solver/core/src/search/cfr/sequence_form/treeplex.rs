@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Sparse links with shares: for each item, the items that it is linked with.
+/// Sparse links with shares: for each item, the items that it links to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     /// Start of the links of each item; one entry more than items.
@@ -11,7 +11,7 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    /// Links in the order of what they start from, which is below `things`.
+    /// Builds the table from links sorted by origin; origins are below `things`.
     fn new(things: usize, links: &[(u32, u32, f64)]) -> Self {
         let mut starts = vec![0; things + 1];
         for &(from, _, _) in links {
@@ -33,45 +33,47 @@ impl Links {
     }
 }
 
-/// The information sets of one player and the sequences that lead to them and out of them (the *treeplex* of the
-/// sequence form).
+/// The information sets of one player and the sequences that lead to them and out of them (the *treeplex* of
+/// the sequence form).
 ///
-/// A **sequence** is what the player has decided so far. Sequence 0 is the empty one; each action of each information set
-/// ends one more. An information set is reached by one sequence, or, where the order in which chance dealt is
-/// forgotten, by several, each with the share of chance that comes that way; the shares of an information set sum to 1.
+/// A **sequence** consists of the player's decisions so far. Sequence 0 is the empty one; each action of each
+/// information set ends one more. An information set is reached by one sequence, or, where the order of
+/// chance events is forgotten, by several. Each of them has a share of the chance probability; the shares of
+/// an information set sum to 1.
 ///
-/// Information sets are numbered by components that no sequence but the empty one joins, and in a component by
-/// depth, so that parents come before children. Sequences are numbered in the order of their information sets.
+/// Information sets are numbered by component (components share no sequence except the empty one), and within
+/// a component by depth, so that parents come before children. Sequences are numbered in the order of their
+/// information sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Treeplex {
-    /// The first sequence of each information set; at the end the number of sequences.
+    /// First sequence of each information set, followed by the number of sequences.
     first: Vec<u32>,
     /// For each information set, the sequences that lead to it.
     pub(crate) parents: Links,
-    /// For each sequence, the information sets to which it leads.
+    /// For each sequence, the information sets that it leads to.
     pub(crate) children: Links,
-    /// The information sets of each level; levels follow each other component by component.
+    /// Information sets of each level; the levels of each component are contiguous.
     levels: Vec<Range<u32>>,
-    /// The levels of each component.
+    /// Levels of each component.
     components: Vec<Range<u32>>,
 }
 
-/// One information set while it is being found. Sequences are numbered as they are found.
+/// One information set during the search. Sequences are numbered as they are found.
 #[derive(Clone, Debug)]
 pub(super) struct FoundSet {
     pub(super) first: u32,
     pub(super) actions: u32,
     pub(super) depth: u32,
-    /// The sequences that lead here, with the chance of coming that way.
+    /// Sequences that lead here, each with its chance probability.
     pub(super) parents: Vec<(u32, f64)>,
 }
 
-/// A treeplex, and where everything was when it was found.
+/// A treeplex, with the mapping from the numbers of the search.
 pub(super) struct Ordered {
     pub(super) treeplex: Treeplex,
-    /// For each sequence as it was found, the one that it has become.
+    /// New number of each sequence found.
     pub(super) renumbered: Vec<u32>,
-    /// For each information set of the treeplex, the place at which it was found.
+    /// For each information set of the treeplex, its number in the search.
     pub(super) found_at: Vec<u32>,
 }
 
@@ -92,7 +94,7 @@ impl Treeplex {
         self.first[set] as usize..self.first[set + 1] as usize
     }
 
-    /// The first sequence of an information set, or the number of sequences behind the last.
+    /// First sequence of an information set; for the number of information sets, the number of sequences.
     #[inline]
     pub(crate) fn first_sequence(&self, set: usize) -> usize {
         self.first[set] as usize
@@ -103,7 +105,7 @@ impl Treeplex {
         self.components.len()
     }
 
-    /// The information sets of some components that follow each other.
+    /// Information sets of a range of components.
     pub(crate) fn sets_of(&self, components: Range<usize>) -> Range<usize> {
         let start = |component: usize| {
             let level =
@@ -113,7 +115,7 @@ impl Treeplex {
         start(components.start)..start(components.end)
     }
 
-    /// The information sets of each level of a component, the first ones first.
+    /// Information sets of each level of a component, from the first level down.
     pub(crate) fn levels_of(&self, component: usize) -> impl DoubleEndedIterator<Item = Range<usize>> {
         let levels = &self.components[component];
         self.levels[levels.start as usize..levels.end as usize]
@@ -130,8 +132,8 @@ impl Treeplex {
             + size_of_val(&self.components[..])
     }
 
-    /// Puts what was found in order. Sets with a single action and a single way to them are no decisions: their
-    /// sequence becomes the one before.
+    /// Builds the treeplex from the sets found. Sets with a single action and a single parent are not
+    /// decisions: their sequence is identified with the one before.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "whoever found the sets saw to it that 32 bits are enough"
@@ -142,7 +144,7 @@ impl Treeplex {
         let mut kept = Vec::with_capacity(found.len());
         for (place, set) in (0_u32..).zip(&found) {
             match set.parents[..] {
-                // An only parent was found before, so that what stands for it is known.
+                // A parent was found before its child, so its own replacement is known.
                 [(parent, _)] if set.actions == 1 => {
                     stands_for[set.first as usize] = stands_for[parent as usize];
                 }
@@ -203,7 +205,7 @@ impl Treeplex {
             let parents = &found[place as usize].parents;
             let all: f64 = parents.iter().map(|&(_, chance)| chance).sum();
             let shares = parents.iter().map(|&(parent, chance)| {
-                // A single way has the share 1, whatever rounding has to say.
+                // A single parent has the share 1, regardless of rounding.
                 let share = if parents.len() == 1 { 1.0 } else { chance / all };
                 (set, renumbered[parent as usize], share)
             });
@@ -219,7 +221,7 @@ impl Treeplex {
     }
 }
 
-/// For each set that was found, its component, named by the first of its sets.
+/// For each set found, its component, named by the first of its sets.
 fn components(found: &[FoundSet], kept: &[u32], owner: &[u32]) -> Vec<u32> {
     fn root(link: &mut [u32], mut set: u32) -> u32 {
         while link[set as usize] != set {

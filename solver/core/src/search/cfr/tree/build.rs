@@ -8,15 +8,15 @@ use super::{Kind, Node, Tree, TreeSet};
 use crate::game::{HiddenInformation, Turn};
 use crate::search::budget::{CancelToken, Stop};
 
-/// Nodes between two looks at the cancel flag.
+/// Nodes between two checks of the cancel token.
 const NODES_PER_LOOK: usize = 1 << 14;
 
-/// Why a tree was not built.
+/// Reason why a tree was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
     /// The memory limit was reached.
     #[error(
-        "the tree of the game takes more than the {limit} bytes it may have: {nodes} nodes were built by then"
+        "the tree of the game needs more than the {limit} bytes allowed; {nodes} nodes were built so far"
     )]
     Memory {
         /// Memory limit in bytes.
@@ -24,8 +24,8 @@ pub enum TreeError {
         /// Number of nodes so far.
         nodes: usize,
     },
-    /// The game breaks its contract: states that a player cannot tell apart differ in who decides or among how many
-    /// actions.
+    /// The game breaks its contract: states that a player cannot tell apart differ in the player to act or in
+    /// the number of actions.
     #[error("states that a player cannot tell apart differ in the player to act or in the number of actions")]
     Inconsistent,
     /// The run was stopped.
@@ -34,7 +34,7 @@ pub enum TreeError {
 }
 
 impl<G: HiddenInformation> Tree<G> {
-    /// The tree of a game, in at most `limit` bytes at any time while it is built.
+    /// Builds the tree of a game, with at most `limit` bytes in use at any time.
     pub fn build(game: &G, limit: usize, cancel: &CancelToken) -> Result<Self, TreeError> {
         let mut builder = Builder { game, limit, tree: Self::empty(), open: vec![(0, game.start())] };
         builder.add_nodes(1)?;
@@ -71,7 +71,7 @@ impl<G: HiddenInformation> Tree<G> {
         }
     }
 
-    /// Memory of the tree, in bytes.
+    /// Memory of the tree in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
@@ -81,19 +81,19 @@ impl<G: HiddenInformation> Tree<G> {
     }
 }
 
-/// Memory of a hash table of this capacity: entries and a control byte for each bucket, of which an eighth is kept
-/// free.
+/// Memory of a hash table of this capacity: an entry and a control byte for each bucket. An eighth of the
+/// buckets is kept free.
 pub(crate) const fn table_bytes<T>(capacity: usize) -> usize {
     let buckets = if capacity == 0 { 0 } else { (capacity + capacity.div_ceil(7)).next_power_of_two() };
     buckets * (size_of::<T>() + 1)
 }
 
-/// A tree that grows.
+/// A tree under construction.
 struct Builder<'a, G: HiddenInformation> {
     game: &'a G,
     limit: usize,
     tree: Tree<G>,
-    /// Nodes that are not filled in yet, and their states.
+    /// Nodes that are not filled in yet, with their states.
     open: Vec<(u32, G::State)>,
 }
 
@@ -102,12 +102,12 @@ impl<G: HiddenInformation> Builder<'_, G> {
         TreeError::Memory { limit: self.limit, nodes: self.tree.nodes.len() }
     }
 
-    /// A number as it is stored. Trees for which 32 bits are too few fit no memory either.
+    /// Converts a number to its stored form. Trees that need more than 32 bits do not fit in memory either.
     fn fits(&self, number: usize) -> Result<u32, TreeError> {
         u32::try_from(number).map_err(|_| self.refusal())
     }
 
-    /// Sees to it that vectors that are full may double. What is copied is there twice for a moment.
+    /// Checks that full vectors may double. During a reallocation the contents exist twice.
     fn check_memory(&self) -> Result<(), TreeError> {
         let tree = &self.tree;
         let open = self.open.capacity() * size_of::<(u32, G::State)>();
@@ -125,7 +125,7 @@ impl<G: HiddenInformation> Builder<'_, G> {
         if tree.memory_bytes() + open + growth > self.limit { Err(self.refusal()) } else { Ok(()) }
     }
 
-    /// Adds empty nodes side by side and returns the first.
+    /// Adds contiguous empty nodes and returns the first.
     fn add_nodes(&mut self, count: usize) -> Result<u32, TreeError> {
         let first = self.tree.nodes.len();
         self.fits(first + count)?;
@@ -184,7 +184,7 @@ impl<G: HiddenInformation> Builder<'_, G> {
         Ok(())
     }
 
-    /// The number of an information set, old or new.
+    /// Number of an information set, which is added if it is new.
     fn set(&mut self, information: G::Information, set: TreeSet) -> Result<u32, TreeError> {
         if self.tree.ids.len() == self.tree.ids.capacity() {
             self.check_memory()?;

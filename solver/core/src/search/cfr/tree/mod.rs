@@ -1,8 +1,9 @@
 //! A whole game as one arena of flat arrays, for sampled traversals of games that fit in memory.
 //!
-//! A node is 16 bytes. The children of a node lie side by side, so that the child that an action leads to is found by
-//! addition; information sets are numbers, so that nothing is hashed on the way. An end takes 8 bytes more for its
-//! utility, an outcome of chance 8 for its probability. Ask [`TreeSize`] before a tree is built.
+//! A node takes 16 bytes. The children of a node are contiguous, so the child of an action is found by
+//! addition; information sets are numbered, so nothing is hashed during a traversal. An end takes 8 more
+//! bytes for its utility, an outcome of chance 8 for its probability. Use [`TreeSize`] to check the size
+//! before building a tree.
 
 mod build;
 mod size;
@@ -27,23 +28,24 @@ pub struct Tree<G: HiddenInformation> {
     ids: FxHashMap<G::Information, u32>,
 }
 
-/// Decisions that a player cannot tell apart.
+/// An information set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeSet {
     /// The player to act.
     pub seat: Seat,
-    /// Among how many actions.
+    /// Number of actions.
     pub actions: u32,
 }
 
-/// A node as it is stored.
+/// Stored form of a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The first child.
+    /// Index of the first child.
     first: u32,
     /// Number of children.
     children: u32,
-    /// Index by kind of node: of the first child's probability, the information set, or the utility.
+    /// Index of the first child's probability, of the information set, or of the utility, depending on the
+    /// kind.
     at: u32,
     kind: Kind,
 }
@@ -55,23 +57,23 @@ enum Kind {
     End,
 }
 
-/// A node as it is seen. Nodes are numbers below [`Tree::nodes`], the root is 0.
+/// A node. Nodes are numbered below [`Tree::nodes`]; the root is 0.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TreeNode<'a> {
-    /// A chance event: its children, and how likely each is.
+    /// A chance event: its children and their probabilities.
     Chance {
-        /// The nodes that the outcomes lead to, in their order.
+        /// Children, in the order of the outcomes.
         children: Range<u32>,
-        /// Probability of each child; they sum to 1.
+        /// Probability of each child, with sum 1.
         probabilities: &'a [f64],
     },
     /// A decision.
     Decision {
         /// The player to act.
         seat: Seat,
-        /// The information set, a number below [`Tree::sets`].
+        /// Number of the information set, below [`Tree::sets`].
         set: u32,
-        /// The nodes that the actions lead to, in their order.
+        /// Children, in the order of the actions.
         children: Range<u32>,
     },
     /// An end of the game.
@@ -82,7 +84,7 @@ pub enum TreeNode<'a> {
 }
 
 impl<G: HiddenInformation> Tree<G> {
-    /// The node at an index; an end with utility 0 if there is none.
+    /// Node with this index; an end with utility 0 if there is none.
     #[must_use]
     pub fn node(&self, index: u32) -> TreeNode<'_> {
         let Some(node) = self.nodes.get(index as usize) else { return TreeNode::End { utility: 0.0 } };
@@ -103,19 +105,19 @@ impl<G: HiddenInformation> Tree<G> {
         self.nodes.len()
     }
 
-    /// The information sets, those with a single action included.
+    /// The information sets, including those with a single action.
     #[must_use]
     pub fn sets(&self) -> &[TreeSet] {
         &self.sets
     }
 
-    /// The information set in which this is known.
+    /// Number of the information set with this information state.
     #[must_use]
     pub fn set_of(&self, information: &G::Information) -> Option<u32> {
         self.ids.get(information).copied()
     }
 
-    /// The number of every information set, in no particular order, with what is known in it.
+    /// All information sets in no particular order: number and information state.
     pub fn informations(&self) -> impl Iterator<Item = (u32, &G::Information)> {
         self.ids.iter().map(|(information, &set)| (set, information))
     }

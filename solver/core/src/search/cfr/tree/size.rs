@@ -1,4 +1,4 @@
-//! Size of a tree, before it is built.
+//! Size of a tree before it is built.
 
 use rand::RngExt;
 
@@ -8,10 +8,10 @@ use crate::search::budget::{CancelToken, Stop};
 use crate::search::estimate::{ClusterMean, Clusters};
 use crate::search::parallel::Streams;
 
-/// Nodes, or probes, between two looks at the cancel flag.
+/// Nodes or probes between two checks of the cancel token.
 const STEPS_PER_LOOK: u64 = 1 << 12;
 
-/// The nodes of a tree by kind, **counted**.
+/// Number of nodes of a tree by kind, **counted**.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TreeSize {
     /// Decisions.
@@ -24,12 +24,12 @@ pub struct TreeSize {
     pub ends: u64,
 }
 
-/// The nodes of a tree by kind, **estimated** without bias from random probes.
+/// Number of nodes of a tree by kind, **estimated** without bias from random probes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeSizeEstimate {
     /// All nodes.
     pub nodes: ClusterMean,
-    /// Decisions: there are at most as many information sets.
+    /// Decisions, an upper bound on the number of information sets.
     pub decisions: ClusterMean,
     /// Memory of [`Tree::build`](super::Tree::build) in bytes, without information sets.
     pub bytes: ClusterMean,
@@ -42,7 +42,7 @@ impl TreeSize {
         self.decisions + self.chances + self.ends
     }
 
-    /// Memory of a built tree, without information sets.
+    /// Memory of a built tree in bytes, without information sets.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.nodes() * size_of::<Node>() as u64 + (self.ends + self.outcomes) * size_of::<f64>() as u64
@@ -56,7 +56,7 @@ impl TreeSize {
         self.decisions * (entry * 16 / 7 + 1 + size_of::<TreeSet>() as u64)
     }
 
-    /// Counts the tree of a game by walking through it; `None` if it has more than `most` nodes.
+    /// Counts the nodes of a game's tree by walking through it; `None` if there are more than `most`.
     ///
     /// # Errors
     ///
@@ -104,10 +104,11 @@ impl TreeSize {
 }
 
 impl TreeSizeEstimate {
-    /// Estimates the tree of a game from `probes` random ways through it, two at least, each of which takes every child of
-    /// a node with the same probability: a node at the end of branchings into *d*₁, *d*₂, … stands for *d*₁*d*₂… of its
-    /// level (D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 29, 1975). The
-    /// mean is unbiased; where few ways lead to most of the tree its error is large, and may be underestimated itself.
+    /// Estimates the tree of a game from `probes` random paths, at least two. A path takes every child of a
+    /// node with the same probability: a node after branchings into *d*₁, *d*₂, … stands for *d*₁*d*₂… nodes
+    /// of its level (D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of
+    /// Computation 29, 1975). The mean is unbiased. If few paths lead to most of the tree, its error is
+    /// large, and may itself be underestimated.
     ///
     /// # Errors
     ///

@@ -10,10 +10,10 @@ pub use puct::Puct;
 pub use regret_matching::RegretMatching;
 pub use ucb1::Ucb1;
 
-/// A rule of selection.
+/// A selection rule.
 ///
-/// Sealed: the rules are [`Ucb1`], [`Puct`] and [`RegretMatching`]. Values are in units of the game's utility bound,
-/// seen from the player who decides.
+/// Sealed: the rules are [`Ucb1`], [`Puct`] and [`RegretMatching`]. Values are in units of the game's utility
+/// bound, from the perspective of the player to act.
 pub trait Selection: Copy + Sync + sealed::Sealed {
     /// Whether the rule uses the prior.
     #[doc(hidden)]
@@ -22,7 +22,7 @@ pub trait Selection: Copy + Sync + sealed::Sealed {
     #[doc(hidden)]
     const REGRETS: bool;
 
-    /// Picks one of the candidates, of which there is at least one.
+    /// Chooses one of the candidates; there is at least one.
     #[doc(hidden)]
     fn choose<R: Rng + ?Sized>(
         &self,
@@ -31,7 +31,8 @@ pub trait Selection: Copy + Sync + sealed::Sealed {
         rng: &mut R,
     ) -> Choice;
 
-    /// Takes in what the choice was worth, and returns what the node is worth, for the node above.
+    /// Updates the statistics with the value of the choice. Returns the value of the node, for the node
+    /// above.
     #[doc(hidden)]
     fn learn(&self, lesson: &mut Lesson<'_>, scratch: &mut Vec<f32>) -> f32 {
         let _ = scratch;
@@ -43,21 +44,22 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// The actions of a node that compete, in columns: small arrays that a scan goes through several at a time.
+/// The competing actions of a node, in columns: small arrays that a scan can process with vector
+/// instructions.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Candidates<'a> {
     /// Visits of each action.
     pub visits: &'a [u32],
-    /// The mean value of each; 0 before the first visit.
+    /// Mean value of each action; 0 before the first visit.
     pub means: &'a [f32],
     /// Number of visits at which each action was legal.
     pub availability: Availability<'a>,
-    /// Their prior, to scale; empty for rules that do not look at it.
+    /// Prior of each action, unnormalized; empty for rules without a prior.
     pub prior: &'a [f32],
-    /// Their cumulative regrets; empty for rules that keep none.
+    /// Cumulative regret of each action; empty for rules without regrets.
     pub regrets: &'a [f32],
-    /// The mean value of the node, the stand-in for that of an action never followed.
+    /// Mean value of the node, used in place of the mean of an action without visits.
     pub mean: f32,
 }
 
@@ -65,9 +67,9 @@ pub struct Candidates<'a> {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Availability<'a> {
-    /// Always, and the node was visited so often.
+    /// All candidates are legal at every visit; number of visits of the node.
     All(u32),
-    /// Each so often.
+    /// Number for each candidate.
     Each(&'a [u32]),
 }
 
@@ -75,16 +77,16 @@ pub enum Availability<'a> {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// Index of the candidate.
+    /// Index of the chosen candidate.
     pub index: usize,
-    /// Probability of the choice.
+    /// Probability with which it was chosen.
     pub sampled: f32,
-    /// Probability under the policy without exploration, relative to `sampled`.
+    /// Probability under the policy without exploration, divided by `sampled`.
     pub ratio: f32,
 }
 
 impl Choice {
-    /// The choice of a rule that does not mix.
+    /// The choice of a deterministic rule.
     const fn certain(index: usize) -> Self {
         Self { index, sampled: 1.0, ratio: 1.0 }
     }
@@ -94,26 +96,26 @@ impl Choice {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Lesson<'a> {
-    /// Mean values of the candidates before.
+    /// Mean values of the candidates before this visit.
     pub means: &'a [f32],
-    /// Visits of the candidates before.
+    /// Visits of the candidates before this visit.
     pub visits: &'a [u32],
-    /// Their cumulative regrets.
+    /// Cumulative regrets of the candidates.
     pub regrets: &'a mut [f32],
-    /// Their share of the average strategy, to scale.
+    /// Shares of the candidates in the average strategy, unnormalized.
     pub strategy: &'a mut [f64],
-    /// The mean value of the node before.
+    /// Mean value of the node before this visit.
     pub mean: f32,
     /// The choice.
     pub choice: Choice,
     /// Value of the result.
     pub value: f32,
-    /// By how much the policies on the way here, without exploration, are likelier than what was sampled: of the
-    /// player who decides, and of the opponent.
+    /// Importance weights of the path to the node: the probability under the policies without exploration,
+    /// divided by the sampling probability, for the decisions of the player to act and of the opponent.
     pub reach: [f32; 2],
 }
 
-/// The index of the largest score. Among infinite ones each is as likely as any other.
+/// Index of the largest score. Ties among infinite scores are broken at random.
 fn argmax<R: Rng + ?Sized>(scores: &[f32], rng: &mut R) -> usize {
     const LANES: usize = 8;
     let mut lanes = [f32::NEG_INFINITY; LANES];
@@ -122,7 +124,7 @@ fn argmax<R: Rng + ?Sized>(scores: &[f32], rng: &mut R) -> usize {
     for &score in chunks.remainder() {
         best = if score > best { score } else { best };
     }
-    // Lanes of their own, because a scan with one maximum is not done several at a time.
+    // Separate lanes, because the compiler does not vectorize a scan with a single maximum.
     for chunk in chunks {
         for (lane, &score) in lanes.iter_mut().zip(chunk) {
             *lane = if score > *lane { score } else { *lane };

@@ -4,12 +4,14 @@ use rand::Rng;
 
 use super::{Availability, Candidates, Choice, Selection, argmax, sealed};
 
-/// The largest of mean + *c* *p* √*a* / (1 + *n*) for an action with prior *p* that was legal *a* times and followed
-/// *n* times. The priors of the actions that compete sum to 1. An action never followed counts as the node's mean
-/// (C. Rosin, "Multi-armed bandits with episode context", 2011, in the form of D. Silver et al., "Mastering the game of
-/// Go without human knowledge", Nature 550, 2017; availability in place of the parent's visits is ours).
+/// Selects the action with the largest mean + *c* *p* √*a* / (1 + *n*), for an action with prior *p* that was
+/// legal *a* times and chosen *n* times. The priors of the competing actions sum to 1. An action without
+/// visits has the mean of the node (C. Rosin, "Multi-armed bandits with episode context", 2011, in the form
+/// of D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017; availability in
+/// place of the parent's visits is ours).
 ///
-/// The prior comes from [`Evaluator::prior`](crate::search::ismcts::Evaluator::prior). The answer's shares of play are shares of visits.
+/// The prior comes from [`Evaluator::prior`](crate::search::ismcts::Evaluator::prior). The answer's shares of
+/// play are shares of visits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Puct {
     /// The constant *c*, in units of the game's utility bound.
@@ -36,7 +38,7 @@ impl Selection for Puct {
         rng: &mut R,
     ) -> Choice {
         let sum = sum(candidates.prior);
-        // A prior that is 0 everywhere, or no number, says nothing: then only the means count.
+        // A prior whose sum is 0 or not finite is ignored: then only the means count.
         let scale = if sum > 0.0 && sum.is_finite() { self.exploration / sum } else { 0.0 };
         let seen = candidates.means.iter().zip(candidates.visits).zip(candidates.prior);
         let score = |mean: f32, n: u32, prior: f32, times: u32| {
@@ -55,7 +57,7 @@ impl Selection for Puct {
     }
 }
 
-/// The sum, in lanes of their own, because a sum in order is not done several at a time.
+/// Sum in separate lanes, because the compiler does not vectorize a sum in order.
 fn sum(numbers: &[f32]) -> f32 {
     const LANES: usize = 8;
     let chunks = numbers.chunks_exact(LANES);

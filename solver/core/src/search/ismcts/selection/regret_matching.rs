@@ -4,22 +4,24 @@ use rand::{Rng, RngExt};
 
 use super::{Candidates, Choice, Lesson, Selection, sealed};
 
-/// Plays each action in proportion to how much it is regretted not to have played it always (S. Hart and A. Mas-Colell,
-/// "A simple adaptive procedure leading to correlated equilibrium", Econometrica 68, 2000; at the nodes of an
-/// information-set tree: V. Lisý, "Alternative selection functions for information set Monte Carlo tree search", Acta
-/// Polytechnica 54, 2014). The answer is the **average strategy**, which is what approaches an equilibrium.
+/// Plays each action in proportion to the positive regret of not always having played it (S. Hart and A.
+/// Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium", Econometrica 68, 2000; at the
+/// nodes of an information-set tree: V. Lisý, "Alternative selection functions for information set Monte
+/// Carlo tree search", Acta Polytechnica 54, 2014). The answer is the **average strategy**, which approaches
+/// an equilibrium.
 ///
 /// An action is sampled from the current policy, mixed with the uniform one by `exploration`. Departures from the paper:
 ///
-/// - Of the actions not sampled the mean so far stands in as a baseline, and only what the sampled one brought beyond
-///   it is divided by the probability of the sample (M. Schmid et al., "Variance reduction in Monte Carlo counterfactual
-///   regret minimization for extensive form games using baselines", AAAI 2019). That takes nothing from the regrets
-///   on average and most of their noise.
-/// - What goes up the tree is the value of the current policy, not of the exploration; by the same paper.
-/// - Regrets are weighted by how likely the opponent's policy makes the way here in proportion to what was sampled, the
-///   average strategy by the same for the player's own. As in online outcome sampling (V. Lisý, M. Lanctot and
-///   M. Bowling, AAMAS 2015), exploration so leaves no trace in them; unlike there, a visit is not weighted by the
-///   inverse of its probability, which bounds the weights and gives up the proof of convergence.
+/// - The mean so far is a baseline for all actions. Only the difference between the sampled value and the
+///   baseline is divided by the sampling probability (M. Schmid et al., "Variance reduction in Monte Carlo
+///   counterfactual regret minimization for extensive form games using baselines", AAAI 2019). This leaves
+///   the expected regrets unchanged and removes most of their noise.
+/// - The value of the current policy is backed up, not that of the exploration; from the same paper.
+/// - Regrets are weighted by the probability of the path under the opponent's policy divided by its sampling
+///   probability, and the average strategy by the same for the player's own policy. As in online outcome
+///   sampling (V. Lisý, M. Lanctot and M. Bowling, AAMAS 2015), exploration thus leaves no trace in them.
+///   Unlike there, a visit is not weighted by the inverse of its probability, which bounds the weights and
+///   gives up the proof of convergence.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RegretMatching {
     /// Probability of a random action, 0 to 1.
@@ -56,7 +58,7 @@ impl Selection for RegretMatching {
                 left -= probability;
                 left < 0.0
             });
-            // Rounding may leave a hair beyond the last action.
+            // Rounding may leave a tiny remainder beyond the last action.
             reached.or(policy.iter().rposition(|&probability| probability > 0.0)).unwrap_or(0)
         };
         let sampled = (1.0 - gamma) * policy[index] + gamma / n as f32;
@@ -86,7 +88,7 @@ impl Selection for RegretMatching {
     }
 }
 
-/// The policy in proportion to the positive regrets; uniform where there are none.
+/// Policy in proportion to the positive regrets; uniform if there are none.
 #[expect(clippy::cast_precision_loss, reason = "a node has far fewer than 2²⁴ actions")]
 fn match_regrets(regrets: &[f32], policy: &mut Vec<f32>) {
     policy.clear();

@@ -4,12 +4,13 @@ use rand::Rng;
 
 use super::{Availability, Candidates, Choice, Selection, argmax, sealed};
 
-/// Upper confidence bounds: the largest of mean + *c* √(ln *a* / *n*) for an action that was legal *a* times and
-/// followed *n* times; an action never followed comes first, at random among its like (P. Auer, N. Cesa-Bianchi and
-/// P. Fischer 2002; with availability: Cowling, Powley and Whitehouse 2012, section IV).
+/// Upper confidence bounds: selects the action with the largest mean + *c* √(ln *a* / *n*), for an action
+/// that was legal *a* times and chosen *n* times. Actions without visits come first, in random order (P.
+/// Auer, N. Cesa-Bianchi and P. Fischer 2002; with availability: Cowling, Powley and Whitehouse 2012, section
+/// IV).
 ///
-/// The answer's shares of play are shares of visits. They need not converge to an equilibrium, and at a node where
-/// one must mix they wander.
+/// The answer's shares of play are shares of visits. They need not converge to an equilibrium, and fluctuate
+/// at nodes where mixing is necessary.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ucb1 {
     /// The constant *c*, in units of the game's utility bound.
@@ -17,7 +18,7 @@ pub struct Ucb1 {
 }
 
 impl Default for Ucb1 {
-    /// Constant of the paper, 0.7 for rewards from 0 to 1, on the scale from −1 to 1.
+    /// The constant of the paper, 0.7 for rewards from 0 to 1, scaled to rewards from −1 to 1.
     fn default() -> Self {
         Self { exploration: 1.4 }
     }
@@ -39,7 +40,7 @@ impl Selection for Ucb1 {
         let squared = self.exploration * self.exploration;
         let seen = candidates.means.iter().zip(candidates.visits);
         scores.clear();
-        // Signed, because the instruction that converts several at a time is.
+        // Signed, because the vector instruction for the conversion is signed.
         match candidates.availability {
             Availability::All(times) => {
                 let numerator = squared * (times as f32).ln();
@@ -53,7 +54,7 @@ impl Selection for Ucb1 {
     }
 }
 
-/// The bound; infinite before the first visit, also where the numerator is 0.
+/// The upper confidence bound; infinite before the first visit, even if the numerator is 0.
 fn bound(mean: f32, numerator: f32, visits: f32) -> f32 {
     let bound = mean + (numerator / visits).sqrt();
     if visits > 0.0 { bound } else { f32::INFINITY }

@@ -1,4 +1,4 @@
-//! Samples come out right on average, and scatter less with a baseline.
+//! Samples are unbiased, and have less variance with a baseline.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::search::cfr::tree::Tree;
 struct Sample {
     sum: f64,
     squares: f64,
-    /// Count of nonzero numbers.
+    /// Number of nonzero values.
     hits: u32,
 }
 
@@ -33,14 +33,14 @@ impl Sample {
         self.hits += u32::from(number != 0.0);
     }
 
-    /// The mean and the variance of one number.
+    /// Mean and variance of a single value.
     fn moments(self, n: f64) -> (f64, f64) {
         let mean = self.sum / n;
         (mean, (self.squares / n - mean * mean).max(0.0))
     }
 
-    /// How many standard errors the mean is off. Of fewer numbers than tell their error, the exact one is held to be at
-    /// most what so rare a number can make of it.
+    /// Deviation of the mean in standard errors. With too few nonzero values for a standard error, the exact
+    /// value must be small instead.
     fn off(self, n: f64, exact: f64) -> f64 {
         let (mean, variance) = self.moments(n);
         let error = (variance / n).sqrt() + 1e-12;
@@ -48,7 +48,7 @@ impl Sample {
     }
 }
 
-/// A book with a random strategy, some actions of which are never played, and random baselines.
+/// A table with a random strategy, in which some actions have probability 0, and random baselines.
 fn random_book(tree: &Tree<RandomGame>, seed: u64) -> RegretTable<Dense> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut book = RegretTable::new(Compiled(tree).index(), Baselines::Learned);
@@ -57,16 +57,16 @@ fn random_book(tree: &Tree<RandomGame>, seed: u64) -> RegretTable<Dense> {
     book
 }
 
-/// What traversals by a fixed book say.
+/// Samples from traversals with a fixed table.
 struct Findings {
-    /// Samples of each place in the columns.
+    /// Samples of each cell of the columns.
     regrets: Vec<Sample>,
     /// Samples of each set.
     weights: Vec<Sample>,
     value: Sample,
 }
 
-/// Samples one traverser's traversals. Nothing is learned from them but baselines, where `step` is above 0.
+/// Samples traversals for one traverser. Only baselines are updated, if `step` is above 0.
 fn sample<S: Sampling>(
     sampling: &S,
     tree: &Tree<RandomGame>,
@@ -88,7 +88,7 @@ fn sample<S: Sampling>(
         log.clear(book.sets.len());
         let mut walker = Walker { field: &field, book, traverser, log: &mut log, scratch: &mut scratch };
         found.value.add(sampling.walk(&mut walker, 0, 1.0, &mut rng));
-        // A set may be met several times in a traversal: a sample is what all of it says.
+        // A traversal may visit a set several times; its sample is the sum of all visits.
         let mut values = log.regret_values.iter();
         for &name in &log.regrets {
             let (set, _) = log.resolve(name, &[], &book.sets);
@@ -166,7 +166,7 @@ fn outcome_samples_are_right_on_average() {
     check_game(&Outcome::new(0.2).unwrap(), RandomGame(13));
 }
 
-/// Whatever the baselines are: here they are random.
+/// For any baselines: here they are random.
 #[test]
 fn outcome_samples_with_a_baseline_are_right_on_average() {
     let sampling = Outcome::default().with_baseline(LearnedBaseline::default());

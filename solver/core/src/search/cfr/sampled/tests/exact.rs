@@ -10,11 +10,11 @@ use crate::search::cfr::Strategy;
 pub(super) struct Exact {
     /// Regret of each action: Σ over the histories of the set of π₋ᵢ(h) (u(ha) − u(h)).
     pub regrets: Vec<f64>,
-    /// Σ of the probability of chance times that of the player's own decisions.
+    /// Σ over the histories of the set of the probability of chance times that of the player's own decisions.
     pub weight: f64,
 }
 
-/// Every information set under a strategy, by what is known, and the value for the first player.
+/// Every information set under a strategy, by information state, and the value for the first player.
 pub(super) fn everything<G: HiddenInformation>(
     game: &G,
     strategy: &impl Strategy<G>,
@@ -24,7 +24,7 @@ pub(super) fn everything<G: HiddenInformation>(
     (sets, value)
 }
 
-/// `reach`: of the first player, the second, and chance.
+/// `reach`: reach probabilities of the first player, the second player, and chance.
 fn descend<G: HiddenInformation>(
     game: &G,
     strategy: &impl Strategy<G>,
@@ -72,13 +72,13 @@ fn descend<G: HiddenInformation>(
     }
 }
 
-/// What both seats' best responses to a strategy are worth together, halved: 0 in an equilibrium.
+/// Mean gain of both seats' best responses to a strategy: 0 in an equilibrium.
 pub(super) fn exploitability<G: HiddenInformation>(game: &G, strategy: &impl Strategy<G>) -> f64 {
     let gain = |seat| best(game, strategy, seat, vec![(game.start(), 1.0)]);
     f64::midpoint(gain(Seat::First), gain(Seat::Second))
 }
 
-/// The value of the best response from these states on, weighted by chance and the other player.
+/// Value of a best response from these states on, each weighted by chance and the other player's strategy.
 fn best<G: HiddenInformation>(
     game: &G,
     strategy: &impl Strategy<G>,

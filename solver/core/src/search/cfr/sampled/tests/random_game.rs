@@ -1,5 +1,5 @@
-//! Small games in which nothing is regular: private signals that depend on each other, public moves, chance in between,
-//! and any number at every end.
+//! Small games without any regularity: correlated private signals, public moves, chance events in between,
+//! and arbitrary utilities at the ends.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,23 +7,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// A game, made from its number.
+/// A game, generated from its number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RandomGame(pub u64);
 
-/// Number of signals for a player.
+/// Number of possible signals of a player.
 const SIGNALS: u8 = 3;
-/// Moves until the end, of players and of chance.
+/// Moves until the end, by players and by chance.
 const LENGTH: usize = 5;
 
-/// The signals, if they have been given, and the moves of everybody since.
+/// The signals, if they have been dealt, and all later moves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct State {
     signals: Option<[u8; 2]>,
     moves: Vec<u8>,
 }
 
-/// The own signal and all moves, packed; whose it is, because both may decide after the same moves.
+/// The player's own signal and all moves, packed, with the player's seat, because both may decide after the
+/// same moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(super) struct Information {
     second: bool,
@@ -33,7 +34,7 @@ pub(super) struct Information {
 }
 
 impl RandomGame {
-    /// A number below 2⁶⁴ that depends on the game and on what is asked.
+    /// A pseudorandom number below 2⁶⁴ that depends on the game and on the arguments.
     fn number(self, question: u64, about: impl IntoIterator<Item = u8>) -> u64 {
         let seed = about.into_iter().fold(self.0 ^ question << 32, |seed, byte| {
             Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(251) ^ u64::from(byte)).next_u64()
@@ -83,7 +84,7 @@ impl HiddenInformation for RandomGame {
     fn actions(&self, state: &State, actions: &mut Vec<u8>) {
         actions.clear();
         if let Turn::Player(_) = self.turn(state) {
-            // One to three.
+            // One to three actions.
             actions.extend(0..=(self.number(4, state.moves.iter().copied()) % 5).div_ceil(2) as u8);
         }
     }

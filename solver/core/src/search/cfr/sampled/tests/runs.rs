@@ -1,4 +1,4 @@
-//! Whole runs: the same by every road, and towards an equilibrium.
+//! Whole runs: the same result on every path, and convergence to an equilibrium.
 
 use std::num::NonZeroU32;
 
@@ -30,7 +30,7 @@ fn go(run: &mut Sampled<impl crate::search::cfr::sampled::GameBackend, impl Samp
     run.run(more, RunContext::unwatched()).unwrap();
 }
 
-/// The bits of a strategy in every information set.
+/// Bits of a strategy in every information set.
 fn bits(tree: &Tree<RandomGame>, strategy: &impl Strategy<RandomGame>) -> Vec<u64> {
     let mut sets: Vec<(u32, &Information)> = tree.informations().collect();
     sets.sort_unstable_by_key(|&(set, _)| set);
@@ -93,7 +93,7 @@ fn written<K: Serialize>(state: &State<K>) -> Vec<u8> {
     serde_json::to_vec(state).unwrap()
 }
 
-/// A state after it was written down and read.
+/// A state after saving and loading it.
 fn reread<K: Serialize + DeserializeOwned>(state: &State<K>) -> State<K> {
     serde_json::from_slice(&written(state)).unwrap()
 }
@@ -193,7 +193,8 @@ fn runs_and_trees_stay_within_their_memory() {
     assert_eq!(run.run(10_000, RunContext::unwatched()), Err(Stop::Memory));
     let (met, done) = (run.information_sets(), run.iterations());
     assert!(met > 5 && run.memory_bytes() <= 4_000, "{met} sets in {} bytes", run.memory_bytes());
-    // What was learned stays, and a state with more memory goes on as if it had had it before.
+    // Results are kept, and a run resumed with more memory gives the same results as one that had it from the
+    // start.
     let never = CancelToken::new();
     let mut more =
         Sampled::restore(Implicit::new(&game), External, SampledRule::Vanilla, LIMIT, run.state(), &never)
@@ -235,8 +236,8 @@ fn sizes_are_counted_and_estimated() {
     }
 }
 
-/// The average strategy's regret falls with the square root of the traversals, or faster: sixteen times the work,
-/// a third of the exploitability.
+/// The regret of the average strategy falls with the square root of the traversals, or faster: with sixteen
+/// times the work, the exploitability must fall to a third.
 fn converges<S: Sampling>(sampling: S, rule: SampledRule, below: f64) {
     let mut first = 0.0;
     let mut later = 0.0;
@@ -250,7 +251,7 @@ fn converges<S: Sampling>(sampling: S, rule: SampledRule, below: f64) {
         let last = exploitability(&game, &run.average());
         assert!(last < below, "{sampling} on game {number}: {last}");
         later += last / 4.0;
-        // The value is in between what the best responses say.
+        // The value lies between the values of the best responses.
         let (_, value) = everything(&game, &run.average());
         assert!(value.abs() <= 1.0);
     }
