@@ -14,7 +14,7 @@ use common::rounds::{decisions, early_middle_late, round};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::analysis::{Settings, ismcts};
-use hanamachi_solver::hanamikoji::arena::{Deals, Keep, MakePlayer, Side, Table};
+use hanamachi_solver::hanamikoji::arena::{Deals, Keep, MakePlayer, MatchTable, Side};
 use hanamachi_solver::hanamikoji::evaluation::{Choices, Evaluation, View};
 use hanamachi_solver::hanamikoji::players::{GreedyPlayer, LearnedPlayer, Player};
 use hanamachi_solver::hanamikoji::policy::LearnedPolicy;
@@ -100,7 +100,7 @@ fn games(criterion: &mut Criterion) {
     let greedy = || -> Box<dyn Player> { Box::<GreedyPlayer>::default() };
     let learned = || -> Box<dyn Player> { Box::new(LearnedPlayer::new(Evaluation::standard())) };
     let makers: [(&str, &MakePlayer<'_>, usize); 2] = [("greedy", &greedy, 45), ("learned", &learned, 52)];
-    let table = Table::new(&Game::new(Rules::STANDARD));
+    let table = MatchTable::new(&Game::new(Rules::STANDARD));
     let never = CancelToken::new();
     let mut group = criterion.benchmark_group("games");
     group.throughput(Throughput::Elements(GAMES as u64));
@@ -137,7 +137,7 @@ fn evaluation(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(legal.len() as u64));
     group.bench_function("of the first actions", |bencher| {
         bencher.iter(|| {
-            let view = View::of(&round, black_box(&first.state), first.seat);
+            let view = View::new(&round, black_box(&first.state), first.seat);
             choices.set(evaluation, &view);
             let logits = legal.iter().map(|&action| {
                 (action.kind().map_or(f32::NEG_INFINITY, |kind| choices.logit(kind, action)), action)

@@ -109,7 +109,7 @@ pub(crate) enum Command {
 
 impl Cli {
     /// Parses the arguments. Usage errors and help follow `--color`.
-    pub(crate) fn of(arguments: &[OsString]) -> Result<Self, clap::Error> {
+    pub(crate) fn from_arguments(arguments: &[OsString]) -> Result<Self, clap::Error> {
         // Determined before parsing, so that it applies to usage errors, too.
         let color = color_of(arguments);
         color.write_global();

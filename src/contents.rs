@@ -21,7 +21,7 @@ pub(crate) enum Contents {
 
 impl Contents {
     /// Reads the input that the argument names, if any.
-    pub(crate) fn of(asked: ItemArgument) -> Result<Self, Failure> {
+    pub(crate) fn read(asked: ItemArgument) -> Result<Self, Failure> {
         let bytes = match asked {
             ItemArgument::Random => return Ok(Self::Random),
             ItemArgument::Stdin => {
@@ -49,11 +49,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.txt");
         let asked = || ItemArgument::Text(path.display().to_string());
-        assert_eq!(Contents::of(asked()).unwrap(), Contents::Argument(path.display().to_string()));
+        assert_eq!(Contents::read(asked()).unwrap(), Contents::Argument(path.display().to_string()));
         std::fs::write(&path, "\u{feff}abc\n").unwrap();
-        assert_eq!(Contents::of(asked()).unwrap(), Contents::Read("abc\n".to_owned()));
+        assert_eq!(Contents::read(asked()).unwrap(), Contents::Read("abc\n".to_owned()));
         std::fs::write(&path, b"\xff").unwrap();
-        assert_eq!(Contents::of(asked()).unwrap_err().exit_code(), 3);
-        assert_eq!(Contents::of(ItemArgument::Random).unwrap(), Contents::Random);
+        assert_eq!(Contents::read(asked()).unwrap_err().exit_code(), 3);
+        assert_eq!(Contents::read(ItemArgument::Random).unwrap(), Contents::Random);
     }
 }

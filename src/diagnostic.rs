@@ -40,7 +40,7 @@ struct Fault {
 
 impl Fault {
     /// Creates the error object of a failure; `begins` is the first line of the item if the input has several.
-    fn of(failure: &Failure, begins: Option<u64>) -> Self {
+    fn from_failure(failure: &Failure, begins: Option<u64>) -> Self {
         let refusal = match failure {
             Failure::Refused(refusal) => Some(refusal),
             _ => None,
@@ -73,7 +73,7 @@ impl Fault {
 
 /// Returns the error that replaces the answer to an item; `begins` is the line on which the item begins.
 pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> String {
-    let fault = Fault::of(&failure.of_item_at(begins), Some(begins));
+    let fault = Fault::from_failure(&failure.of_item_at(begins), Some(begins));
     match rendering {
         Rendering::Json => fault.to_json(),
         Rendering::Text => fault.to_line(),
@@ -88,7 +88,7 @@ pub(crate) fn report(failure: &Failure, rendering: Rendering) {
     if rendering == Rendering::Json && !failure.was_said_in_place() {
         let mut stdout = Output::stdout();
         // If this cannot be written, the exit code still reports the failure.
-        let _ = stdout.line(&Fault::of(failure, None).to_json()).and_then(|()| stdout.finish());
+        let _ = stdout.line(&Fault::from_failure(failure, None).to_json()).and_then(|()| stdout.finish());
         return;
     }
     let drawn = match failure {

@@ -130,11 +130,11 @@ pub(crate) enum Trouble {
 impl Trouble {
     /// Returns the failure for a file, with the reason `why`.
     pub(crate) fn in_file(self, path: &Path, why: impl Display) -> Failure {
-        self.of(path, format!("{}: {why}", path.display()))
+        self.into_failure(path, format!("{}: {why}", path.display()))
     }
 
     /// Returns the failure for a file, with a message that names the file.
-    pub(crate) fn of(self, path: &Path, message: String) -> Failure {
+    pub(crate) fn into_failure(self, path: &Path, message: String) -> Failure {
         Failure::File(Box::new(FileFault { trouble: self, path: Some(path.to_owned()), message }))
     }
 

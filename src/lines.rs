@@ -72,10 +72,10 @@ pub(crate) struct Lines {
 impl Lines {
     /// Starts to read the lines of standard input.
     pub(crate) fn of_stdin() -> Self {
-        Self::of(std::io::stdin())
+        Self::from_reader(std::io::stdin())
     }
 
-    fn of(stream: impl Read + Send + 'static) -> Self {
+    fn from_reader(stream: impl Read + Send + 'static) -> Self {
         let (send, arriving) = sync_channel(1);
         thread::spawn(move || read_all(BufReader::with_capacity(READ_BYTES, stream), &send));
         Self { arriving, here: VecDeque::new() }

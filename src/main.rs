@@ -44,7 +44,7 @@ use crate::session::Session;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = args::shielded(std::env::args_os()).collect();
-    let cli = match Cli::of(&arguments) {
+    let cli = match Cli::from_arguments(&arguments) {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };

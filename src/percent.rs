@@ -7,7 +7,7 @@
 use hanamachi_solver::search::strength::{Bounded, Computed, Estimated, Exploitation, Number};
 
 /// Formats a number in per cent: `54.1 ± 0.1`, `54.12`, `54.08 to 54.16`.
-pub(crate) fn of(number: &Number) -> String {
+pub(crate) fn format_number(number: &Number) -> String {
     match *number {
         Number::Proved(value) => format!("{:.2}", 100.0 * value),
         Number::Bounded(Bounded { low, high, .. }) => bounded([low, high]),

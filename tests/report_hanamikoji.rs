@@ -406,7 +406,7 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
 #[test]
 fn the_favour_chart_is_the_table_that_evaluations_use() {
     let object = report("", "--favour --json").object();
-    let table = FavourTable::after(&Rules::STANDARD, FIRST_ROUND);
+    let table = FavourTable::best_after(&Rules::STANDARD, FIRST_ROUND);
     let layouts = object["layouts"].as_array().unwrap();
     assert_eq!((layouts.len(), object["all_placements"].as_u64()), (274, Some(2187)));
     for of in layouts.iter().step_by(9) {

@@ -30,7 +30,7 @@ fn favours(bytes: &[u8]) -> u64 {
     let rules = *table.rules();
     assert!(estimates.fit(&rules) && table.layouts().len() == table.chain().layouts().len());
     for layout in table.layouts() {
-        let win = estimates.after(&rules, FIRST_ROUND).win(layout.layout.favour());
+        let win = estimates.table_after(&rules, FIRST_ROUND).win(layout.layout.favour());
         assert_eq!(win.to_bits(), layout.win.endless.to_bits());
     }
     let counted: u64 = table.layouts().iter().map(|layout| layout.rounds).sum();

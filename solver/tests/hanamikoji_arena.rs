@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hanamachi_solver::hanamikoji::arena::{
-    Deals, Ending, Keep, Leg, Luck, MakePlayer, Schedule, Side, Standings, Table, pairings,
+    Deals, Ending, Keep, Leg, Luck, MakePlayer, MatchTable, Schedule, Side, Standings, pairings,
 };
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, GreedyPlayer, Player, RandomPlayer};
 use hanamachi_solver::hanamikoji::{
@@ -25,8 +25,8 @@ fn limited_to(rounds: u16, tiebreak: Tiebreak) -> Rules {
     rules
 }
 
-fn table(rules: Rules) -> Table {
-    Table::new(&Game::new(rules))
+fn table(rules: Rules) -> MatchTable {
+    MatchTable::new(&Game::new(rules))
 }
 
 fn schedule(pairs: u64, seed: u64) -> Schedule {

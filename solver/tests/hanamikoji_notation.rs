@@ -54,11 +54,15 @@ fn a_complete_round_is_scored() {
 fn an_information_is_made_into_a_set_only_when_it_is_one() {
     let round = Game::new(Rules::STANDARD).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
     let start = round.start();
-    assert!(InformationSet::of(&round, NonZeroU16::MIN, &round.information(&start, Seat::First)).is_err());
+    assert!(
+        InformationSet::from_information(&round, NonZeroU16::MIN, &round.information(&start, Seat::First))
+            .is_err()
+    );
     let record: RoundRecord = "....... G/ABCDEF/ABDEFG/CDEFFGGG -".parse().unwrap();
     let state = round.dealt(record.deal());
     for seat in Seat::BOTH {
-        let set = InformationSet::of(&round, NonZeroU16::MIN, &round.information(&state, seat)).unwrap();
+        let set = InformationSet::from_information(&round, NonZeroU16::MIN, &round.information(&state, seat))
+            .unwrap();
         assert_eq!(set, record.information_set(seat));
         assert_eq!(set.key(), &round.information(&state, seat));
     }
@@ -128,7 +132,7 @@ proptest! {
             let set = decision.information_set;
             let text = set.to_string();
             prop_assert_eq!(text.parse::<InformationSet>().unwrap(), set, "{}", text);
-            prop_assert_eq!(InformationSet::of(&round, set.round_number(), set.key()), Ok(set));
+            prop_assert_eq!(InformationSet::from_information(&round, set.round_number(), set.key()), Ok(set));
             prop_assert_eq!(text.parse::<Described>().unwrap(), Described::InformationSet(Box::new(set)));
         }
         for seat in Seat::BOTH {

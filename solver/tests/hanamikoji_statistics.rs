@@ -7,7 +7,7 @@ use std::num::{NonZeroU16, NonZeroU64};
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
 use hanamachi_solver::hanamikoji::analysis::{Advisor, SearchSettings, Settings, ismcts};
-use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, PairingTally, Schedule, Standings, Table};
+use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, MatchTable, PairingTally, Schedule, Standings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
     GreedyPlayer, LearnedPlayer, Player, RandomPlayer, SearchPlayer,
@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 /// A match of a player against another of its kind.
 fn against_itself(maker: &MakePlayer<'_>, pairs: u64, seed: u64) -> PairingTally {
-    let table = Table::new(&Game::new(Rules::STANDARD));
+    let table = MatchTable::new(&Game::new(Rules::STANDARD));
     let schedule = Schedule { pairs, pairs_done: 0, seed, keep: Keep::Ending };
     let mut standings = Standings::new(2);
     let fold = |leg| standings.add(&leg);
@@ -73,7 +73,7 @@ fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
     let chain = count_rounds(&round, rounds, 3, random, RunContext::unwatched()).unwrap();
     let win = chain.win();
     let of = |favour| {
-        let layout = Layout::of(&Rules::STANDARD, favour);
+        let layout = Layout::new(&Rules::STANDARD, favour);
         win[chain.layouts().iter().position(|&other| other == layout).unwrap()].unwrap()
     };
     let neutral = of(Favour::NEUTRAL);

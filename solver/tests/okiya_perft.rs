@@ -14,7 +14,7 @@ struct Board {
 }
 
 impl Board {
-    fn of(position: &Position) -> Self {
+    fn from_position(position: &Position) -> Self {
         let token = |cell: Cell| {
             let owns = |player: &Player| position.tokens(*player).contains(cell);
             [Player::X, Player::O].into_iter().find(owns)
@@ -117,7 +117,7 @@ proptest! {
     #[test]
     fn from_the_start(garden in gardens()) {
         let start = Position::start(garden);
-        let slow: Vec<_> = (1..=6).map(|depth| Board::of(&start).count(depth)).collect();
+        let slow: Vec<_> = (1..=6).map(|depth| Board::from_position(&start).count(depth)).collect();
         prop_assert_eq!(perft(&start, 6), slow);
     }
 
@@ -125,7 +125,7 @@ proptest! {
     fn from_later_on_to_the_end(game in games(12)) {
         prop_assume!(game.moves().len() >= 6);
         let position = game.position();
-        let slow: Vec<_> = (1..=10).map(|depth| Board::of(&position).count(depth)).collect();
+        let slow: Vec<_> = (1..=10).map(|depth| Board::from_position(&position).count(depth)).collect();
         prop_assert_eq!(perft(&position, 10), slow);
     }
 }

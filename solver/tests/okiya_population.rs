@@ -2,7 +2,8 @@
 
 use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::census::{
-    Census, CensusError, CensusTable, CheckError, FileRun as _, Record, Source, Span, solve, write_table,
+    Census, CensusError, CensusRecord, CensusTable, CheckError, FileRun as _, Source, Span, solve,
+    write_table,
 };
 use hanamachi_solver::okiya::plain::Plain;
 use hanamachi_solver::okiya::population::{Combination, Feature, JointSample, LISTED, Population};
@@ -24,7 +25,7 @@ fn file(gardens: u64, full_board: FullBoard) -> Vec<u8> {
 }
 
 fn population(bytes: &[u8]) -> Population {
-    Population::of(&CensusTable::open(bytes).unwrap(), RunContext::unwatched()).unwrap()
+    Population::count(&CensusTable::open(bytes).unwrap(), RunContext::unwatched()).unwrap()
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn counts_are_those_of_a_plain_pass() {
             });
             assert_eq!(found.in_classes[index], sizes.sum::<u64>());
             for feature in Feature::ALL {
-                let sum: usize = group.iter().map(|record| feature.of(record.garden())).sum();
+                let sum: usize = group.iter().map(|record| feature.value(record.garden())).sum();
                 let moments = found.feature(feature, &[outcome]);
                 assert_eq!((moments.n, moments.sum), (group.len() as u64, sum as u64), "{feature:?}");
             }
@@ -106,8 +107,8 @@ fn counts_are_those_of_a_plain_pass() {
         assert_eq!(found.won_by_o.iter().map(|(garden, _)| *garden).collect::<Vec<_>>(), won);
         assert!(found.won_by_o.iter().all(|&(_, score)| score < Score::ZERO));
         assert_eq!(found.tally.nodes, records.iter().map(|record| u64::from(record.nodes())).sum::<u64>());
-        assert_eq!(found.most_nodes, records.iter().map(Record::nodes).max());
-        assert_eq!(found.fewest_nodes, records.iter().map(Record::nodes).min());
+        assert_eq!(found.most_nodes, records.iter().map(CensusRecord::nodes).max());
+        assert_eq!(found.fewest_nodes, records.iter().map(CensusRecord::nodes).min());
     }
 }
 
@@ -132,7 +133,7 @@ fn a_cancelled_pass_ends_and_a_damaged_record_is_found() {
     let mut bytes = file(5, FullBoard::Draw);
     let cancel = CancelToken::new();
     cancel.cancel(Stop::Interrupted);
-    let stopped = Population::of(&CensusTable::open(&bytes).unwrap(), RunContext::silent(&cancel));
+    let stopped = Population::count(&CensusTable::open(&bytes).unwrap(), RunContext::silent(&cancel));
     assert!(matches!(stopped.unwrap_err(), CheckError::Stopped(Stop::Interrupted)));
     let first = {
         let table = CensusTable::open(&bytes).unwrap();
@@ -142,5 +143,5 @@ fn a_cancelled_pass_ends_and_a_damaged_record_is_found() {
     };
     bytes[first + 9] ^= 1;
     let table = CensusTable::open(&bytes);
-    assert!(table.is_err() || Population::of(&table.unwrap(), RunContext::unwatched()).is_err());
+    assert!(table.is_err() || Population::count(&table.unwrap(), RunContext::unwatched()).is_err());
 }

@@ -6,7 +6,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::sampled::{Compiled, Implicit, SampledRule, Sampling};
 use hanamachi_solver::search::cfr::{
-    Behavior, Cfr, Exploitability, Saved, SavedPlayer, SequenceForm, Variant, sampled,
+    Behavior, Cfr, Exploitability, SavedCfr, SavedPlayer, SequenceForm, Variant, sampled,
 };
 use hanamachi_solver::table::little_endian::F64;
 use hanamachi_solver::table::{Checkpoint, ReadError, STATE, WriteError, Writer};
@@ -63,7 +63,7 @@ pub(super) enum RestoreError {
     #[error(transparent)]
     Full(#[from] hanamachi_solver::search::cfr::RestoreError),
     #[error(transparent)]
-    Sampled(#[from] sampled::RestoreError),
+    Sampled(#[from] sampled::SampledRestoreError),
 }
 
 /// Saved state of a run of full traversals, without the columns in [`COLUMNS`].
@@ -100,7 +100,7 @@ impl<'a, G: HiddenInformation> Full<'a, G> {
             Ok(SavedPlayer { regrets: column(seat, 0)?, last: column(seat, 1)?, average: column(seat, 2)? })
         };
         let players = [player(Seat::First)?, player(Seat::Second)?];
-        Ok((Self(Cfr::restore(form, rule, Saved { iterations, players })?), history))
+        Ok((Self(Cfr::restore(form, rule, SavedCfr { iterations, players })?), history))
     }
 }
 
@@ -130,7 +130,7 @@ impl<G: HiddenInformation> Run for Full<'_, G> {
     }
 
     fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
-        let Saved { iterations, players } = self.0.saved();
+        let SavedCfr { iterations, players } = self.0.saved();
         file.coded(STATE, &FullState { iterations, history: history.to_vec() })?;
         for (names, SavedPlayer { regrets, last, average }) in COLUMNS.into_iter().zip(players) {
             for (name, numbers) in names.into_iter().zip([regrets, last, average]) {

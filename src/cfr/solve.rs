@@ -261,7 +261,7 @@ impl<G: Subject> Solving<'_, G> {
         if let Some(checkpoint) = files::checkpoint(&file)? {
             restored = Some(restore(&checkpoint).map_err(|error| match error {
                 RestoreError::File(error) => refusal(path, &error),
-                RestoreError::Sampled(sampled::RestoreError::Stopped(stop)) => stop.into(),
+                RestoreError::Sampled(sampled::SampledRestoreError::Stopped(stop)) => stop.into(),
                 other => Trouble::Damaged.in_file(path, other),
             })?);
             if checkpoint.reader().metadata().kind == POLICY_KIND {

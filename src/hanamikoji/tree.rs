@@ -98,7 +98,7 @@ impl TreeObject {
         while let Some(&state) = found.get(states.len()) {
             session.check()?;
             let mut here = StateObject::new(&round, &tags, &state)?;
-            for next in after(&round, &state) {
+            for next in successors(&round, &state) {
                 let place = match places.entry(next) {
                     Entry::Occupied(place) => *place.get(),
                     Entry::Vacant(_) if found.len() >= limit => return Err(Failure::Limit(Limit::Nodes)),
@@ -159,8 +159,8 @@ impl StateObject {
                 round.actions(state, &mut actions);
                 here.steps = actions.iter().map(ToString::to_string).collect();
                 let information = round.information(state, seat);
-                let known =
-                    InformationSet::of(round, tags.round, &information).map_err(anyhow::Error::new)?;
+                let known = InformationSet::from_information(round, tags.round, &information)
+                    .map_err(anyhow::Error::new)?;
                 here.information_set = Some(known.to_string());
             }
         }
@@ -169,7 +169,7 @@ impl StateObject {
 }
 
 /// The states one step later, in the order of the steps.
-fn after(round: &Round, state: &State) -> Vec<State> {
+fn successors(round: &Round, state: &State) -> Vec<State> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     round.actions(state, &mut actions);
     round.outcomes(state, &mut outcomes);

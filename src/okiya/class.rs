@@ -131,8 +131,8 @@ impl Class {
         if self.solve {
             let solver = solver.get_or_insert_with(Solver::new);
             let solution = solver.solve(&Position::start(*garden), FullBoard::Draw, &self.budget)?;
-            rarity = Rarity::of(&solution);
-            among_all = AmongAll::of(&solution.position, solution.value.outcome(), FullBoard::Draw);
+            rarity = Rarity::from_solution(&solution);
+            among_all = AmongAll::for_position(&solution.position, solution.value.outcome(), FullBoard::Draw);
         }
         let number = smallest.class_number();
         let proved = self.ledger.as_ref().map(|ledger| ledger.about(number));

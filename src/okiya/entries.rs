@@ -17,7 +17,7 @@ pub(crate) struct Entry {
 
 /// Returns the games of the input.
 pub(crate) fn entries(args: &TextArgs, example: &str) -> Result<Vec<Entry>, Failure> {
-    let entries = match Contents::of(args.asked(example)?)? {
+    let entries = match Contents::read(args.asked(example)?)? {
         Contents::Random => return Err(no_moves("random").into()),
         Contents::Argument(text) if is_no_game(&text) => {
             let message = format!("`{text}` is neither a game nor a file that can be read");

@@ -80,7 +80,7 @@ pub(crate) enum Standing {
 
 impl Standing {
     /// Returns the scope for the gardens of a source.
-    pub(crate) const fn of(source: Source) -> Self {
+    pub(crate) const fn from_source(source: Source) -> Self {
         match source {
             Source::Sample { .. } => Self::Sample,
             Source::Classes => Self::Classes,

@@ -194,7 +194,7 @@ struct RuleFigures {
 impl SurveyFigures {
     fn new(seed: u64, tally: &SurveyTally) -> Self {
         let rules = [FullBoard::Draw, FullBoard::Last];
-        let standing = Standing::of(Source::Sample { seed });
+        let standing = Standing::from_source(Source::Sample { seed });
         let figures = |rule: FullBoard| RuleFigures {
             rules: rule.to_string(),
             rows: TallyRows::new(standing, rule, tally.under(rule)),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hanamachi_solver::okiya::census::{CensusError, CensusTable, Lookup, Record};
+use hanamachi_solver::okiya::census::{CensusError, CensusRecord, CensusTable, Lookup};
 use hanamachi_solver::okiya::{FullBoard, Position, Solution, Solver};
 use hanamachi_solver::search::budget::Budget;
 
@@ -47,12 +47,16 @@ impl<'a> Tabled<'a> {
     }
 
     /// Returns the record of `position`, if any. The table contains only gardens before the first move.
-    pub(crate) fn find(&self, position: &Position, full_board: FullBoard) -> Result<Option<Record>, Failure> {
+    pub(crate) fn find(
+        &self,
+        position: &Position,
+        full_board: FullBoard,
+    ) -> Result<Option<CensusRecord>, Failure> {
         let table = self.lookup.table();
         if table.full_board() != full_board {
             let (path, rules) = (self.path.display(), table.full_board());
             let why = format!("{path} has the rules {rules}, but {full_board} is requested");
-            return Err(Trouble::OtherRules.of(self.path, why));
+            return Err(Trouble::OtherRules.into_failure(self.path, why));
         }
         if position.last().is_some() || position.tiles_left() < hanamachi_solver::okiya::Cell::COUNT {
             return Ok(None);
@@ -63,7 +67,7 @@ impl<'a> Tabled<'a> {
     /// Returns the solution of a garden before the first move. The values come from `record`; the lines are searched.
     pub(crate) fn solution(
         &self,
-        record: &Record,
+        record: &CensusRecord,
         position: &Position,
         solver: &mut Solver,
         budget: &Budget<'_>,

@@ -56,7 +56,7 @@ impl ReportForm {
         }
     }
 
-    fn of<R: Report>(self, report: &R, links: &[Link]) -> Result<String, Failure> {
+    fn render<R: Report>(self, report: &R, links: &[Link]) -> Result<String, Failure> {
         match self {
             Self::Html => page::html(report, links),
             Self::Markdown => page::markdown(report, links),
@@ -148,13 +148,13 @@ impl Delivery {
             }
             To::Stdout(form) => {
                 let mut output = Output::stdout();
-                let text = form.of(report, &self.links)?;
+                let text = form.render(report, &self.links)?;
                 output.verbatim(text.trim_end_matches('\n'))?;
                 output.verbatim("\n")?;
                 output.finish()
             }
             To::Files { files, open } => {
-                let texts = files.iter().map(|(form, _)| form.of(report, &self.links));
+                let texts = files.iter().map(|(form, _)| form.render(report, &self.links));
                 let texts = texts.collect::<Result<Vec<_>, _>>()?;
                 let mut written = Vec::new();
                 for ((_, mut file), text) in files.into_iter().zip(texts) {

@@ -216,7 +216,7 @@ fn number(
     exploitability: Option<f64>,
 ) -> Result<String, Error> {
     let number = with_kind(share, se, kind, exploitability)?;
-    Ok(number.map_or_else(|| "–".to_owned(), |number| percent::of(&number)))
+    Ok(number.map_or_else(|| "–".to_owned(), |number| percent::format_number(&number)))
 }
 
 /// Formats the difference of two shares of a kind in per cent, with its standard error if that is known.

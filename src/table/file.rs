@@ -23,11 +23,11 @@ const MAPPED_FROM: u64 = 1 << 20;
 impl FileBytes {
     /// Reads or maps the file at `path`.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let bytes = Self::of(path, MAPPED_FROM);
+        let bytes = Self::read_or_map(path, MAPPED_FROM);
         Ok(bytes.with_context(|| format!("cannot read {}", path.display()))?)
     }
 
-    fn of(path: &Path, mapped_from: u64) -> io::Result<Self> {
+    fn read_or_map(path: &Path, mapped_from: u64) -> io::Result<Self> {
         // Checked before opening: opening a pipe without a writer blocks forever, and a device may have no end.
         if !path.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
@@ -73,7 +73,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, b"some bytes").unwrap();
-        let [read, mapped] = [u64::MAX, 0].map(|from| FileBytes::of(&path, from).unwrap());
+        let [read, mapped] = [u64::MAX, 0].map(|from| FileBytes::read_or_map(&path, from).unwrap());
         assert!(matches!(read, FileBytes::Read(_)) && matches!(mapped, FileBytes::Mapped(_)));
         assert_eq!(read.as_ref(), b"some bytes");
         assert_eq!(mapped.as_ref(), b"some bytes");

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
     let [first, others @ ..] = files.as_slice() else {
         return Err(Failure::Usage("name the tables to merge".to_owned()));
     };
-    let kind = kinds::of(first)?;
+    let kind = kinds::kind_of(first)?;
     for other in others {
         let found = &other.reader.metadata().kind;
         if found != kind.name() {

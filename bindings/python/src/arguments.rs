@@ -16,13 +16,13 @@ const MOST_OF_32_BITS: u64 = 0xffff_ffff;
 /// A whole number of Rust, converted from an argument.
 pub(crate) trait Whole: Sized {
     /// The same number, if this type can hold it.
-    fn of(number: i128) -> Option<Self>;
+    fn from_number(number: i128) -> Option<Self>;
 }
 
 macro_rules! whole_numbers {
     ($($number:ty),+) => {
         $(impl Whole for $number {
-            fn of(number: i128) -> Option<Self> {
+            fn from_number(number: i128) -> Option<Self> {
                 Self::try_from(number).ok()
             }
         })+
@@ -32,14 +32,14 @@ macro_rules! whole_numbers {
 whole_numbers!(u8, u32, u64, usize);
 
 impl Whole for NonZeroU32 {
-    fn of(number: i128) -> Option<Self> {
-        u32::of(number).and_then(Self::new)
+    fn from_number(number: i128) -> Option<Self> {
+        u32::from_number(number).and_then(Self::new)
     }
 }
 
 impl Whole for NonZeroU64 {
-    fn of(number: i128) -> Option<Self> {
-        u64::of(number).and_then(Self::new)
+    fn from_number(number: i128) -> Option<Self> {
+        u64::from_number(number).and_then(Self::new)
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn whole<N: Whole>(name: &str, given: &Bound<'_, PyAny>, least: u32, 
     // A number beyond 128 bits is out of all bounds.
     let number: Option<i128> = index.extract().ok();
     let is_within = |number: &i128| (i128::from(least)..=i128::from(most)).contains(number);
-    number.filter(is_within).and_then(N::of).ok_or_else(|| {
+    number.filter(is_within).and_then(N::from_number).ok_or_else(|| {
         // Python itself refuses to write integers of thousands of digits.
         let found =
             index.str().map_or_else(|_| "a number of too many digits".to_owned(), |text| text.to_string());

@@ -161,24 +161,24 @@ impl Engine {
     /// An engine with all methods.
     #[must_use]
     pub const fn new() -> Self {
-        Self::of(ALL)
+        Self::with_methods(ALL)
     }
 
     /// An engine for Okiya alone. A program that uses no other one is linked without the searches of
     /// Hanamikoji.
     #[must_use]
     pub const fn of_okiya() -> Self {
-        Self::of(&[OF_ENGINE, OF_OKIYA])
+        Self::with_methods(&[OF_ENGINE, OF_OKIYA])
     }
 
     /// An engine with the methods that the Okiya engine lacks: those about Hanamikoji, and about texts of
     /// either game.
     #[must_use]
     pub const fn of_hanamikoji() -> Self {
-        Self::of(&[OF_ENGINE, OF_HANAMIKOJI, OF_BOTH])
+        Self::with_methods(&[OF_ENGINE, OF_HANAMIKOJI, OF_BOTH])
     }
 
-    const fn of(methods: &'static [&'static [Method]]) -> Self {
+    const fn with_methods(methods: &'static [&'static [Method]]) -> Self {
         Self { methods, solvers: Pool::new(Solver::new) }
     }
 

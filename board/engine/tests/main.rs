@@ -18,11 +18,11 @@ pub(crate) struct Listener {
 
 impl Listener {
     pub(crate) fn new() -> Self {
-        Self::after(0)
+        Self::with_delay(0)
     }
 
     /// A host whose request arrived this many milliseconds ago.
-    pub(crate) fn after(milliseconds: u64) -> Self {
+    pub(crate) fn with_delay(milliseconds: u64) -> Self {
         Self { heard: Mutex::default(), cancel: CancelToken::new(), looks: milliseconds.into() }
     }
 }

@@ -138,7 +138,8 @@ fn a_review_may_take_as_long_as_ten_searches() {
     let params =
         json!({ "rounds": ["....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F"], "seed": 1, "iterations": 200 });
     let after = |seconds: u64| {
-        let answer = engine().answer("hana.review", &params.to_string(), &Listener::after(1000 * seconds));
+        let answer =
+            engine().answer("hana.review", &params.to_string(), &Listener::with_delay(1000 * seconds));
         answer.map(|_| ()).map_err(|fault| fault.code)
     };
     assert_eq!(after(60), Ok(()));

@@ -33,7 +33,7 @@ impl SurveyTally {
     /// # Errors
     ///
     /// See [`solve_many`].
-    pub fn of(gardens: &[Garden], budget: &Budget<'_>) -> Result<Self, Stop> {
+    pub fn from_gardens(gardens: &[Garden], budget: &Budget<'_>) -> Result<Self, Stop> {
         let starts: Vec<Position> = gardens.iter().copied().map(Position::start).collect();
         let drawn = solve_many(&starts, FullBoard::Draw, budget)?;
         let to_the_last: Vec<Position> = drawn.iter().filter(|s| !is_same(s)).map(|s| s.position).collect();
@@ -110,8 +110,8 @@ impl Survey {
 impl Run for Survey {
     type Record = SurveyTally;
 
-    fn after(&self, done: u64) -> Self {
-        Self(self.0.after(done.saturating_mul(BLOCK_SIZE.get())))
+    fn rest_after(&self, done: u64) -> Self {
+        Self(self.0.rest_after(done.saturating_mul(BLOCK_SIZE.get())))
     }
 
     fn plan(&self) -> Plan {
@@ -125,6 +125,6 @@ impl Run for Survey {
         budget: &Budget<'_>,
     ) -> Result<(Vec<SurveyTally>, u64), Stop> {
         let gardens = walker.gardens(&self.0, block).1;
-        Ok((vec![SurveyTally::of(&gardens, budget)?], gardens.len() as u64))
+        Ok((vec![SurveyTally::from_gardens(&gardens, budget)?], gardens.len() as u64))
     }
 }

@@ -20,7 +20,7 @@ impl PublicTree for PublicKuhn {
     }
 
     fn turn(&self, node: &Vec<Action>) -> Turn {
-        after(Card::Jack, Card::Queen, node).map_or(Turn::End, |state| Kuhn.turn(&state))
+        state_after(Card::Jack, Card::Queen, node).map_or(Turn::End, |state| Kuhn.turn(&state))
     }
 
     fn states(&self, _node: &Vec<Action>, _seat: Seat) -> u64 {
@@ -42,7 +42,7 @@ impl PublicTree for PublicKuhn {
 
     fn leaf(&mut self, node: &Vec<Action>) -> Leaf {
         #[expect(clippy::cast_possible_truncation, reason = "at most two chips")]
-        let chips = |one, other| after(one, other, node).map_or(0, |state| Kuhn.utility(&state) as i8);
+        let chips = |one, other| state_after(one, other, node).map_or(0, |state| Kuhn.utility(&state) as i8);
         Leaf(Card::ALL.map(|one| Card::ALL.map(|other| chips(one, other))))
     }
 
@@ -66,7 +66,7 @@ impl CountedTree for PublicKuhn {
     type Shape = History;
 
     fn shape(&self, node: &Vec<Action>) -> History {
-        after(Card::Jack, Card::Queen, node)
+        state_after(Card::Jack, Card::Queen, node)
             .map_or(History::Open, |state| Kuhn.information(&state, Seat::First).history)
     }
 
@@ -76,7 +76,7 @@ impl CountedTree for PublicKuhn {
 }
 
 /// The state after this deal and these actions; `None` if both cards are the same.
-fn after(first: Card, second: Card, actions: &[Action]) -> Option<State> {
+fn state_after(first: Card, second: Card, actions: &[Action]) -> Option<State> {
     let mut state = Kuhn.dealt(first, second)?;
     for &action in actions {
         Kuhn.play(&mut state, action);

@@ -33,7 +33,7 @@ impl PublicTree for PublicLeduc {
     }
 
     fn turn(&self, node: &Vec<Event>) -> Turn {
-        Leduc::default().turn(&after(ANY, node))
+        Leduc::default().turn(&state_after(ANY, node))
     }
 
     fn states(&self, _node: &Vec<Event>, _seat: Seat) -> u64 {
@@ -51,7 +51,7 @@ impl PublicTree for PublicLeduc {
             Rank::ALL.map(Event::Open).into_iter().for_each(&mut push);
         } else {
             let mut actions = Vec::new();
-            Leduc::default().actions(&after(ANY, node), &mut actions);
+            Leduc::default().actions(&state_after(ANY, node), &mut actions);
             actions.into_iter().map(Event::Act).for_each(&mut push);
         }
     }
@@ -74,7 +74,7 @@ impl PublicTree for PublicLeduc {
                 }
             }
             #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-            let weighted = (ways * Leduc::default().utility(&after([first, second], node))) as f32;
+            let weighted = (ways * Leduc::default().utility(&state_after([first, second], node))) as f32;
             weighted
         };
         Leaf(Rank::ALL.map(|first| Rank::ALL.map(|second| of_pair(first, second))))
@@ -99,7 +99,7 @@ impl CountedTree for PublicLeduc {
     type Shape = Information;
 
     fn shape(&self, node: &Vec<Event>) -> Information {
-        Leduc::default().information(&after(ANY, node), Seat::First)
+        Leduc::default().information(&state_after(ANY, node), Seat::First)
     }
 
     fn leaf_pairs(&self, _node: &Vec<Event>) -> u64 {
@@ -108,7 +108,7 @@ impl CountedTree for PublicLeduc {
 }
 
 /// The state after this deal of ranks and these events.
-fn after(ranks: [Rank; 2], events: &[Event]) -> State {
+fn state_after(ranks: [Rank; 2], events: &[Event]) -> State {
     let game = Leduc::default();
     let card = |rank| Card { rank, suit: Suit::One };
     let mut state = game.start();

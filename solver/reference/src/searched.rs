@@ -8,7 +8,7 @@ use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::ismcts::{Ismcts, MultipleObserver, Playout, RegretMatching, Selection, Worker};
 use hanamachi_core::search::rollouts::Rollouts;
-use hanamachi_core::search::root_values::{Effort, Uniform};
+use hanamachi_core::search::root_values::{Effort, UniformDeals};
 
 /// Probability of a bet, by card and by first or later decision: `[card][later]`.
 type Strategy = [[f64; 2]; 3];
@@ -119,7 +119,8 @@ fn rollouts_are_worth_what_the_strategy_is_worth() {
     for (card, seed) in Card::ALL.into_iter().zip(1..) {
         let others: Vec<Card> = Card::ALL.into_iter().filter(|&other| other != card).collect();
         let states: Vec<State> = others.iter().filter_map(|&other| Kuhn.dealt(card, other)).collect();
-        let deals = Uniform { information: Kuhn.information(&states[0], Seat::First), seat: Seat::First };
+        let deals =
+            UniformDeals { information: Kuhn.information(&states[0], Seat::First), seat: Seat::First };
         let block_size = std::num::NonZeroU64::new(1_000).unwrap();
         let effort = Effort { iterations: 100_000, block_size, seed };
         let search = Rollouts { game: &Kuhn, strategy: played };

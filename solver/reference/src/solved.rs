@@ -4,8 +4,8 @@ use super::kuhn::{Action, Card, History, Information, Kuhn};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::{
-    Cfr, Discounted, Plus, PredictivePlus, RestoreError, Saved, SavedPlayer, SequenceForm, Strategy, Uniform,
-    Vanilla, Variant,
+    Cfr, Discounted, Plus, PredictivePlus, RestoreError, SavedCfr, SavedPlayer, SequenceForm, Strategy,
+    Uniform, Vanilla, Variant,
 };
 
 fn compiled() -> SequenceForm<Kuhn> {
@@ -98,7 +98,7 @@ fn the_average_of_a_run_is_one_of_kuhns_equilibria() {
         let seat =
             if matches!(history, History::Open | History::CheckedBet) { Seat::First } else { Seat::Second };
         let (choice, probabilities) =
-            average.of(&form, seat).find(|(choice, _)| *choice.information == known).unwrap();
+            average.choices(&form, seat).find(|(choice, _)| *choice.information == known).unwrap();
         assert_eq!(choice.actions, [Action::Pass, Action::Bet]);
         probabilities[1]
     };
@@ -124,13 +124,13 @@ fn a_run_that_was_saved_goes_on_to_the_same_bits() {
         let form = compiled();
         let unbroken = solved(&form, rule, 60);
         let first = solved(&form, rule, 23);
-        let Saved { iterations, players } = first.saved();
+        let SavedCfr { iterations, players } = first.saved();
         let players = players.map(|player| SavedPlayer {
             regrets: player.regrets.to_vec(),
             last: player.last.to_vec(),
             average: player.average.to_vec(),
         });
-        let saved = Saved { iterations, players };
+        let saved = SavedCfr { iterations, players };
         let mut resumed = Cfr::restore(&form, rule, saved.clone()).unwrap();
         while resumed.iterations() < 60 {
             resumed.iterate();

@@ -60,7 +60,7 @@ pub fn rows_of<G: Tabled>(
 ) -> Result<RowBuffer, PolicyError> {
     let mut rows = row_buffer::<G>();
     for seat in Seat::BOTH {
-        for (choice, probabilities) in strategies.of(form, seat) {
+        for (choice, probabilities) in strategies.choices(form, seat) {
             push_row(&mut rows, game, choice.information, choice.actions, probabilities)?;
         }
     }

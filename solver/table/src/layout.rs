@@ -94,7 +94,7 @@ pub enum Width {
 impl Width {
     /// Records of the width of `T`; `None` for a type of size 0.
     #[must_use]
-    pub const fn of<T>() -> Option<Self> {
+    pub const fn for_type<T>() -> Option<Self> {
         match NonZeroU64::new(size_of::<T>() as u64) {
             Some(bytes) => Some(Self::Records(bytes)),
             None => None,

@@ -139,7 +139,7 @@ impl<W: Write> Writer<W> {
         name: &str,
         records: impl IntoIterator<Item = T>,
     ) -> Result<(), WriteError> {
-        let Some(width) = Width::of::<T>() else { return self.section(name, Width::Coded, |_| Ok(())) };
+        let Some(width) = Width::for_type::<T>() else { return self.section(name, Width::Coded, |_| Ok(())) };
         self.section(name, width, |section| {
             let mut piece = Vec::with_capacity(PIECE_BYTES + size_of::<T>());
             for record in records {

@@ -7,17 +7,17 @@ use hanamachi_solver::reference::kuhn::{Action, Card, Information, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::sampled::SampledRule;
 use hanamachi_solver::search::cfr::sampled::subgame::{Alternating, Fixed, Subgame, SubgameDealSampler};
-use hanamachi_solver::search::root_values::{Answer, Effort, Uniform};
+use hanamachi_solver::search::root_values::{Answer, Effort, UniformDeals};
 
 fn effort(iterations: u64) -> Effort {
     Effort { iterations, block_size: NonZeroU64::new(10_000).unwrap(), seed: 3 }
 }
 
 /// What the first player knows with this card, before anything was played.
-fn holding(card: Card) -> Uniform<Information> {
+fn holding(card: Card) -> UniformDeals<Information> {
     let other = if card == Card::King { Card::Jack } else { Card::King };
     let state = Kuhn.dealt(card, other).unwrap();
-    Uniform { information: Kuhn.information(&state, Seat::First), seat: Seat::First }
+    UniformDeals { information: Kuhn.information(&state, Seat::First), seat: Seat::First }
 }
 
 fn solve(deals: impl SubgameDealSampler<Kuhn>) -> Answer<Action> {
@@ -53,7 +53,7 @@ fn from_the_players_own_root_the_opponent_has_seen_the_hand() {
 #[test]
 fn the_opponent_may_be_to_act() {
     let state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
-    let deals = Uniform { information: Kuhn.information(&state, Seat::Second), seat: Seat::Second };
+    let deals = UniformDeals { information: Kuhn.information(&state, Seat::Second), seat: Seat::Second };
     let answer = solve(Alternating(deals));
     let error = answer.value.standard_error.unwrap();
     assert!(answer.value.value > 7.0 / 6.0 - 4.0 * error - 0.01, "{answer:?}");

@@ -39,7 +39,7 @@ fn every_rule_closes_in<G: HiddenInformation>(game: &G, value: f64) {
 fn every_rule_finds_the_values_of_random_games() {
     for seed in 0..12 {
         let game = random(seed);
-        every_rule_closes_in(&game, Program::of(&game).value());
+        every_rule_closes_in(&game, Program::new(&game).value());
     }
 }
 
@@ -47,7 +47,7 @@ fn every_rule_finds_the_values_of_random_games() {
 fn every_rule_finds_the_values_of_kuhn_and_leduc_poker() {
     every_rule_closes_in(&Kuhn, -1.0 / 18.0);
     let leduc = Leduc::default();
-    every_rule_closes_in(&leduc, Program::of(&leduc).value());
+    every_rule_closes_in(&leduc, Program::new(&leduc).value());
 }
 
 /// An information state of Hanamikoji forgets in which order its player drew, the linear program does not.
@@ -66,7 +66,7 @@ fn every_rule_finds_the_values_of_tiny_hanamikoji() {
         // Markers on both sides, so that the game is not even to begin with.
         for favour in [Favour::NEUTRAL, Favour::from_index(7).unwrap()] {
             let round = round.with_favour(favour);
-            let program = Program::of(&round);
+            let program = Program::new(&round);
             let sets = compile(&round).sizes().information_sets;
             let finer = program.information_sets();
             assert!(sets[0] < finer[0] && sets[1] < finer[1], "something is merged: {sets:?}, {finer:?}");

@@ -47,7 +47,7 @@ fn bets(cfr: &Cfr<'_, Kuhn>) -> impl Fn(Seat, Card, History) -> f64 + use<> {
     let all: Vec<_> = Seat::BOTH
         .into_iter()
         .flat_map(|seat| {
-            average.of(form, seat).map(move |(choice, shares)| (seat, *choice.information, shares[1]))
+            average.choices(form, seat).map(move |(choice, shares)| (seat, *choice.information, shares[1]))
         })
         .collect();
     move |seat, card, history| {

@@ -56,7 +56,7 @@ struct Place {
 }
 
 impl Program {
-    pub(crate) fn of<G: HiddenInformation>(game: &G) -> Self {
+    pub(crate) fn new<G: HiddenInformation>(game: &G) -> Self {
         let empty = || Sequences { sets: Vec::new(), count: 1 };
         let program = Self { seats: [empty(), empty()], payoffs: BTreeMap::new() };
         let mut builder = Builder {

@@ -28,7 +28,7 @@ where
 
 /// `external` and `outcome` are how close the samplings come, for utilities from −1 to 1.
 fn every_sampling_closes_in<G: HiddenInformation>(game: &G, iterations: u64, external: f64, outcome: f64) {
-    let (value, bound) = (Program::of(game).value(), game.utility_bound());
+    let (value, bound) = (Program::new(game).value(), game.utility_bound());
     let baseline = || Outcome::default().with_baseline(LearnedBaseline::default());
     closes_in(game, External, SampledRule::Vanilla, iterations, value, external * bound);
     closes_in(game, External, SampledRule::Plus, iterations, value, external * bound);

@@ -9,13 +9,13 @@ pub(crate) fn walk<G: HiddenInformation>(game: &G, visit: &mut impl FnMut(&G::St
 
 fn from<G: HiddenInformation>(game: &G, state: &G::State, visit: &mut impl FnMut(&G::State)) {
     visit(state);
-    for next in after(game, state) {
+    for next in successors(game, state) {
         from(game, &next, visit);
     }
 }
 
 /// The states one step later.
-fn after<G: HiddenInformation>(game: &G, state: &G::State) -> Vec<G::State> {
+fn successors<G: HiddenInformation>(game: &G, state: &G::State) -> Vec<G::State> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     match game.turn(state) {
         Turn::End => {}

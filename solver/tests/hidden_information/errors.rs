@@ -6,7 +6,7 @@ use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Ismcts, MultipleObserver, Puct, RegretMatching, Selection};
 
-use hanamachi_solver::search::root_values::{DealSampler, Only, Uniform};
+use hanamachi_solver::search::root_values::{DealSampler, Only, UniformDeals};
 
 use super::effort;
 
@@ -49,7 +49,7 @@ fn errors_are_honest() {
     let start = Kuhn.start();
     let only = Only { state: &start, seat: Seat::First };
     let state = Kuhn.dealt(Card::Queen, Card::Jack).unwrap();
-    let uniform = Uniform { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
+    let uniform = UniformDeals { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
     let search = Ismcts::new(&Kuhn);
     check("UCB1", search, &only);
     check("UCB1 with the queen", search, &uniform);

@@ -8,7 +8,7 @@ use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::determinized::{Determinized, Look};
 use hanamachi_solver::search::ismcts::{Ismcts, Open, RegretMatching, SingleObserver, Widening};
 
-use hanamachi_solver::search::root_values::{Answer, Only, Uniform};
+use hanamachi_solver::search::root_values::{Answer, Only, UniformDeals};
 
 use super::hidden_coin::{Action, HiddenCoin};
 use super::{effort, run, value_of};
@@ -76,7 +76,7 @@ fn a_search_may_start_where_the_opponent_is_to_act() {
     // The first player has bet the king: the second folds the jack, and learns to fold the queen.
     let mut state = Kuhn.dealt(Card::King, Card::Jack).unwrap();
     Kuhn.play(&mut state, kuhn::Action::Bet);
-    let deals = Uniform { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
+    let deals = UniformDeals { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
     let check = |answer: Answer<kuhn::Action>| {
         let [fold, call] = &answer.actions[..] else { panic!("{answer:?}") };
         assert!((fold.value.unwrap().value - 1.0).abs() < 1e-6, "{answer:?}");

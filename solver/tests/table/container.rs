@@ -113,7 +113,7 @@ fn the_writer_refuses_what_the_reader_would() {
     }
     writer.records("keys", [0_u8]).unwrap();
     assert!(matches!(writer.records("keys", [0_u8]), Err(WriteError::Twice { .. })));
-    let uneven = writer.section("uneven", Width::of::<U64>().unwrap(), |section| {
+    let uneven = writer.section("uneven", Width::for_type::<U64>().unwrap(), |section| {
         std::io::Write::write_all(section, &[0; 9]).map_err(WriteError::Io)
     });
     assert!(matches!(uneven, Err(WriteError::Width { bytes: 9, .. })));

@@ -65,7 +65,8 @@ fn estimates_are_for_the_rounds_that_are_left() {
         for tags in ["tiebreak=none", "tiebreak=charm"] {
             for left in 1..=4_u16 {
                 let limited = rules(&format!("rounds=5 {SMALL} {tags}"));
-                let found = estimates.after(&limited, (5 - left).try_into().unwrap()).win(layout.favour());
+                let found =
+                    estimates.table_after(&limited, (5 - left).try_into().unwrap()).win(layout.favour());
                 let expected = match left {
                     4 => chain.win()[number].unwrap().value,
                     left => chain.win_within(left.into(), limited.tiebreak)[number],
@@ -73,11 +74,11 @@ fn estimates_are_for_the_rounds_that_are_left() {
                 assert_eq!(found.to_bits(), expected.to_bits());
             }
         }
-        let endless = estimates.after(&rules(SMALL), FIRST_ROUND).win(layout.favour());
+        let endless = estimates.table_after(&rules(SMALL), FIRST_ROUND).win(layout.favour());
         assert_eq!(endless.to_bits(), chain.win()[number].unwrap().value.to_bits());
     }
     let elsewhere = rules("geisha=2,5 actions=1,2");
-    assert_eq!(estimates.after(&elsewhere, FIRST_ROUND), FavourTable::rule_of_thumb(&elsewhere));
+    assert_eq!(estimates.table_after(&elsewhere, FIRST_ROUND), FavourTable::rule_of_thumb(&elsewhere));
 }
 
 #[test]

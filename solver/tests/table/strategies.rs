@@ -54,7 +54,7 @@ struct Listed<'a, G: HiddenInformation>(&'a SequenceForm<G>, &'a Behavior);
 
 impl<G: HiddenInformation> Strategy<G> for Listed<'_, G> {
     fn probabilities(&self, information: &G::Information, _actions: usize, probabilities: &mut Vec<f64>) {
-        let mut all = Seat::BOTH.into_iter().flat_map(|seat| self.1.of(self.0, seat));
+        let mut all = Seat::BOTH.into_iter().flat_map(|seat| self.1.choices(self.0, seat));
         let found = all.find(|(choice, _)| choice.information == information);
         *probabilities = found.map(|(_, probabilities)| probabilities.to_vec()).unwrap_or_default();
     }
@@ -89,7 +89,8 @@ fn survives<G: Tabled>(game: &G) {
     let strategy = TableStrategy::new(game, &table, Uniform);
     let read = form.behavior(&strategy);
     assert_eq!(strategy.missing(), 0);
-    let pairs = Seat::BOTH.into_iter().flat_map(|seat| average.of(&form, seat).zip(read.of(&form, seat)));
+    let pairs =
+        Seat::BOTH.into_iter().flat_map(|seat| average.choices(&form, seat).zip(read.choices(&form, seat)));
     for ((choice, before), (_, after)) in pairs {
         let close = |(before, after): (&f64, &f64)| (before - after).abs() < 1.0 / 65_535.0;
         assert!(before.iter().zip(after).all(close), "{:?}", choice.information);
@@ -158,8 +159,8 @@ fn a_solution_of_a_reduced_game_survives_its_table() {
     // Each row by itself, through the text of its information set.
     let mut rows = 0;
     for seat in Seat::BOTH {
-        for (choice, probabilities) in average.of(&form, seat) {
-            let set = InformationSet::of(&round, FIRST_ROUND, choice.information).unwrap();
+        for (choice, probabilities) in average.choices(&form, seat) {
+            let set = InformationSet::from_information(&round, FIRST_ROUND, choice.information).unwrap();
             let set: InformationSet = set.to_string().parse().unwrap();
             let found = table.lookup(&set);
             assert_eq!(found.is_some(), choice.actions.len() > 1, "{set}");

@@ -39,7 +39,7 @@ fn told<A>(action: impl Display, of: &ValuedAction<A>) -> String {
 
 /// `54.12 % (computed)`.
 fn with_kind(number: &Number) -> String {
-    format!("{} % ({})", percent::of(number), number.strength())
+    format!("{} % ({})", percent::format_number(number), number.strength())
 }
 
 /// Context of a page, and the number of actions it lists.

@@ -87,7 +87,7 @@ pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whos
             (Some(loss), Some(win)) => percent::difference(*loss, *loss_se, win),
             _ => "?".to_owned(),
         };
-        let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::of);
+        let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::format_number);
         let action = action.to_string();
         let visits = frequency.map_or_else(
             || visits.unwrap_or_default().to_string(),

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, Schedule, Standings, Table};
+use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, MatchTable, Schedule, Standings};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
@@ -153,7 +153,7 @@ fn play(
 
     let keep = if records.is_kept() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
-    let table = Table::with_estimates(&Game::new(rules), continuation.estimates());
+    let table = MatchTable::with_estimates(&Game::new(rules), continuation.estimates());
     let progress = CountProgress::start("pairs", pairs_done, pairs, session);
     let mut unwritten = None;
     let fold = |leg: Leg| {

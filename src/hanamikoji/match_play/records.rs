@@ -262,7 +262,7 @@ struct FileContents {
 impl FileContents {
     fn read(file: &File, path: &Path, header: &Header, standings: &mut Standings) -> Result<Self, Failure> {
         let damaged = |why: &str| {
-            Trouble::Damaged.of(path, format!("{} is no file to go on with: {why}", path.display()))
+            Trouble::Damaged.into_failure(path, format!("{} is no file to go on with: {why}", path.display()))
         };
         let mut lines = Lines { reader: BufReader::new(file), length: 0, path };
         let mut chain = Chain::default();
@@ -282,7 +282,7 @@ impl FileContents {
         if !found.is_of(header) {
             let difference = header.difference(&found);
             let message = format!("{} belongs to another match: {difference}", path.display());
-            return Err(Trouble::Foreign.of(path, message));
+            return Err(Trouble::Foreign.into_failure(path, message));
         }
         let players = header.players.len();
         let mut whole = Self { pairs: 0, length: lines.length, chain: chain.clone() };
@@ -328,7 +328,7 @@ impl Lines<'_> {
         if line.pop() != Some(b'\n') {
             if line.len() as u64 >= MOST_BYTES - 1 {
                 let message = format!("{} is no file to go on with: a line is too long", self.path.display());
-                return Err(Trouble::Damaged.of(self.path, message));
+                return Err(Trouble::Damaged.into_failure(self.path, message));
             }
             return Ok(None);
         }

@@ -24,7 +24,7 @@ impl Subject {
                 format!("give an information set, a record, a file with one, or `-`; for example: {EXAMPLE}");
             return Err(Failure::Usage(message));
         }
-        match Contents::of(args.asked(EXAMPLE)?)? {
+        match Contents::read(args.asked(EXAMPLE)?)? {
             Contents::Random => {
                 let message = "a page is about one information set or record, and `random` names none: \
                                `hanamachi hana replay random` and `hanamachi hana deal random` print some";
@@ -38,12 +38,12 @@ impl Subject {
                 );
                 Err(Refusal::whole("no_text", message, text).into())
             }
-            Contents::Argument(text) | Contents::Read(text) => Self::of(&lines(&text)),
+            Contents::Argument(text) | Contents::Read(text) => Self::from_lines(&lines(&text)),
         }
     }
 
     /// Subject of these lines: one text, or the records of a game.
-    fn of(lines: &[(u64, &str)]) -> Result<Self, Failure> {
+    fn from_lines(lines: &[(u64, &str)]) -> Result<Self, Failure> {
         match lines {
             [] => {
                 Err(Refusal::whole("no_text", "the input holds no information set and no record", "").into())

@@ -188,7 +188,7 @@ fn lost(graded: &GradedRound, seat: Seat) -> String {
     let marks = if marks.is_empty() { "no marks".to_owned() } else { marks.join(", ") };
     format!(
         "lost {} % in {}, {marks}",
-        percent::of(&totals.loss().into()),
+        percent::format_number(&totals.loss().into()),
         count(totals.unforced, "unforced decision")
     )
 }
@@ -203,7 +203,7 @@ struct CurvePoint {
 
 impl CurvePoint {
     /// The point of the decision with this number; `None` if there was no choice.
-    fn of((graded, number): (&GradedDecision, u32)) -> Option<Self> {
+    fn from_graded((graded, number): (&GradedDecision, u32)) -> Option<Self> {
         let assessment = graded.assessment.as_ref()?;
         let first = graded.decision.information_set.seat() == Seat::First;
         let win = assessment.played.value();
@@ -217,7 +217,8 @@ impl CurvePoint {
 /// Winning probability of the first player after each decision, with one standard error to either side, and
 /// at the end the result of the round if it decided the game. `None` for fewer than two points.
 fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
-    let points: Vec<CurvePoint> = graded.decisions.iter().zip(1..).filter_map(CurvePoint::of).collect();
+    let points: Vec<CurvePoint> =
+        graded.decisions.iter().zip(1..).filter_map(CurvePoint::from_graded).collect();
     let result = match graded.record.outcome() {
         Some(RoundOutcome::Won(Seat::First)) => Some(100.0),
         Some(RoundOutcome::Won(Seat::Second)) => Some(0.0),

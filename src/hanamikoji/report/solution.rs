@@ -8,7 +8,7 @@ use std::path::Path;
 use hanamachi_objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::study::{PolicyAt, TablePolicy};
+use hanamachi_solver::hanamikoji::study::{PolicyAt, PolicyReader};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Rules};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
@@ -150,7 +150,7 @@ pub(super) fn report(
         found = found.with_times(times).map_err(|fact| {
             let message =
                 format!("{} is of another run than {}: its {fact} differs", run.display(), path.display());
-            Trouble::Foreign.of(run, message)
+            Trouble::Foreign.into_failure(run, message)
         })?;
     }
     found.kind = found.value_bounds.map(|_| Strength::Bounded);
@@ -168,7 +168,7 @@ pub(super) fn report(
     };
     if report.run.game == "hanamikoji" && !is_json {
         let table = StrategyTable::open(bytes).map_err(|error| unfit(path, &error))?;
-        let policy = TablePolicy::new(&table);
+        let policy = PolicyReader::new(&table);
         report.policies = policy.first_hands().iter().map(PolicyObject::of_class).collect();
         for set in sets {
             table.expect_rules(set.rules()).map_err(|error| unfit(path, &error))?;

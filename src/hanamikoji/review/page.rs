@@ -84,7 +84,7 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
     let Assessment { played, best_action, best, loss, loss_se, .. } = assessment;
     let lost = percent::difference(*loss, *loss_se, played);
     let mark = assessment.mark().map_or("", Mark::sign);
-    let [win, best_win] = [played, best].map(percent::of);
+    let [win, best_win] = [played, best].map(percent::format_number);
     let best = best_action.to_string();
     format!("{start}  {win:<11}  {best:<7}  {best_win:<11}  {lost:<10}  {mark:<4}  {set}")
 }
@@ -97,9 +97,9 @@ fn summary(totals: &Totals) -> String {
             let _ = write!(text, ", {number} {}", mark.sign());
         }
     }
-    let _ = write!(text, "; lost {} %", percent::of(&totals.loss().into()));
+    let _ = write!(text, "; lost {} %", percent::format_number(&totals.loss().into()));
     if let Some(rate) = totals.error_rate() {
-        let _ = write!(text, ", {} % for each unforced decision", percent::of(&rate.into()));
+        let _ = write!(text, ", {} % for each unforced decision", percent::format_number(&rate.into()));
     }
     text
 }

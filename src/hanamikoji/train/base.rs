@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::RoundTrainer;
-use hanamachi_solver::search::learning::{COLUMNS, Saved, Settings};
+use hanamachi_solver::search::learning::{COLUMNS, SavedTraining, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub(super) struct Base {
     pub(super) path: PathBuf,
     pub(super) refined: Refined,
     pub(super) settings: Settings,
-    saved: Saved,
+    saved: SavedTraining,
     columns: [Vec<f32>; COLUMNS.len()],
 }
 

@@ -7,9 +7,9 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::arena::{Keep, PairingTally, Schedule, Table};
+use hanamachi_solver::hanamikoji::arena::{Keep, MatchTable, PairingTally, Schedule};
 use hanamachi_solver::hanamikoji::exploit::{
-    self, ExactError, Exploited, Layouts, PlayError, Played, Playing, Response,
+    self, ExactError, Exploited, Layouts, PlayError, Playing, Response, Winnings,
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::players::PolicyPlayer;
@@ -46,7 +46,7 @@ pub(super) struct Measured {
 /// Measures the policies of a run.
 pub(super) struct Yardstick<'a> {
     ladder: Vec<(&'static str, Maker)>,
-    table: Table,
+    table: MatchTable,
     round: &'a Round,
     /// Method of measuring exploitability: only compiling a round shows if it is small enough.
     method: Method,
@@ -63,7 +63,7 @@ impl<'a> Yardstick<'a> {
         let method = if rules.is_standard_round() { Method::Lbr } else { Method::Exact };
         Self {
             ladder: LADDER.into_iter().filter_map(rung).collect(),
-            table: Table::new(&Game::new(*rules)),
+            table: MatchTable::new(&Game::new(*rules)),
             round,
             method,
         }
@@ -151,7 +151,7 @@ impl<'a> Yardstick<'a> {
             seed: MEASUREMENT.seed,
         };
         match exploit::play(self.round, Exploited::Policy(policy), &playing, context) {
-            Ok(Played { mean, .. }) => Ok(Some(Exploitability {
+            Ok(Winnings { mean, .. }) => Ok(Some(Exploitability {
                 value: mean.value,
                 se: mean.standard_error,
                 method: Method::Lbr,

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::Progress;
-use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, Saved, Settings};
+use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, SavedTraining, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
 /// The small parts of a saved run, except for the curve, which is stored in the metadata.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
-    pub(super) trainer: Option<Saved>,
+    pub(super) trainer: Option<SavedTraining>,
     tally: BatchStatistics,
 }
 

@@ -55,7 +55,7 @@ impl Estimate {
         pool: &ThreadPool,
         cancel: &CancelToken,
     ) -> Result<Self, Failure> {
-        let (rest, threads) = (content.after(done), pool.current_num_threads());
+        let (rest, threads) = (content.rest_after(done), pool.current_num_threads());
         let groups = rest.groups(threads);
         let nanoseconds = |group: &Vec<_>| {
             let started = Instant::now();

@@ -41,7 +41,7 @@ pub(super) enum Counts {
 
 impl Counts {
     pub(super) fn of_openings(census: &Census, tally: &GardenTally) -> Self {
-        let standing = Standing::of(census.span().source());
+        let standing = Standing::from_source(census.span().source());
         Self::Openings {
             kind: tally.strength(),
             shares_kind: standing.strength(),

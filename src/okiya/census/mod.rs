@@ -163,7 +163,7 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
         return make(&census, args, file, session);
     }
     let why = "--verdicts requires --classes";
-    let verdicts = VerdictCensus::of(*census.span(), census.full_board())
+    let verdicts = VerdictCensus::for_span(*census.span(), census.full_board())
         .ok_or_else(|| Failure::Usage(why.to_owned()))?;
     make(&verdicts, args, file, session)
 }

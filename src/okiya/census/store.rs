@@ -74,7 +74,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(file: &Path) -> Self {
+    fn new(file: &Path) -> Self {
         let with = |suffix: &str| {
             let mut name = OsString::from(file);
             name.push(suffix);
@@ -94,7 +94,7 @@ pub(super) fn open<C: Content>(
     wishes: &Wishes,
     session: &Session,
 ) -> Result<Opened<C>, Failure> {
-    let names = Names::of(file);
+    let names = Names::new(file);
     match file.metadata() {
         Ok(found) if !found.is_file() => {
             return Err(anyhow!("{} exists and is not a regular file", file.display()).into());
@@ -135,7 +135,7 @@ pub(super) fn open<C: Content>(
     } else if wishes.resume.is_given() && store.partial.end() > 0 {
         let partial = store.names.partial.display();
         let why = format!("{partial} has no checkpoint; --force without --resume starts over");
-        return Err(Trouble::Damaged.of(&store.names.partial, why));
+        return Err(Trouble::Damaged.into_failure(&store.names.partial, why));
     } else {
         store.begin()?;
     }

@@ -77,15 +77,16 @@ struct Exact {
 }
 
 impl Exact {
-    fn of(start: &Solution) -> Option<Self> {
-        let among_all = okiya::AmongAll::of(&start.position, start.value.outcome(), start.full_board)?;
+    fn from_solution(start: &Solution) -> Option<Self> {
+        let among_all =
+            okiya::AmongAll::for_position(&start.position, start.value.outcome(), start.full_board)?;
         Some(Self { sentence: rarity::among_all(&among_all), among_all })
     }
 }
 
 impl Combined {
-    fn of(start: &Solution) -> Option<Self> {
-        let rarity = okiya::Rarity::of(start)?;
+    fn from_solution(start: &Solution) -> Option<Self> {
+        let rarity = okiya::Rarity::from_solution(start)?;
         Some(Self { command: rarity.command, sentence: rarity::sentence(&rarity), rarity })
     }
 }
@@ -103,7 +104,7 @@ struct Frequency {
 
 impl Rarity {
     /// Returns the shares for the garden with this solution.
-    pub(super) fn of(start: &Solution) -> anyhow::Result<Self> {
+    pub(super) fn from_solution(start: &Solution) -> anyhow::Result<Self> {
         let survey: Survey = serde_json::from_str(SURVEY).context("cannot read the built-in survey")?;
         let rules = start.full_board.to_string();
         let results = survey.results.iter().find(|results| results.rules == rules);
@@ -138,8 +139,8 @@ impl Rarity {
             command: survey.command,
             gardens: survey.gardens,
             shares,
-            among_all: Exact::of(start),
-            combination: Combined::of(start),
+            among_all: Exact::from_solution(start),
+            combination: Combined::from_solution(start),
         })
     }
 }

@@ -220,7 +220,7 @@ fn signed(score: f64) -> String {
 
 impl PlyRow {
     fn new(made: &GradedMove) -> Self {
-        let (before, after) = (made.before(), made.after());
+        let (before, after) = (made.before(), made.value_after());
         let garden = made.solution.position.garden();
         let better = made.best().filter(|_| made.score_loss() > 0).map(|best| Better {
             r#move: best.cell.to_string(),
@@ -376,17 +376,17 @@ impl Report for GameReport {
             let title = format!("After {ply}. {} {}", graded.player(), graded.cell);
             drawings = drawings.with(
                 format!("ply-{ply}"),
-                drawing::board(&after(garden, &made[..ply], &[]), before, &title),
+                drawing::board(&game_after(garden, &made[..ply], &[]), before, &title),
             );
             if let Some(best) = graded.best().filter(|_| graded.score_loss() > 0) {
                 let title = format!("Better at {ply}: {}", names(&best.line).join(" "));
-                let game = after(garden, &made[..before], &best.line);
+                let game = game_after(garden, &made[..before], &best.line);
                 drawings = drawings.with(format!("better-{ply}"), drawing::board(&game, before, &title));
             }
         }
         if self.now.is_some() {
             let title = format!("Best play from here: {}", names(&self.last.line).join(" "));
-            let game = after(garden, made, &self.last.line);
+            let game = game_after(garden, made, &self.last.line);
             drawings = drawings.with("now", drawing::board(&game, made.len(), &title));
         }
         drawings
@@ -394,6 +394,6 @@ impl Report for GameReport {
 }
 
 /// Returns the game after the moves `made` and then `more`. They are legal: they come from a game or from the solver.
-fn after(garden: &Garden, made: &[Cell], more: &[Cell]) -> Game {
+fn game_after(garden: &Garden, made: &[Cell], more: &[Cell]) -> Game {
     Game::from_moves(*garden, made.iter().chain(more).copied()).unwrap_or_else(|_| Game::new(*garden))
 }

@@ -74,7 +74,7 @@ impl GardenReport {
             line: steps.collect(),
             openings: openings(&study),
             plies: (0..3).map(|before| PlyCounts::new(&study, before)).collect(),
-            rarity: Rarity::of(start)?,
+            rarity: Rarity::from_solution(start)?,
             command,
             study,
         })
@@ -100,15 +100,15 @@ impl PlyCounts {
 }
 
 fn openings(study: &GardenStudy) -> Vec<Branch<Branch<MoveRow>>> {
-    let rows = MoveRow::of(&[], &study.start);
+    let rows = MoveRow::from_solution(&[], &study.start);
     let branch = |(row, opening): (MoveRow, &OpeningStudy)| {
         let first = opening.opening.cell;
-        let replies = MoveRow::of(&[first], &opening.replies);
+        let replies = MoveRow::from_solution(&[first], &opening.replies);
         let after = opening.replies.moves.iter().zip(&opening.answers);
-        let next = replies
-            .into_iter()
-            .zip(after)
-            .map(|(row, (reply, answers))| Branch { row, next: MoveRow::of(&[first, reply.cell], answers) });
+        let next = replies.into_iter().zip(after).map(|(row, (reply, answers))| Branch {
+            row,
+            next: MoveRow::from_solution(&[first, reply.cell], answers),
+        });
         Branch { row, next: next.collect() }
     };
     rows.into_iter().zip(&study.openings).map(branch).collect()

@@ -177,7 +177,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     let table = CensusTable::open(bytes.as_ref()).map_err(|error| tabled::refused(path, error))?;
     let threads = solver::threads(&args.work, session)?;
     let progress = CountProgress::start("gardens", 0, table.len(), session);
-    let counted = threads.install(|| Population::of(&table, session.context(&progress)));
+    let counted = threads.install(|| Population::count(&table, session.context(&progress)));
     drop(progress);
     let counted = counted.map_err(|error| match error {
         CheckError::Stopped(stop) => stop.into(),
@@ -223,7 +223,7 @@ fn structure(
     let threads = solver::threads(&args.work, session)?;
     let list = SecondWins::new(files.second_wins.clone(), ClassNumber::COUNT);
     let progress = CountProgress::start("classes", 0, ClassNumber::COUNT, session);
-    let found = threads.install(|| Structure::of(&list, session.context(&progress)))?;
+    let found = threads.install(|| Structure::count(&list, session.context(&progress)))?;
     drop(progress);
     let (all, tally) = (found.all(), files.ledger.tally());
     let counted = (all.gardens, all.won_classes, all.won_gardens);

@@ -121,7 +121,7 @@ impl PopulationReport {
     /// Creates the report of a counted census, which `program` wrote; `command` reproduces the report.
     pub(super) fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
         let source = census.span().source();
-        let (standing, gardens) = (Standing::of(source), counted.tally.gardens());
+        let (standing, gardens) = (Standing::from_source(source), counted.tally.gardens());
         let in_classes: u64 = counted.in_classes.iter().sum();
         let of_classes =
             |of: Outcome| standing.row(outcome_name(of), counted.in_classes[of as usize], in_classes);

@@ -41,7 +41,7 @@ pub(super) fn names(cells: &[Cell]) -> Vec<String> {
 
 impl MoveRow {
     /// Returns the rows of all moves of a position, best first.
-    pub(super) fn of(after: &[Cell], solution: &Solution) -> Vec<Self> {
+    pub(super) fn from_solution(after: &[Cell], solution: &Solution) -> Vec<Self> {
         solution.moves.iter().map(|of| Self::new(after, solution, of)).collect()
     }
 

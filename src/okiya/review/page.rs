@@ -42,7 +42,7 @@ fn row(ply: usize, played: &GradedMove) -> String {
         played.cell,
         played.solution.position.garden().tile(played.cell),
         value(played.before(), 7),
-        value(played.after(), width),
+        value(played.value_after(), width),
     );
     if let Some(mark) = played.mark() {
         let _ = write!(text, "  {}", mark.sign());

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use hanamachi_objects::okiya::{Detail, SolutionObject};
-use hanamachi_solver::okiya::census::{CensusTable, Record};
+use hanamachi_solver::okiya::census::{CensusRecord, CensusTable};
 use hanamachi_solver::okiya::{FullBoard, Method, Solution, Solver, Verdict};
 use hanamachi_solver::search::budget::Budget;
 
@@ -163,7 +163,7 @@ struct Solve<'t> {
 struct AskedItem {
     item: Item,
     full_board: FullBoard,
-    found: Option<Record>,
+    found: Option<CensusRecord>,
 }
 
 /// Answer for an item.
@@ -255,7 +255,7 @@ impl Solve<'_> {
     }
 
     /// Returns the source of an answer.
-    fn origin(&self, found: Option<&Record>) -> Origin<'_> {
+    fn origin(&self, found: Option<&CensusRecord>) -> Origin<'_> {
         match (&self.table, found) {
             (Some(table), Some(_)) => Origin::Table(table.path()),
             (Some(table), None) => Origin::NotIn(table.path()),

@@ -31,7 +31,7 @@ pub(super) fn verdict_page(position: &Position, full_board: FullBoard, verdict: 
     let style = words::outcome_style(verdict.outcome);
     let result = words::paint(style, result);
     let mut text = format!("{result}\n{} to move. Rules: {full_board}. Proved.", position.side());
-    if let Some(all) = AmongAll::of(position, verdict.outcome, full_board) {
+    if let Some(all) = AmongAll::for_position(position, verdict.outcome, full_board) {
         let _ = write!(text, "\nAmong all gardens: {}", rarity::among_all(&all));
     }
     text
@@ -50,10 +50,12 @@ pub(super) fn page(solution: &Solution, detail: Detail) -> String {
     text += &words::paint(words::BOLD, words::solution(solution));
     text.push('\n');
     text += &words::standing(solution.full_board);
-    if let Some(all) = AmongAll::of(&solution.position, solution.value.outcome(), solution.full_board) {
+    if let Some(all) =
+        AmongAll::for_position(&solution.position, solution.value.outcome(), solution.full_board)
+    {
         let _ = write!(text, "\nAmong all gardens: {}", rarity::among_all(&all));
     }
-    if let Some(rarity) = Rarity::of(solution) {
+    if let Some(rarity) = Rarity::from_solution(solution) {
         let _ = write!(text, "\nRarity: {}", rarity::sentence(&rarity));
     }
     text

@@ -136,7 +136,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     }
     let bytes = FileBytes::open(&args.file)?;
     let file = OpenFile::new(&args.file, bytes.as_ref())?;
-    let kind = kinds::of(&file)?;
+    let kind = kinds::kind_of(&file)?;
     let rows = kind.export().map_err(|why| file.other_kind(why))?.rows(&file)?;
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {

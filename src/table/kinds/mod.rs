@@ -99,7 +99,7 @@ pub(super) fn find(name: &str) -> Option<&'static dyn Kind> {
 }
 
 /// Returns the kind of a file.
-pub(super) fn of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
+pub(super) fn kind_of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
     let name = &file.reader.metadata().kind;
     find(name).ok_or_else(|| {
         let known: Vec<String> = KINDS.into_iter().map(|kind| format!("`{}`", kind.name())).collect();

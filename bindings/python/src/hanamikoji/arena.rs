@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::arena::{
-    Elo, Keep, MakePlayer, PairingTally, Results, Schedule, Score, Standings, Table, WithoutLuck,
+    Elo, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score, Standings, WithoutLuck,
 };
 use hanamachi_solver::search::budget::Stop;
 use pyo3::exceptions::PyValueError;
@@ -116,7 +116,7 @@ pub(super) fn play_match<'py>(
     }
     let rules = tags(py, rules)?.rules;
     let all = players.iter().map(|name| known(py, name, &rules)).collect::<PyResult<Vec<Known>>>()?;
-    let table = Table::new(&game(&rules));
+    let table = MatchTable::new(&game(&rules));
     let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };
     let limits = Limits { threads, time, progress, total: Some(pairs.get()), early: None };
     let (standings, ended, played) = work::run(py, limits, |context| {

@@ -330,7 +330,11 @@ impl RoundState {
     /// The information set of this player, 0 or 1; None while cards are dealt or drawn.
     fn information_set(&self, #[pyo3(from_py_with = player)] seat: Seat) -> Option<InformationSet> {
         let information = self.state.information(seat);
-        let known = hanamikoji::InformationSet::of(&self.shared.round, self.shared.tags.round, &information);
+        let known = hanamikoji::InformationSet::from_information(
+            &self.shared.round,
+            self.shared.tags.round,
+            &information,
+        );
         known.ok().map(InformationSet)
     }
 

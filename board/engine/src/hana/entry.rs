@@ -55,7 +55,7 @@ struct Fields {
 }
 
 impl Fields {
-    fn of(document: &Document) -> Self {
+    fn from_document(document: &Document) -> Self {
         let text = document.to_string();
         let mut words = text.split(' ').map(str::to_owned);
         let mut next = || words.next().unwrap_or_default();
@@ -165,7 +165,7 @@ fn played(document: &Document, play: &str, draw: &mut Option<char>) -> Result<Do
     };
     let is_hidden = document.reader().is_some_and(|reader| reader != decides);
     let play = written(play, is_hidden)?;
-    let mut fields = Fields::of(document);
+    let mut fields = Fields::from_document(document);
     let is_answer = play.starts_with('-');
     match (is_answer, document.offer().is_some()) {
         (true, false) => return Err(Fault::refused("no_offer", "there is no offer to answer").about("play")),
@@ -211,7 +211,7 @@ fn drawn(document: &Document, card: char) -> Result<Document, Fault> {
     if !document.waits_for_draw() {
         return Err(Fault::refused("no_draw", "the reader draws no card now").about("draw"));
     }
-    let mut fields = Fields::of(document);
+    let mut fields = Fields::from_document(document);
     fields.set_draw(document.history().len(), card);
     fields.read().map_err(|fault| fault.about("draw"))
 }
@@ -223,7 +223,7 @@ fn shown(document: &Document, card: char) -> Result<Document, Fault> {
             .about("secret")
     };
     let Document::Seat(record) = document else { return Err(refuse()) };
-    let mut fields = Fields::of(document);
+    let mut fields = Fields::from_document(document);
     let secret = fields.turns.iter_mut().find(|turn| turn.as_str() == "1X");
     match secret {
         Some(turn) if record.is_complete() => *turn = format!("1{card}"),
@@ -247,7 +247,7 @@ pub(crate) fn undo(_: &Engine, params: UndoParams, _: &dyn Host) -> Result<Answe
 
 fn undone(document: &Document) -> Result<Document, Fault> {
     let nothing = || Fault::refused("nothing_to_undo", "there is nothing to take back").about("round");
-    let mut fields = Fields::of(document);
+    let mut fields = Fields::from_document(document);
     let turn = document.history().len();
     match document {
         Document::Seat(record) => {
@@ -314,7 +314,7 @@ pub(crate) fn edit(_: &Engine, params: EditParams, _: &dyn Host) -> Result<Answe
         return Err(Fault::parameter("entry", "give an `entry` or a `draw`"));
     }
     let document = Document::read(&round)?;
-    let mut fields = Fields::of(&document);
+    let mut fields = Fields::from_document(&document);
     let place = turn.checked_sub(1).filter(|&place| place < document.rules().turns());
     let place = place.ok_or_else(|| Fault::parameter("turn", "there is no such turn"))?;
     if let Some(entry) = entry {
@@ -362,7 +362,7 @@ pub(crate) fn cut(_: &Engine, params: CutParams, _: &dyn Host) -> Result<Answer,
         return Err(Fault::refused("cannot_undo", message).about("round"));
     }
     let place = turn.checked_sub(1).ok_or_else(|| Fault::parameter("turn", "turns are counted from 1"))?;
-    let mut fields = Fields::of(&document);
+    let mut fields = Fields::from_document(&document);
     fields.turns.truncate(place);
     if let Document::Seat(record) = &document {
         for later in place + 1..record.rules().turns() {

@@ -164,7 +164,7 @@ fn candidate(exercise: Exercise, generator: &mut Xoshiro256PlusPlus) -> Informat
             let information = round.information(&state, seat);
             round.legal(&information, &mut actions);
             if made >= decisions && actions.len() > 1 {
-                if let Ok(set) = InformationSet::of(&round, FIRST_ROUND, &information) {
+                if let Ok(set) = InformationSet::from_information(&round, FIRST_ROUND, &information) {
                     return set;
                 }
                 break;

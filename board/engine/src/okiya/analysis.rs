@@ -56,7 +56,7 @@ struct EndObject {
 
 impl EndObject {
     /// `None` for a position in which the game goes on.
-    fn of(position: &Position, full_board: FullBoard) -> Option<Self> {
+    fn from_position(position: &Position, full_board: FullBoard) -> Option<Self> {
         let end = position.end()?;
         let four = position.four();
         let cells = four.iter().flat_map(|four| four.cells).map(|cell| cell.to_string());
@@ -71,9 +71,9 @@ impl EndObject {
     }
 
     /// The end after these moves, which are legal.
-    fn after(position: &Position, line: &[Cell], full_board: FullBoard) -> Option<Self> {
+    fn after_line(position: &Position, line: &[Cell], full_board: FullBoard) -> Option<Self> {
         let played = line.iter().try_fold(*position, |position, &cell| position.play(cell));
-        Self::of(&played.ok()?, full_board)
+        Self::from_position(&played.ok()?, full_board)
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn position(engine: &Engine, params: PositionParams, host: &dyn Host)
     let ends = solution
         .iter()
         .flat_map(|solution| &solution.moves)
-        .filter_map(|of| Some((of.cell.to_string(), EndObject::after(position, &of.line, full_board)?)));
+        .filter_map(|of| Some((of.cell.to_string(), EndObject::after_line(position, &of.line, full_board)?)));
     let object = BoardObject {
         schema: "board.okiya/1",
         engine: ENGINE,
@@ -101,7 +101,7 @@ pub(crate) fn position(engine: &Engine, params: PositionParams, host: &dyn Host)
         moves: asked.moves(),
         position: PositionObject::new(position, full_board),
         ends: ends.collect(),
-        end: EndObject::of(position, full_board),
+        end: EndObject::from_position(position, full_board),
         solution: solution
             .as_ref()
             .map(|solution| SolutionObject::of_solution(solution, "solve", Detail::Lines, elapsed)),

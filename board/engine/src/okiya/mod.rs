@@ -76,7 +76,7 @@ pub(crate) struct PlayParams {
 pub(crate) fn play(_: &Engine, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let cell = cell(&params.r#move)?;
-    Ok(Answer::new(&TextObject::new(&asked.after(cell)?)))
+    Ok(Answer::new(&TextObject::new(&asked.with_move(cell)?)))
 }
 
 fn cell(name: &str) -> Result<Cell, Fault> {
@@ -358,7 +358,7 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
         text: String::new(),
         address: None,
     };
-    let after = asked.after(chosen.cell)?;
+    let after = asked.with_move(chosen.cell)?;
     Ok(Answer::new(&ReplyObject { text: after.text(), address: after.address(), ..object }))
 }
 

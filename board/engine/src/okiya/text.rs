@@ -58,7 +58,7 @@ impl Asked {
     }
 
     /// The same game or position after a move.
-    pub(super) fn after(&self, cell: Cell) -> Result<Self, Fault> {
+    pub(super) fn with_move(&self, cell: Cell) -> Result<Self, Fault> {
         let illegal = |error: IllegalMove| Fault::refused("illegal_move", error.to_string()).about("move");
         let position = self.position.play(cell).map_err(illegal)?;
         let mut game = self.game.clone();

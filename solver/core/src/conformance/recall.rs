@@ -141,7 +141,7 @@ impl<K> Default for Numbers<K> {
 
 impl<K: Eq + Hash> Numbers<K> {
     /// Returns the number of `thing`. Numbers begin with 1; 0 stands for none.
-    fn of(&mut self, thing: K) -> u32 {
+    fn number_of(&mut self, thing: K) -> u32 {
         #[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
         let new = self.0.len() as u32 + 1;
         *self.0.entry(thing).or_insert(new)
@@ -248,7 +248,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
             let (way, key) = (&mut ways[seat.index()], self.game.information(state, seat));
             if way.known != Some(key) {
                 way.known = Some(key);
-                way.past = self.pasts[seat.index()].of((way.past, Met::Known(key)));
+                way.past = self.pasts[seat.index()].number_of((way.past, Met::Known(key)));
             }
         }
         match self.game.turn(state) {
@@ -287,8 +287,8 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
             let mut next = state.clone();
             self.game.play(&mut next, action);
             let way = &mut ways[seat.index()];
-            way.past = self.pasts[seat.index()].of((past, Met::Done(action)));
-            way.sequence = self.sequences[seat.index()].of((sequence, (number, action)));
+            way.past = self.pasts[seat.index()].number_of((past, Met::Done(action)));
+            way.sequence = self.sequences[seat.index()].number_of((sequence, (number, action)));
             way.decisions.push(((number, action), part));
             self.follow(&next, chance, steps + 1, ways)?;
             let way = &mut ways[seat.index()];
@@ -307,7 +307,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         actions: &[G::Action],
     ) -> Result<(u32, usize), RecallViolation> {
         let information = self.game.information(state, seat);
-        let number = self.places[seat.index()].of(information);
+        let number = self.places[seat.index()].number_of(information);
         let sets = &mut self.sets[seat.index()];
         let place = number as usize - 1;
         if place == sets.len() {
@@ -340,7 +340,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
             let opponent = ways[(!seat).index()].sequence;
             let mut future = 0;
             for &((set, action), part) in ways[seat.index()].decisions.iter().rev() {
-                future = self.futures[seat.index()].of(((set, action), future));
+                future = self.futures[seat.index()].number_of(((set, action), future));
                 let parts = &mut self.sets[seat.index()][set as usize - 1].parts;
                 if parts.len() > 1 {
                     *parts[part].follows.entry((opponent, future, utility)).or_default() += chance;

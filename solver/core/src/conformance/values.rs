@@ -116,7 +116,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
     }
 
     /// Successors of a state, each with its probability under chance and the strategies.
-    fn after(&mut self, state: &G::State) -> Vec<(G::State, f64)> {
+    fn successors(&mut self, state: &G::State) -> Vec<(G::State, f64)> {
         let mut next: Vec<(G::State, f64)> =
             self.next(state).map(|(next, probability)| (next, probability.unwrap_or(1.0))).collect();
         if let Turn::Player(seat) = self.game.turn(state)
@@ -141,7 +141,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
             return Ok(self.game.utility(state));
         }
         let mut sum = 0.0;
-        for (next, share) in self.after(state) {
+        for (next, share) in self.successors(state) {
             if share > 0.0 {
                 sum += share * self.value(&next)?;
             }
@@ -169,7 +169,7 @@ impl<G: HiddenInformation, S: Strategy<G>> ValueWalk<'_, G, S> {
                     groups[place].push((state, reach));
                 }
                 _ => {
-                    let next = self.after(&state).into_iter().map(|(next, share)| (next, reach * share));
+                    let next = self.successors(&state).into_iter().map(|(next, share)| (next, reach * share));
                     rest.extend(next.filter(|&(_, reach)| reach > 0.0));
                 }
             }

@@ -69,7 +69,7 @@ impl Learned<'_> {
     /// Logits of the actions from the view of the player to act.
     // Six parameters: those of `Evaluator::prior`, and the seat.
     fn logits(&self, round: &Round, state: &State, seat: Seat, actions: &[Action], logits: &mut [f32]) {
-        let view = View::of(round, state, seat);
+        let view = View::new(round, state, seat);
         if let Some(offer) = state.offer() {
             for (logit, &action) in logits.iter_mut().zip(actions) {
                 *logit = self.evaluation.answer_logit(&view, offer, action);
@@ -85,7 +85,7 @@ impl Learned<'_> {
 
     /// The action with the largest logit for the player to act.
     fn best(&self, round: &Round, state: &State, seat: Seat) -> Option<Action> {
-        let view = View::of(round, state, seat);
+        let view = View::new(round, state, seat);
         let mut best = (f32::NEG_INFINITY, None);
         let mut consider = |action, logit| {
             if logit > best.0 {

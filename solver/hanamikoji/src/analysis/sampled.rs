@@ -122,7 +122,7 @@ mod tests {
     }
 
     /// A state after this many random decisions.
-    fn after(round: &Round, decisions: usize, rng: &mut Xoshiro256PlusPlus) -> State {
+    fn random_state(round: &Round, decisions: usize, rng: &mut Xoshiro256PlusPlus) -> State {
         let mut state = round.deal_random(rng);
         for _ in 0..decisions {
             round.play_random(&mut state, rng);
@@ -141,7 +141,7 @@ mod tests {
         let n = 40_000;
         let mut near = 0;
         for decisions in [3, 8, 9, 10] {
-            let state = after(&round, decisions, &mut rng);
+            let state = random_state(&round, decisions, &mut rng);
             let Turn::Player(seat) = round.turn(&state) else { continue };
             let deals = RoundDeals::new(&round, round.information(&state, seat), Opponent::Uniform);
             let other = deals.sample(&mut rng);
@@ -228,7 +228,7 @@ mod tests {
         let kinds = [1, 3].into_iter().filter_map(Kind::from_number).collect();
         let round = round(Rules::reduced(&[2, 3, 4], kinds).expect("a game"));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
-        let state = after(&round, 1, &mut rng);
+        let state = random_state(&round, 1, &mut rng);
         let Turn::Player(seat) = round.turn(&state) else { panic!("a decision") };
         let settings = SampledSettings {
             opponent: super::super::Settings::LEARNED.opponent,

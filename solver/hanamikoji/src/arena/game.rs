@@ -114,7 +114,7 @@ pub struct GameReport {
 
 /// The data that the games of a match share: the rules, and the value of an undecided round.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct MatchTable {
     /// A round far from the limit, with some markers.
     ordinary: Round,
     /// The last rounds before a limit, the very last one first: undecided games have different values there.
@@ -123,9 +123,9 @@ pub struct Table {
     pub most_rounds: NonZeroU16,
 }
 
-impl Table {
+impl MatchTable {
     /// A table for this game. Players who look ahead value undecided rounds by the [best
-    /// table](crate::FavourTable::after); the winner does not depend on it.
+    /// table](crate::FavourTable::best_after); the winner does not depend on it.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         Self::with_estimates(game, &FavourEstimates::built_in())
@@ -243,7 +243,7 @@ impl Play<'_> {
         starter: Side,
         deal: &Deal,
     ) -> Result<Result<State, (Side, Forfeit)>, Stop> {
-        let critic = Critic::of(round);
+        let critic = Critic::for_round(round);
         let mut state = State::before_draws(round.rules(), deal);
         let mut luck = 0.0;
         // Under neutral markers both games of a pair have the same luck of the deal, one for each side.

@@ -75,8 +75,8 @@ pub struct WithoutLuck {
 
 impl WithoutLuck {
     /// From the luck and the score of each pair, both as shares of the maximum; `None` without pairs.
-    pub(super) fn of(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Self> {
-        let regression = Regression::of(pairs.clone());
+    pub(super) fn from_pairs(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Self> {
+        let regression = Regression::fit(pairs.clone());
         let is_few = pairs.clone().count() < FEWEST_PAIRS;
         let [mut without, mut raw] = [Sums::default(); 2];
         for (luck, score) in pairs {

@@ -36,7 +36,7 @@ mod schedule;
 mod standings;
 
 pub use deals::Deals;
-pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, Side, Table};
+pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, MatchTable, Side};
 pub use luck::{Luck, WithoutLuck};
 pub use schedule::{Leg, MakePlayer, Schedule, pairings};
 pub use standings::{Elo, ForfeitNote, Forfeits, PairingTally, Results, Score, Standings};

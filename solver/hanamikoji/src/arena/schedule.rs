@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::deals::Deals;
-use super::game::{GameReport, Keep, Side, Table};
+use super::game::{GameReport, Keep, MatchTable, Side};
 use crate::players::Player;
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
@@ -52,7 +52,7 @@ impl Schedule {
     /// The reason with which `cancel` was set. The pairs folded by then are the first ones, without a gap.
     pub fn play(
         &self,
-        table: &Table,
+        table: &MatchTable,
         makers: &[&MakePlayer<'_>],
         context: RunContext<'_>,
         fold: impl FnMut(Leg),
@@ -70,7 +70,7 @@ impl Schedule {
 
     fn leg(
         &self,
-        table: &Table,
+        table: &MatchTable,
         players: &mut [Box<dyn Player>],
         mut block: Block,
         cancel: &CancelToken,

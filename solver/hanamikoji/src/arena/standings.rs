@@ -29,7 +29,7 @@ pub struct Score {
 impl Score {
     /// The score from points of at most `most` per pair; `None` without pairs.
     #[expect(clippy::cast_precision_loss, reason = "points are far below 2⁵³")]
-    fn of(points: &Moments, most: u64) -> Option<Self> {
+    fn from_points(points: &Moments, most: u64) -> Option<Self> {
         (points.n > 0).then(|| {
             let unit = most as f64;
             let interval = points.interval_95_within(most);
@@ -187,13 +187,15 @@ impl PairingTally {
     /// The score of side A; `None` before the first game.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        Score::of(&self.points, POINTS_PER_PAIR)
+        Score::from_points(&self.points, POINTS_PER_PAIR)
     }
 
     /// The same with the luck removed.
     #[must_use]
     pub fn without_luck(&self) -> Option<WithoutLuck> {
-        WithoutLuck::of(self.pairs.iter().map(|&(luck, points)| (luck.win() / 2.0, share(points.into(), 1))))
+        WithoutLuck::from_pairs(
+            self.pairs.iter().map(|&(luck, points)| (luck.win() / 2.0, share(points.into(), 1))),
+        )
     }
 
     /// All games for side A.
@@ -261,7 +263,7 @@ impl Standings {
     #[must_use]
     pub fn total(&self, player: usize) -> Option<Score> {
         let opponents = self.players.saturating_sub(1) as u64;
-        Score::of(self.totals.get(player)?, POINTS_PER_PAIR * opponents.max(1))
+        Score::from_points(self.totals.get(player)?, POINTS_PER_PAIR * opponents.max(1))
     }
 
     /// The same with the luck removed.
@@ -286,7 +288,7 @@ impl Standings {
             }
             (total.0.win() / (2 * own.len()) as f64, share(total.1, own.len() as u64))
         };
-        WithoutLuck::of((0..pairs).map(of_pair))
+        WithoutLuck::from_pairs((0..pairs).map(of_pair))
     }
 }
 

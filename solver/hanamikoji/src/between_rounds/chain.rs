@@ -42,7 +42,7 @@ impl Chain {
     pub fn new(rules: &Rules) -> Self {
         let layouts = Layout::undecided(rules);
         let number = |favour: Favour| {
-            let layout = Layout::of(rules, favour.flipped());
+            let layout = Layout::new(rules, favour.flipped());
             layouts.iter().position(|&other| other == layout).unwrap_or_default()
         };
         let after = (0..Favour::LAYOUTS).map(|index| {

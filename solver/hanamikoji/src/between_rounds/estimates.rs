@@ -71,7 +71,7 @@ impl FavourEstimates {
                 Some(b'-') => Some(Seat::Second),
                 _ => None,
             });
-            Some((Layout::of(&Rules::STANDARD, favour), win))
+            Some((Layout::new(&Rules::STANDARD, favour), win))
         });
         Self { rules: Rules::STANDARD, layouts: layouts.collect() }
     }
@@ -143,7 +143,7 @@ impl FavourEstimates {
     /// the next. More than three rounds before a limit, these are the values without a limit. If the
     /// estimates do not [fit](Self::fit), the [rule of thumb](FavourTable::rule_of_thumb) applies.
     #[must_use]
-    pub fn after(&self, rules: &Rules, round: NonZeroU16) -> FavourTable {
+    pub fn table_after(&self, rules: &Rules, round: NonZeroU16) -> FavourTable {
         if !self.fit(rules) {
             return FavourTable::rule_of_thumb(rules);
         }
@@ -159,7 +159,7 @@ impl FavourEstimates {
     /// A [round](Game::round) of this game that values undecided games by these estimates.
     #[must_use]
     pub fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
-        let table = self.after(game.rules(), number);
+        let table = self.table_after(game.rules(), number);
         game.round(number, favour, |after| table.utility(after))
     }
 }
@@ -172,13 +172,13 @@ impl FavourTable {
     /// before a limit, those without a limit. For reduced games they are the [rule of
     /// thumb](Self::rule_of_thumb).
     #[must_use]
-    pub fn after(rules: &Rules, round: NonZeroU16) -> Self {
-        FavourEstimates::built_in().after(rules, round)
+    pub fn best_after(rules: &Rules, round: NonZeroU16) -> Self {
+        FavourEstimates::built_in().table_after(rules, round)
     }
 }
 
 impl Game {
-    /// A [round](Game::round) that values undecided games by the [best table](FavourTable::after).
+    /// A [round](Game::round) that values undecided games by the [best table](FavourTable::best_after).
     #[must_use]
     pub fn valued_round(&self, number: NonZeroU16, favour: Favour) -> Round {
         FavourEstimates::built_in().round(self, number, favour)

@@ -115,7 +115,7 @@ impl Origin {
         }
     }
 
-    fn of(metadata: &Metadata) -> Option<Self> {
+    fn from_metadata(metadata: &Metadata) -> Option<Self> {
         let player = metadata.details.get(PLAYER)?.as_str()?.to_owned();
         let runs: Vec<CountedRun> = metadata.details.get(RUNS).cloned().map(serde_json::from_value)?.ok()?;
         let is_in_order = runs.windows(2).all(|pair| pair[0].seed < pair[1].seed);
@@ -155,7 +155,7 @@ impl LayoutEstimate {
         }
     }
 
-    fn of(record: &LayoutRecord, layout: Layout) -> Self {
+    fn from_record(record: &LayoutRecord, layout: Layout) -> Self {
         Self {
             layout,
             placements: record.placements.get(),
@@ -271,7 +271,8 @@ impl FavourFile {
         if metadata.game != GAME || tags.rules.rounds.is_some() {
             return Err(wrong("they are not those of games of Hanamikoji without a limit of rounds").into());
         }
-        let origin = Origin::of(metadata).ok_or_else(|| wrong("they do not say who played which runs"))?;
+        let origin =
+            Origin::from_metadata(metadata).ok_or_else(|| wrong("they do not say who played which runs"))?;
         let mut chain = Chain::new(&tags.rules);
         let layouts = read_layouts(&reader, &chain)?;
         read_counts(&reader, &mut chain, &layouts)?;
@@ -377,7 +378,7 @@ fn read_layouts(reader: &Reader<'_>, chain: &Chain) -> Result<Vec<LayoutEstimate
         let is_it = Favour::from_index(record.favour.get().into()) == Some(layout.favour())
             && placements.get(&layout) == Some(&record.placements.get().into())
             && record.zero == [0; 4];
-        let estimate = LayoutEstimate::of(record, layout);
+        let estimate = LayoutEstimate::from_record(record, layout);
         if is_it && estimate.is_sound() {
             Ok(estimate)
         } else {

@@ -17,7 +17,7 @@ pub struct Layout(Favour);
 impl Layout {
     /// The layout of these markers.
     #[must_use]
-    pub fn of(rules: &Rules, favour: Favour) -> Self {
+    pub fn new(rules: &Rules, favour: Favour) -> Self {
         let rank = |owner: Option<Seat>| owner.map_or(2, Seat::index);
         let mut owners = Geisha::ALL.map(|geisha| favour.owner(geisha));
         let values = Geisha::ALL.map(|geisha| rules.value(geisha));
@@ -37,7 +37,7 @@ impl Layout {
     pub fn undecided(rules: &Rules) -> Vec<Self> {
         let mut seen = HashSet::new();
         let undecided = placements_of(rules).filter(|&favour| rules.winner(favour).is_none());
-        undecided.map(|favour| Self::of(rules, favour)).filter(|&layout| seen.insert(layout)).collect()
+        undecided.map(|favour| Self::new(rules, favour)).filter(|&layout| seen.insert(layout)).collect()
     }
 
     /// The markers.
@@ -49,13 +49,13 @@ impl Layout {
     /// The lead of the first player in charm points.
     #[must_use]
     pub fn charm_lead(self, rules: &Rules) -> i32 {
-        lead(|seat| rules.charm(self.0.of(seat)))
+        lead(|seat| rules.charm(self.0.bits_of(seat)))
     }
 
     /// The lead of the first player in geisha.
     #[must_use]
     pub fn geisha_lead(self) -> i32 {
-        lead(|seat| self.0.of(seat).count_ones())
+        lead(|seat| self.0.bits_of(seat).count_ones())
     }
 }
 
@@ -92,7 +92,7 @@ impl FavourTable {
         let win = (0..Favour::LAYOUTS).map(|index| {
             let favour = Favour::from_index(index).unwrap_or_default();
             let lead = |count: &dyn Fn(u8) -> u32| {
-                f64::from(count(favour.of(Seat::First))) - f64::from(count(favour.of(Seat::Second)))
+                f64::from(count(favour.bits_of(Seat::First))) - f64::from(count(favour.bits_of(Seat::Second)))
             };
             let logit = 0.12 * lead(&|geisha| rules.charm(geisha)) + 0.25 * lead(&u8::count_ones);
             1.0 / (1.0 + (-logit).exp())
@@ -105,7 +105,7 @@ impl FavourTable {
     pub fn placements(rules: &Rules) -> BTreeMap<Layout, usize> {
         let mut counts = BTreeMap::new();
         for favour in placements_of(rules) {
-            *counts.entry(Layout::of(rules, favour)).or_default() += 1;
+            *counts.entry(Layout::new(rules, favour)).or_default() += 1;
         }
         counts
     }
@@ -123,7 +123,7 @@ impl FavourTable {
     /// The winning probability of the player who starts the round with these markers, own seat first.
     #[must_use]
     pub fn win(&self, favour: Favour) -> f64 {
-        self.win[Layout::of(&self.rules, favour).0.index()]
+        self.win[Layout::new(&self.rules, favour).0.index()]
     }
 
     /// The same as a utility, −1 to 1.

@@ -43,7 +43,7 @@ pub struct Endgame {
 
 /// The end of a round: the numbers of its kernel and utilities.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaf {
+pub struct EndgameLeaf {
     kernel: u32,
     utilities: u32,
 }
@@ -159,7 +159,7 @@ impl EndgameTree for Endgame {
 
 impl PublicTree for Endgame {
     type Node = PublicState;
-    type Leaf = Leaf;
+    type Leaf = EndgameLeaf;
 
     fn root(&self) -> PublicState {
         self.root
@@ -187,7 +187,7 @@ impl PublicTree for Endgame {
         }
     }
 
-    fn leaf(&mut self, node: &PublicState) -> Leaf {
+    fn leaf(&mut self, node: &PublicState) -> EndgameLeaf {
         let holding = self.holding(node, Seat::First);
         let (kernels, tables) = (&mut self.kernels, &mut self.utilities);
         let kernel = *self.shared.kernels.entry((node.pool, holding)).or_insert_with(|| {
@@ -200,14 +200,14 @@ impl PublicTree for Endgame {
             tables.push(utilities(round, node.rows));
             narrow(tables.len() - 1)
         });
-        Leaf { kernel, utilities }
+        EndgameLeaf { kernel, utilities }
     }
 
     fn reaches(&self, seat: Seat) -> Vec<f32> {
         self.roots.reaches(seat).to_vec()
     }
 
-    fn values(&self, leaf: Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+    fn values(&self, leaf: EndgameLeaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
         let kernel = &self.kernels[leaf.kernel as usize];
         let utilities = &self.utilities[leaf.utilities as usize][seat.index()];
         kernel.values(utilities, self.roots.scale(), opponent_reaches, values);

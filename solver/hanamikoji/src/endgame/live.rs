@@ -78,7 +78,7 @@ impl LiveHands {
         let mut kept = [0.0; 2];
         let mut states = Seat::BOTH.map(|seat| {
             let place = seat.index();
-            let mut is_live = cut.of(&masses[place]);
+            let mut is_live = cut.live_states(&masses[place]);
             kept[place] = masses[place].iter().zip(&is_live).filter(|of| *of.1).map(|of| of.0).sum();
             for &(reader, private) in readers {
                 if reader == seat {
@@ -88,7 +88,7 @@ impl LiveHands {
                 } else {
                     let rest = pool.minus(private.cards());
                     let given = masses_given(rest, ranges[place]);
-                    is_live.iter_mut().zip(cut.of(&given)).for_each(|(live, given)| *live |= given);
+                    is_live.iter_mut().zip(cut.live_states(&given)).for_each(|(live, given)| *live |= given);
                 }
             }
             let live = ranges[place].iter().zip(is_live).filter(|of| of.1).map(|of| *of.0);
@@ -150,7 +150,7 @@ const LEAST_REACH: f64 = 1e-9;
 
 impl Cut {
     /// Marks the live states, given the share of the range that each has.
-    fn of(self, masses: &[f64]) -> Vec<bool> {
+    fn live_states(self, masses: &[f64]) -> Vec<bool> {
         let mut order: Vec<usize> = (0..masses.len()).collect();
         order.sort_by(|&one, &other| masses[other].total_cmp(&masses[one]).then(one.cmp(&other)));
         let mut is_live = vec![false; masses.len()];
@@ -510,7 +510,7 @@ impl Shared {
         let mut all: Vec<(Private, u32)> = Vec::new();
         for (origin, (private, &cards)) in (0..).zip(own.states.iter().zip(&own.cards)) {
             for (card, _) in pool.minus(cards).kinds() {
-                all.push((Private { hand: private.hand.plus(Cards::of(card)), ..*private }, origin));
+                all.push((Private { hand: private.hand.plus(Cards::single(card)), ..*private }, origin));
             }
         }
         all.sort_unstable();

@@ -29,7 +29,7 @@ mod solution;
 #[cfg(test)]
 mod tests;
 
-pub use self::game::{Endgame, Leaf, Shape};
+pub use self::game::{Endgame, EndgameLeaf, Shape};
 pub use self::live::{Cut, LiveEndgame, LiveHands, LiveLeaf, LiveNode};
 pub use self::public::PublicState;
 use self::reach::{ByPolicy, Roots, by_deal};
@@ -60,7 +60,7 @@ pub enum PastPlay<'a> {
 impl<'a> PastPlay<'a> {
     /// Past play by this policy, or uniform ranges without one.
     #[must_use]
-    pub fn of(policy: Option<&'a dyn Policy>) -> Self {
+    pub fn from_policy(policy: Option<&'a dyn Policy>) -> Self {
         policy.map_or(Self::Uniform, Self::Policy)
     }
 }

@@ -30,9 +30,9 @@ struct Parts {
 
 /// The cards of each number: the trade-offs of one secret follow one another, none of either comes last.
 static PARTS: LazyLock<Box<[Parts]>> = LazyLock::new(|| {
-    let singles: Vec<Cards> = Geisha::ALL.map(Cards::of).into_iter().chain([Cards::EMPTY]).collect();
+    let singles: Vec<Cards> = Geisha::ALL.map(Cards::single).into_iter().chain([Cards::EMPTY]).collect();
     let pairs = Geisha::ALL.into_iter().enumerate().flat_map(|(place, one)| {
-        Geisha::ALL[place..].iter().map(move |&other| Cards::of(one).plus(Cards::of(other)))
+        Geisha::ALL[place..].iter().map(move |&other| Cards::single(one).plus(Cards::single(other)))
     });
     let pairs: Vec<Cards> = pairs.chain([Cards::EMPTY]).collect();
     let parts =
@@ -176,7 +176,7 @@ impl Layout {
             let before: Vec<(u32, Vec<FaceDown>)> = hand
                 .kinds()
                 .filter_map(|(drawn, _)| {
-                    let before = hand.minus(Cards::of(drawn));
+                    let before = hand.minus(Cards::single(drawn));
                     Some((self.start_of(before)?, self.face_down(before)))
                 })
                 .collect();

@@ -69,7 +69,7 @@ impl PublicState {
 
     /// The public state before the draw that follows these turns, the first of a round, all of which are
     /// over.
-    pub(super) fn after(round: &Round, turns: &[Entry]) -> Self {
+    pub(super) fn after_turns(round: &Round, turns: &[Entry]) -> Self {
         let mut state = Self {
             pool: round.pack(),
             rows: [Cards::EMPTY; 2],
@@ -215,7 +215,11 @@ impl PublicState {
     }
 
     pub(super) fn offering(&self, offer: Action) -> Self {
-        Self { pool: self.pool.minus(offer.cards()), moment: Moment::Answer(Entry::of(offer)), ..*self }
+        Self {
+            pool: self.pool.minus(offer.cards()),
+            moment: Moment::Answer(Entry::from_action(offer)),
+            ..*self
+        }
     }
 
     pub(super) fn answered(&self, offer: Entry, answer: Action, turns_in_round: usize) -> Self {

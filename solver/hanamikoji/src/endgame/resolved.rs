@@ -20,7 +20,7 @@ use crate::rules::state::{MAX_TURNS, Phase};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
-use hanamachi_core::search::cfr::public_tree::{AverageStrategy, Choice, Gadget, Goal, Solver};
+use hanamachi_core::search::cfr::public_tree::{AverageStrategy, Continuation, Gadget, Goal, Solver};
 use hanamachi_text::ByteSize;
 
 /// Settings for re-solving the last turns.
@@ -74,7 +74,7 @@ pub struct Resolved {
 struct Decided {
     /// The player's private states, in ascending order.
     states: Vec<Private>,
-    choices: Vec<Vec<Choice>>,
+    choices: Vec<Vec<Continuation>>,
     /// The public action to each child, with the player's private states there if they reveal the face-down
     /// cards.
     children: Vec<(Seen, Vec<Private>)>,
@@ -110,7 +110,7 @@ impl Resolved {
         settings: ResolveSettings,
     ) -> Option<Self> {
         let turns: Vec<Entry> = before.into_iter().take_while(|entry| entry.kind().is_some()).collect();
-        let root = PublicState::after(round, &turns);
+        let root = PublicState::after_turns(round, &turns);
         let onlooker = Information { seat, phase: Phase::Draw, hand: Cards::EMPTY, history: before };
         let ranges = PublicRanges::new(round, &onlooker, policy);
         let mixed = mixed(ranges.range(!seat).states(), settings.uniform.into());
@@ -213,7 +213,7 @@ fn mixed(states: &[(Private, f64)], uniform: f64) -> Vec<(Private, f64)> {
 
 impl Decided {
     /// The action that a choice stands for.
-    fn action(&self, choice: &Choice) -> Option<Action> {
+    fn action(&self, choice: &Continuation) -> Option<Action> {
         let (seen, states) = self.children.get(choice.child)?;
         seen.action(states.get(choice.state))
     }

@@ -159,7 +159,7 @@ fn terms(secret: usize, rest: Cards, codes: &[FaceDown]) -> Vec<u8> {
 fn secrets_among(cards: Cards, holding: Holding) -> impl Iterator<Item = (usize, Cards)> {
     let none = (!holding.has_secret).then_some((NO_SECRET, cards));
     let some = holding.has_secret.then(|| cards.kinds()).into_iter().flatten();
-    some.map(move |(card, _)| (card.index(), cards.minus(Cards::of(card)))).chain(none)
+    some.map(move |(card, _)| (card.index(), cards.minus(Cards::single(card)))).chain(none)
 }
 
 /// The utilities of the first and the second player for given open cards, by the places of the own and the
@@ -171,7 +171,7 @@ pub(super) type Utilities = [[[f32; 8]; 8]; 2];
 pub(super) fn utilities(round: &Round, rows: [Cards; 2]) -> Utilities {
     let mut utilities = [[[0.0; 8]; 8]; 2];
     let places: Vec<(usize, Cards)> = Geisha::ALL
-        .map(|geisha| (geisha.index(), Cards::of(geisha)))
+        .map(|geisha| (geisha.index(), Cards::single(geisha)))
         .into_iter()
         .chain([(NO_SECRET, Cards::EMPTY)])
         .collect();

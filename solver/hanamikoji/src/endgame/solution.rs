@@ -104,7 +104,7 @@ impl Solution {
         solver: &Solver<'_, G, R>,
         information: &Information,
     ) -> Option<Self> {
-        Solutions::new(solver, information.seat()).of(information)
+        Solutions::new(solver, information.seat()).solution(information)
     }
 }
 
@@ -154,7 +154,7 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
     /// The result for the player with this information, who must be in the seat and at the root; `None`
     /// otherwise.
     #[must_use]
-    pub fn of(&self, information: &Information) -> Option<Solution> {
+    pub fn solution(&self, information: &Information) -> Option<Solution> {
         let reader = self.reader(information)?;
         let of_row = |values: &[f32]| f64::from(values[reader.state]) / reader.weight;
         let (actions, opponent_actions) = match &self.decision {

@@ -74,7 +74,7 @@ impl Choices {
     pub fn logit(&self, kind: Kind, action: Action) -> f32 {
         let cards = action.cards();
         match kind {
-            Kind::Secret => self.after(kind, cards, Cards::EMPTY),
+            Kind::Secret => self.value_after(kind, cards, Cards::EMPTY),
             Kind::TradeOff => {
                 let discard = |sum: Sum, (geisha, used): (Geisha, u32)| {
                     add(&sum, &self.change[geisha.index()][MOVES - 1 + used as usize])
@@ -83,16 +83,16 @@ impl Choices {
             }
             Kind::Gift | Kind::Competition => {
                 let mut logits = [0.0; 3];
-                let answers = answers(Entry::of(action));
+                let answers = answers(Entry::from_action(action));
                 for (logit, answer) in logits.iter_mut().zip(&answers) {
-                    *logit = self.after(kind, cards, answer.cards());
+                    *logit = self.value_after(kind, cards, answer.cards());
                 }
                 super::soft_worst(&logits[..answers.len()])
             }
         }
     }
 
-    fn after(&self, kind: Kind, cards: Cards, taken: Cards) -> f32 {
+    fn value_after(&self, kind: Kind, cards: Cards, taken: Cards) -> f32 {
         let kept = cards.minus(taken);
         // Index into the table of changes for each geisha, in the lane of her cards.
         let places = (kept.bits() + 3 * taken.bits()).to_le_bytes();

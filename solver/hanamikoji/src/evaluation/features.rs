@@ -83,7 +83,7 @@ fn for_each_split(total: usize, places: usize, each: &mut impl FnMut(&[usize])) 
 
 /// The markers in lanes as wide as those of [`Cards`]: 1 for the first seat of the layout, 2 for the second.
 pub(super) fn markers(favour: Favour) -> u64 {
-    SPREAD[usize::from(favour.of(Seat::First))] + 2 * SPREAD[usize::from(favour.of(Seat::Second))]
+    SPREAD[usize::from(favour.bits_of(Seat::First))] + 2 * SPREAD[usize::from(favour.bits_of(Seat::Second))]
 }
 
 /// Seven bits, spread to one per lane.

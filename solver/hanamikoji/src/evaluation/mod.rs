@@ -92,11 +92,11 @@ impl Evaluation {
     #[must_use]
     pub fn action_logit(&self, view: &View, kind: Kind, action: Action) -> f32 {
         if matches!(kind, Kind::Secret | Kind::TradeOff) {
-            return self.logit(&view.after(kind, action, Cards::EMPTY));
+            return self.logit(&view.after_action(kind, action, Cards::EMPTY));
         }
-        let answers = answers(Entry::of(action)).into_iter();
+        let answers = answers(Entry::from_action(action)).into_iter();
         let logits: ArrayVec<f32, 3> =
-            answers.map(|answer| self.logit(&view.after(kind, action, answer.cards()))).collect();
+            answers.map(|answer| self.logit(&view.after_action(kind, action, answer.cards()))).collect();
         soft_worst(&logits)
     }
 

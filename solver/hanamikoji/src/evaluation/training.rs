@@ -144,7 +144,7 @@ impl School {
             if state.turns() > turns {
                 turns = state.turns();
                 for seat in Seat::BOTH {
-                    let view = View::of(&self.round, &state, seat);
+                    let view = View::new(&self.round, &state, seat);
                     views.push((seat, features::of_view(&view, features::markers(view.favour))));
                 }
             }
@@ -164,7 +164,7 @@ impl School {
     }
 
     fn learn_layout(&mut self, win: f32, schedule: &Schedule) {
-        let layout = Layout::of(self.game.rules(), self.layout);
+        let layout = Layout::new(self.game.rules(), self.layout);
         let seen = &mut self.seen[layout.favour().index()];
         *seen += 1;
         #[expect(clippy::cast_precision_loss, reason = "a weight")]
@@ -185,7 +185,7 @@ impl School {
         if offer.is_none() && rng.random::<f32>() < schedule.blind {
             return self.actions[rng.random_range(0..self.actions.len())];
         }
-        let view = View::of(&self.round, state, seat);
+        let view = View::new(&self.round, state, seat);
         if offer.is_none() {
             self.choices.set(&self.evaluation, &view);
         }

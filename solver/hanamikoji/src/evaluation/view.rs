@@ -35,7 +35,7 @@ pub struct View {
 impl View {
     /// View that the player of `seat` has of a state.
     #[must_use]
-    pub fn of(round: &Round, state: &State, seat: Seat) -> Self {
+    pub fn new(round: &Round, state: &State, seat: Seat) -> Self {
         let (mine, theirs, hand) = (state.placed(seat), state.row(!seat), state.hand(seat));
         let pack = round.pack();
         let seen = mine.plus(theirs).plus(hand).plus(state.trade_off(seat));
@@ -54,12 +54,12 @@ impl View {
     /// View of a player with this information.
     #[must_use]
     pub fn with(round: &Round, information: &Information) -> Self {
-        Self::of(round, round.hidden(information).known(), information.seat())
+        Self::new(round, round.hidden(information).known(), information.seat())
     }
 
     /// View after one of this player's four actions, if the opponent takes the cards in `taken`.
     #[must_use]
-    pub fn after(&self, kind: Kind, action: Action, taken: Cards) -> Self {
+    pub fn after_action(&self, kind: Kind, action: Action, taken: Cards) -> Self {
         let cards = action.cards();
         let mut view = *self;
         view.hand = view.hand.minus(cards);

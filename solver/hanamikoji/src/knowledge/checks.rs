@@ -195,7 +195,7 @@ pub(crate) fn check_start(rules: &Rules, number: NonZeroU16, favour: Favour) -> 
     match rules.winner(favour) {
         None => Ok(()),
         Some(winner) => {
-            let bits = favour.of(winner);
+            let bits = favour.bits_of(winner);
             Err(Contradiction::Decided { winner, charm: rules.charm(bits), geisha: bits.count_ones() })
         }
     }
@@ -238,7 +238,7 @@ impl<'a> Turns<'a> {
     }
 
     /// The turns of one player so far, and the cards used in them.
-    pub(crate) fn of(&self, seat: Seat) -> (u32, u32) {
+    pub(crate) fn turns_of(&self, seat: Seat) -> (u32, u32) {
         let used = self.used[seat.index()];
         let kinds: Kinds = Kind::ALL.into_iter().filter(|kind| used[kind.index()].is_some()).collect();
         (kinds.len(), kinds.cards())

@@ -65,7 +65,7 @@ impl InformationSet {
     ///
     /// When the information belongs to another game or to a moment at which cards are dealt or drawn, which
     /// has no text form; or when the markers have already decided the game.
-    pub fn of(
+    pub fn from_information(
         round: &Round,
         round_number: NonZeroU16,
         information: &Information,
@@ -194,7 +194,7 @@ impl TryFrom<Setup> for InformationSet {
                 _ => entries[turn] = Entry::pack(played),
             }
         }
-        let (begun, used) = turns.of(seat);
+        let (begun, used) = turns.turns_of(seat);
         let draws = begun + u32::from(entries_wait_for(&turns, seat));
         let first = rules.first_hand();
         let (found, expected) = (hand.len(), first + draws - used);

@@ -147,7 +147,7 @@ impl RoundRecord {
     #[must_use]
     pub fn favour_after(&self) -> Option<Favour> {
         let [first, second] = Seat::BOTH.map(|seat| self.end.placed(seat));
-        self.is_complete().then(|| self.favour.after(first, second))
+        self.is_complete().then(|| self.favour.after_round(first, second))
     }
 
     /// The consequence of the round for the game, if it is complete.

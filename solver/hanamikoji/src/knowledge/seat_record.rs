@@ -115,7 +115,7 @@ impl SeatRecord {
             }
             if is_own {
                 let draw = draw.ok_or_else(|| turns.refuse(TurnFault::UnknownDraw))?;
-                hand = hand.plus(Cards::of(draw));
+                hand = hand.plus(Cards::single(draw));
                 let cards = played.cards();
                 if !hand.contains(cards) {
                     return Err(turns.refuse(TurnFault::NotInHand { cards, hand }));
@@ -127,7 +127,7 @@ impl SeatRecord {
         }
         // Draws that are known beyond the last turn.
         let rest = self.draws[self.history.len()..].iter().copied().flatten();
-        let hand = rest.fold(hand, |hand, card| hand.plus(Cards::of(card)));
+        let hand = rest.fold(hand, |hand, card| hand.plus(Cards::single(card)));
         self.check_pack(hand, turns.known(), None)
     }
 
@@ -216,7 +216,7 @@ impl SeatRecord {
     /// The markers after the round, by its seats, if the round is complete and both secrets are known.
     #[must_use]
     pub fn favour_after(&self) -> Option<Favour> {
-        self.placed().map(|[first, second]| self.favour.after(first, second))
+        self.placed().map(|[first, second]| self.favour.after_round(first, second))
     }
 
     /// The consequence of the round for the game, if it is complete and both secrets are known.
@@ -243,7 +243,7 @@ impl SeatRecord {
                 RecordedDecision { turn: turn + 1, action, information_set }
             };
             if is_own && let Some(card) = self.draws[turn] {
-                hand = hand.plus(Cards::of(card));
+                hand = hand.plus(Cards::single(card));
             }
             let mut actions = entry.decisions();
             // A hidden turn is a decision, too, about which nothing is known.

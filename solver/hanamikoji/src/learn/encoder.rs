@@ -130,14 +130,14 @@ impl Tables {
     }
 
     /// For actions: a player's charm points and geisha if the round ended after it.
-    const fn after(self, side: usize, charm: usize, geisha: usize) -> usize {
+    const fn end(self, side: usize, charm: usize, geisha: usize) -> usize {
         let sides = self.taken(Gift::Own, self.slots);
         sides + (side * (Cards::MAX as usize + 1) + charm) * (self.slots + 1) + geisha
     }
 
     /// The value of that end.
     const fn worth(self, bin: usize) -> usize {
-        self.after(2, 0, 0) + bin
+        self.end(2, 0, 0) + bin
     }
 
     const fn action(self) -> usize {
@@ -391,12 +391,12 @@ impl<'a> ActionWriter<'a> {
     /// The markers if the round ended with these additional cards on either side.
     fn end(&mut self, mine: Cards, theirs: Cards) {
         let Self { encoder, round, view, encoding, after: Some(after), .. } = self else { return };
-        let favour = view.favour.after(view.mine.plus(mine), view.theirs.plus(theirs));
+        let favour = view.favour.after_round(view.mine.plus(mine), view.theirs.plus(theirs));
         let part = *after[favour.index()].get_or_insert_with(|| {
             let of_side = |(place, side)| {
-                let geisha = favour.of(side);
+                let geisha = favour.bits_of(side);
                 let charm = round.rules().charm(geisha) as usize;
-                encoder.tables.after(place, charm, geisha.count_ones() as usize)
+                encoder.tables.end(place, charm, geisha.count_ones() as usize)
             };
             let [mine, theirs] = [(0, Seat::First), (1, Seat::Second)].map(of_side);
             let worth = encoder.tables.worth(worth(round.utility_of(favour.seen_from(view.seat)), view.seat));
@@ -473,7 +473,7 @@ impl<'a> ActionWriter<'a> {
                 self.encoding.end_branch();
             }
             Decision::Gift(_) => {
-                for answer in answers(Entry::of(action)) {
+                for answer in answers(Entry::from_action(action)) {
                     self.own(Kind::Gift, cards, answer.cards());
                     if let Decision::TakeCard(card) = answer.unpack() {
                         self.card(Gift::Own, card);
@@ -482,7 +482,7 @@ impl<'a> ActionWriter<'a> {
                 }
             }
             Decision::Competition(pairs) => {
-                for answer in answers(Entry::of(action)) {
+                for answer in answers(Entry::from_action(action)) {
                     self.own(Kind::Competition, cards, answer.cards());
                     if let Decision::TakePair(pair) = answer.unpack() {
                         self.pair(PairTable::Given, pair);
@@ -516,7 +516,7 @@ impl Encoder<Round> for RoundEncoder {
         let (action, buckets) = if self.looks_ahead {
             (self.tables.action(), 2 * self.tables.turns)
         } else {
-            (self.tables.after(0, 0, 0), 1)
+            (self.tables.end(0, 0, 0), 1)
         };
         Features { context: self.view_rows + self.tables.context(), action: self.view_rows + action, buckets }
     }
@@ -535,9 +535,9 @@ impl Encoder<Round> for RoundEncoder {
         }
         self.push_history(information, &known, encoding);
         // The value of the markers if the round ended now.
-        let now = view.favour.after(view.mine, view.theirs);
+        let now = view.favour.after_round(view.mine, view.theirs);
         for (place, side) in Seat::BOTH.into_iter().enumerate() {
-            let geisha = now.of(side);
+            let geisha = now.bits_of(side);
             self.push_context(encoding, tables.charm(place, round.rules().charm(geisha) as usize));
             self.push_context(encoding, tables.geisha(place, geisha.count_ones() as usize));
         }

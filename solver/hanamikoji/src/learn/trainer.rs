@@ -2,7 +2,7 @@
 
 use super::{RoundEncoder, Rounds};
 use crate::rules::round::Round;
-use hanamachi_core::search::learning::{BatchStatistics, COLUMNS, Network, Saved, Settings, Trainer};
+use hanamachi_core::search::learning::{BatchStatistics, COLUMNS, Network, SavedTraining, Settings, Trainer};
 
 /// A [`Trainer`] of rounds. Wrapping it compiles the code, self-play included, once here instead of in each
 /// program.
@@ -57,7 +57,7 @@ impl<'a> RoundTrainer<'a> {
 
     /// See [`Trainer::save`].
     #[must_use]
-    pub fn save(&self) -> Saved {
+    pub fn save(&self) -> SavedTraining {
         self.0.save()
     }
 
@@ -69,13 +69,13 @@ impl<'a> RoundTrainer<'a> {
 
     /// See [`Trainer::restore`].
     #[must_use]
-    pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+    pub fn restore(&mut self, saved: &SavedTraining, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         self.0.restore(saved, columns)
     }
 
     /// See [`Trainer::begin_with`].
     #[must_use]
-    pub fn begin_with(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+    pub fn begin_with(&mut self, saved: &SavedTraining, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         self.0.begin_with(saved, columns)
     }
 }

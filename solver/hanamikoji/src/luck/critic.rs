@@ -27,7 +27,7 @@ pub(crate) enum Critic {
 
 impl Critic {
     /// The critic of rounds like this one.
-    pub(crate) fn of(round: &Round) -> Self {
+    pub(crate) fn for_round(round: &Round) -> Self {
         if round.rules().is_standard_round() { Self::Learned(Evaluation::standard()) } else { Self::Placed }
     }
 

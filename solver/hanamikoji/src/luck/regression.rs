@@ -45,7 +45,7 @@ pub(crate) struct Regression {
 
 impl Regression {
     /// The regression of these points (*x*, *y*).
-    pub(crate) fn of(points: impl Iterator<Item = (f64, f64)>) -> Self {
+    pub(crate) fn fit(points: impl Iterator<Item = (f64, f64)>) -> Self {
         points.fold(Self::default(), |sums, (x, y)| Self {
             n: sums.n + 1.0,
             x: sums.x + x,

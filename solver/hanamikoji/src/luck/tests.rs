@@ -13,13 +13,13 @@ use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const CRITICS: [fn(&Round) -> Critic; 3] = [Critic::of, |_| Critic::Placed, |_| Critic::Nonsense];
+const CRITICS: [fn(&Round) -> Critic; 3] = [Critic::for_round, |_| Critic::Placed, |_| Critic::Nonsense];
 
 fn round() -> Round {
     let [first, second] = [0b000_0101, 0b100_0000];
-    let favour = (0..)
-        .map_while(Favour::from_index)
-        .find(|favour| [favour.of(Seat::First), favour.of(Seat::Second)].map(u32::from) == [first, second]);
+    let favour = (0..).map_while(Favour::from_index).find(|favour| {
+        [favour.bits_of(Seat::First), favour.bits_of(Seat::Second)].map(u32::from) == [first, second]
+    });
     Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, favour.unwrap())
 }
 
@@ -117,7 +117,7 @@ fn taking_luck_out_changes_no_mean() {
     let saved = CRITICS.map(|of| {
         let critic = of(&round);
         let points: Vec<(f64, f64)> = (0..3000).map(|_| played(&round, critic, &policy, &mut rng)).collect();
-        let regression = Regression::of(points.iter().copied());
+        let regression = Regression::fit(points.iter().copied());
         let [mut luck, mut raw, mut without] = [Sums::default(); 3];
         for &(x, y) in &points {
             luck.add(x);
@@ -139,7 +139,7 @@ fn taking_luck_out_changes_no_mean() {
 #[test]
 fn a_slope_without_a_point_does_not_know_it() {
     let points = [(0.5, 1.0), (-1.0, 0.0), (2.0, 3.0), (-0.25, 0.5), (0.0, 2.0)];
-    let all = Regression::of(points.into_iter());
+    let all = Regression::fit(points.into_iter());
     for (place, &point) in points.iter().enumerate() {
         let others: Vec<_> = points.iter().enumerate().filter(|&(other, _)| other != place).collect();
         let mean = others.iter().map(|(_, point)| point.1).sum::<f64>() / 4.0;
@@ -147,5 +147,5 @@ fn a_slope_without_a_point_does_not_know_it() {
         let squares: f64 = others.iter().map(|(_, point)| point.0 * point.0).sum();
         assert!((all.slope_without(point) - products / squares).abs() < 1e-12);
     }
-    assert_eq!(Regression::of([(1.0, 1.0)].into_iter()).slope_without((1.0, 1.0)).to_bits(), 0);
+    assert_eq!(Regression::fit([(1.0, 1.0)].into_iter()).slope_without((1.0, 1.0)).to_bits(), 0);
 }

@@ -22,7 +22,7 @@ pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
         let start = word.span().start + at;
         let refuse = |reason| Fault::new(field, start..start + letter.len_utf8(), reason);
         let card = card(letter).ok_or_else(|| refuse(Reason::Card { found: letter }))?;
-        cards = cards.checked_plus(Cards::of(card)).ok_or_else(|| refuse(Reason::TooManyCards))?;
+        cards = cards.checked_plus(Cards::single(card)).ok_or_else(|| refuse(Reason::TooManyCards))?;
     }
     Ok(cards)
 }

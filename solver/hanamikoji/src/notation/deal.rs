@@ -89,7 +89,7 @@ impl Parts {
     }
 
     /// The deal, if it is valid for these rules.
-    pub(super) fn of(&self, rules: &Rules) -> Result<Deal, Fault> {
+    pub(super) fn deal(&self, rules: &Rules) -> Result<Deal, Fault> {
         let hands = [self.hands[0].0, self.hands[1].0];
         Deal::new(rules, self.removed, hands, &self.draws).map_err(|error| {
             let span = match error {
@@ -122,7 +122,7 @@ impl FromStr for DescribedDeal {
         read_text(text, |reader| {
             let parts = Parts::read(reader)?;
             let tags = reader.tags()?;
-            Ok(Self { tags, deal: parts.of(&tags.rules)? })
+            Ok(Self { tags, deal: parts.deal(&tags.rules)? })
         })
     }
 }

@@ -42,7 +42,7 @@ impl Markers {
     }
 
     /// The markers, with the reader as the first player.
-    pub(super) fn of(&self, rules: &Rules) -> Result<Favour, Fault> {
+    pub(super) fn favour(&self, rules: &Rules) -> Result<Favour, Fault> {
         let (expected, found) = (rules.geisha_count(), self.count);
         if found != expected {
             let reason = Reason::MarkerCount { expected, found };
@@ -84,7 +84,7 @@ impl<'a> FavourText<'a> {
     ///
     /// The error in the text, and its place.
     pub fn read(text: &str, rules: &Rules) -> Result<Favour, ParseError> {
-        read_text(text, |reader| reader.markers()?.of(rules))
+        read_text(text, |reader| reader.markers()?.favour(rules))
     }
 }
 

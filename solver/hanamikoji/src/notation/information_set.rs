@@ -19,7 +19,7 @@ fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
     let hand = set(Field::Hand, &hand_word)?;
     let turns = reader.turns()?;
     let Tags { rules, round } = reader.tags()?;
-    let favour = markers.of(&rules)?;
+    let favour = markers.favour(&rules)?;
     let favour_of_first = favour.seen_from(seat);
     let history = turns.played.clone();
     let setup = Setup { rules, round_number: round, favour_of_first, seat, hand, history };

@@ -17,8 +17,8 @@ fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
     let parts = Parts::read(reader)?;
     let turns = reader.turns()?;
     let Tags { rules, round } = reader.tags()?;
-    let favour = markers.of(&rules)?;
-    let deal = parts.of(&rules)?;
+    let favour = markers.favour(&rules)?;
+    let deal = parts.deal(&rules)?;
     RoundRecord::new(rules, round, favour, deal, turns.played.iter().copied()).map_err(|contradiction| {
         let (field, span) = match &contradiction {
             Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),

@@ -111,7 +111,7 @@ fn read(reader: &mut Reader<'_>) -> Result<SeatRecord, Fault> {
     let parts = SeenParts::read(reader)?;
     let turns = reader.turns()?;
     let Tags { rules, round } = reader.tags()?;
-    let favour = markers.of(&rules)?;
+    let favour = markers.favour(&rules)?;
     parts.check_hidden_hand(&rules)?;
     let (seat, hand) = (parts.reader, parts.first_hand);
     SeatRecord::new((rules, round), favour, seat, hand, &parts.draws, &turns.played).map_err(

@@ -213,7 +213,7 @@ fn has(hand: &OpeningHand, of: [(Geisha, u32); 2]) -> bool {
 /// ```
 #[must_use]
 pub fn starter_wins_in_self_play(round: &Round) -> Option<Estimated> {
-    let layout = Layout::of(round.rules(), round.favour());
+    let layout = Layout::new(round.rules(), round.favour());
     let estimates = FavourEstimates::built_in_layouts();
     let found = estimates.iter().find(|of| of.layout == layout);
     found.filter(|_| round.rules().is_standard_round()).map(LayoutEstimate::win)

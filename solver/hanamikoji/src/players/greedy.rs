@@ -57,11 +57,11 @@ pub(crate) fn greedy_value(rules: &Rules, view: &View, offer: Option<Entry>, act
     let cards = action.cards();
     match (offer, action.kind()) {
         (None, Some(kind)) => {
-            let answers = answers(Entry::of(action));
+            let answers = answers(Entry::from_action(action));
             if answers.is_empty() {
-                return value(rules, &view.after(kind, action, Cards::EMPTY));
+                return value(rules, &view.after_action(kind, action, Cards::EMPTY));
             }
-            let after = |answer: &Action| value(rules, &view.after(kind, action, answer.cards()));
+            let after = |answer: &Action| value(rules, &view.after_action(kind, action, answer.cards()));
             answers.iter().map(after).fold(f64::INFINITY, f64::min)
         }
         (Some(offer), _) => {

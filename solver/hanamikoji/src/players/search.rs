@@ -112,11 +112,11 @@ impl ExactPlayer {
             return Ok(None);
         }
         let policy = Opponent::from(reach).policy();
-        let mut game = Endgame::new(round, information, PastPlay::of(policy.as_deref()))?;
+        let mut game = Endgame::new(round, information, PastPlay::from_policy(policy.as_deref()))?;
         let Ok(mut solver) = Solver::new(&mut game, endgame::RULE, memory.0) else { return Ok(None) };
         let goal = Goal { exploitability, iterations: MOST_ITERATIONS };
         solver.run(goal, RunContext::unwatched());
-        let solution = Solutions::new(&solver, information.seat()).of(information);
+        let solution = Solutions::new(&solver, information.seat()).solution(information);
         Ok(solution.map(|solution| {
             solution.actions.iter().map(|action| (action.action, action.probability)).collect()
         }))

@@ -157,7 +157,7 @@ impl<'a> Forward<'a> {
         let may_hold = self.may_hold.minus(shown);
         for &(private, weight) in states {
             for (card, _) in may_hold.minus(private.cards()).kinds() {
-                let hand = private.hand.plus(Cards::of(card));
+                let hand = private.hand.plus(Cards::single(card));
                 if self.can_show(hand, turn, 0) {
                     sums.add(Private { hand, ..private }, weight);
                 }

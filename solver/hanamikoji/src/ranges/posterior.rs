@@ -104,7 +104,7 @@ impl Posterior {
             let rest = self.hidden.unseen().minus(private.cards());
             let len = f64::from(rest.len());
             let removed = move |(card, count): (_, u32)| {
-                (self.fill(private, Cards::of(card)), probability * f64::from(count) / len)
+                (self.fill(private, Cards::single(card)), probability * f64::from(count) / len)
             };
             let none = (!has_removed).then(|| (self.fill(private, Cards::EMPTY), probability));
             let some = has_removed.then(|| rest.kinds().map(removed)).into_iter().flatten();

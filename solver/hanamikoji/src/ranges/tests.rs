@@ -110,7 +110,7 @@ fn pairs(round: &Round, like: &FxHashMap<State, f64>, ranges: &PublicRanges) -> 
         for &(second, of_second) in ranges.range(Seat::Second).states() {
             let Some(rest) = hidden.unseen().checked_minus(second.cards()) else { continue };
             for (card, count) in rest.kinds() {
-                let state = hidden.fill(second.hand, second.secret, second.trade_off, Cards::of(card));
+                let state = hidden.fill(second.hand, second.secret, second.trade_off, Cards::single(card));
                 let weight = of_first * of_second * orders(rest) * f64::from(count) / f64::from(rest.len());
                 *found.entry(state).or_default() += weight;
             }

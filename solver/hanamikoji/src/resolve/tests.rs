@@ -10,8 +10,8 @@ use hanamachi_core::search::budget::RunContext;
 fn reduced(geisha: &[u8], actions: &[Kind]) -> Round {
     let kinds: Kinds = actions.iter().copied().collect();
     let prospect = |favour: Favour| {
-        f64::from(favour.of(Seat::First).count_ones()) / 7.0
-            - f64::from(favour.of(Seat::Second).count_ones()) / 9.0
+        f64::from(favour.bits_of(Seat::First).count_ones()) / 7.0
+            - f64::from(favour.bits_of(Seat::Second).count_ones()) / 9.0
     };
     Game::new(Rules::reduced(geisha, kinds).unwrap()).round(FIRST_ROUND, Favour::NEUTRAL, prospect)
 }

@@ -64,7 +64,7 @@ pub(crate) const fn cards(code: u16, count: u32) -> Cards {
     let mut set = Cards::EMPTY;
     let mut place = 0;
     while place < count {
-        set = set.plus(Cards::of(letter(code, place)));
+        set = set.plus(Cards::single(letter(code, place)));
         place += 1;
     }
     set

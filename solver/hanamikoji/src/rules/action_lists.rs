@@ -76,7 +76,7 @@ impl ActionLists {
     }
 
     /// The ways to use each action with this hand.
-    pub(crate) fn of(&self, hand: Cards) -> HandActions<'_> {
+    pub(crate) fn for_hand(&self, hand: Cards) -> HandActions<'_> {
         let span = self.hands[usize::from(self.places[self.index(hand)])];
         let start = span.start as usize;
         HandActions { ends: span.ends, actions: &self.actions[start..start + usize::from(span.ends[3])] }
@@ -123,7 +123,7 @@ pub(crate) fn subsets(cards: Cards, most: u32) -> Vec<Cards> {
             let mut set = set;
             for _ in 0..=count.min(most - set.len()) {
                 all.push(set);
-                set = set.plus(Cards::of(geisha));
+                set = set.plus(Cards::single(geisha));
             }
         }
         all
@@ -138,11 +138,11 @@ fn push_all(hand: Cards, kind: Kind, actions: &mut Vec<Action>) {
     let pairs = |rest: Cards| {
         let firsts = single(rest, None).collect::<Vec<_>>().into_iter();
         firsts.flat_map(move |a| {
-            let rest = rest.minus(Cards::of(a));
+            let rest = rest.minus(Cards::single(a));
             single(rest, Some(a)).map(move |b| [a, b]).collect::<Vec<_>>()
         })
     };
-    let of = |pair: [Geisha; 2]| Cards::of(pair[0]).plus(Cards::of(pair[1]));
+    let of = |pair: [Geisha; 2]| Cards::single(pair[0]).plus(Cards::single(pair[1]));
     match kind {
         Kind::Secret => actions.extend(single(hand, None).map(Action::secret)),
         Kind::TradeOff => actions.extend(pairs(hand).map(Action::trade_off)),

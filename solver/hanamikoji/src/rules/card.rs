@@ -108,7 +108,7 @@ impl Cards {
 
     /// One card.
     #[must_use]
-    pub const fn of(card: Geisha) -> Self {
+    pub const fn single(card: Geisha) -> Self {
         Self(1 << (LANE * card.0 as u32))
     }
 
@@ -250,7 +250,7 @@ impl FromIterator<Geisha> for Cards {
     fn from_iter<I: IntoIterator<Item = Geisha>>(cards: I) -> Self {
         cards
             .into_iter()
-            .try_fold(Self::EMPTY, |set, card| set.checked_plus(Self::of(card)))
+            .try_fold(Self::EMPTY, |set, card| set.checked_plus(Self::single(card)))
             .expect("a game has at most 21 cards")
     }
 }

@@ -46,7 +46,7 @@ impl Favour {
 
     /// The geisha that favour this player, as bits, `A` the lowest.
     #[must_use]
-    pub const fn of(self, seat: Seat) -> u8 {
+    pub const fn bits_of(self, seat: Seat) -> u8 {
         match seat {
             Seat::First => self.first,
             Seat::Second => self.second,
@@ -71,7 +71,7 @@ impl Favour {
     /// The markers after a round in which these cards count for the first and the second player: the majority
     /// moves a marker, a tie leaves it.
     #[must_use]
-    pub const fn after(self, first: Cards, second: Cards) -> Self {
+    pub const fn after_round(self, first: Cards, second: Cards) -> Self {
         let gained = first.majorities(second);
         let lost = second.majorities(first);
         Self { first: self.first & !lost | gained, second: self.second & !gained | lost }

@@ -286,8 +286,8 @@ impl Rules {
     #[must_use]
     pub fn winner(&self, favour: Favour) -> Option<Seat> {
         let reached = |has: &dyn Fn(Seat) -> bool| Seat::BOTH.into_iter().find(|&seat| has(seat));
-        reached(&|seat| self.charm(favour.of(seat)) >= self.charm_goal())
-            .or_else(|| reached(&|seat| favour.of(seat).count_ones() >= self.geisha_goal()))
+        reached(&|seat| self.charm(favour.bits_of(seat)) >= self.charm_goal())
+            .or_else(|| reached(&|seat| favour.bits_of(seat).count_ones() >= self.geisha_goal()))
     }
 
     /// The winner with these markers after the last round of a limited game; `None` for a shared game.
@@ -299,12 +299,12 @@ impl Rules {
         let highest = |seat: Seat| {
             let values: ArrayVec<u32, { Geisha::COUNT }> = Geisha::ALL
                 .into_iter()
-                .filter(|geisha| favour.of(seat) & 1 << geisha.index() != 0)
+                .filter(|geisha| favour.bits_of(seat) & 1 << geisha.index() != 0)
                 .map(|geisha| self.value(geisha))
                 .collect();
             values.into_iter().max().unwrap_or_default()
         };
-        let rank = |seat: Seat| (self.charm(favour.of(seat)), highest(seat));
+        let rank = |seat: Seat| (self.charm(favour.bits_of(seat)), highest(seat));
         match self.tiebreak {
             Tiebreak::None => None,
             Tiebreak::Charm => match rank(Seat::First).cmp(&rank(Seat::Second)) {

@@ -59,7 +59,7 @@ impl Hands {
     fn step(&mut self, draw: crate::rules::card::Geisha) {
         let mut next = HashMap::new();
         for (&(hand, left), &ways) in &self.ways {
-            let hand = hand.plus(Cards::of(draw));
+            let hand = hand.plus(Cards::single(draw));
             for kind in left.iter() {
                 let size = u32::from(kind.number());
                 for used in subsets(hand, size).into_iter().filter(|used| used.len() == size) {

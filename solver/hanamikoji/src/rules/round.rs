@@ -129,7 +129,7 @@ impl Round {
     /// The markers after these cards have been placed for the first and the second player.
     #[must_use]
     pub const fn favour_after(&self, first: Cards, second: Cards) -> Favour {
-        self.favour.after(first, second)
+        self.favour.after_round(first, second)
     }
 
     /// The markers at the start of the next round after this one has ended in `end`, from the seat of its
@@ -193,7 +193,7 @@ impl Round {
 
     /// The ways to use each of these actions with this hand.
     pub(crate) fn ways(&self, hand: Cards, left: Kinds) -> impl Iterator<Item = (Kind, &[Action])> {
-        let lists = self.game.lists.of(hand);
+        let lists = self.game.lists.for_hand(hand);
         left.iter().map(move |kind| (kind, lists.by(kind)))
     }
 
@@ -276,9 +276,9 @@ impl HiddenInformation for Round {
 
     fn apply_chance(&self, state: &mut State, outcome: Outcome) {
         match (state.phase, outcome) {
-            (Phase::Remove, Outcome::Card(card)) => state.remove(Cards::of(card)),
+            (Phase::Remove, Outcome::Card(card)) => state.remove(Cards::single(card)),
             (Phase::Deal(seat), Outcome::Hand(hand)) => state.deal(seat, hand),
-            (Phase::Draw, Outcome::Card(card)) => state.draw(Cards::of(card)),
+            (Phase::Draw, Outcome::Card(card)) => state.draw(Cards::single(card)),
             _ => debug_assert!(false, "{outcome:?} cannot happen in {state:?}"),
         }
     }
@@ -311,7 +311,7 @@ impl HiddenInformation for Round {
         let action = match state.phase {
             Phase::Act => {
                 let mover = state.mover();
-                self.game.lists.of(state.hand(mover)).random(state.left(mover), rng)
+                self.game.lists.for_hand(state.hand(mover)).random(state.left(mover), rng)
             }
             Phase::Answer => {
                 let answers = answers(state.seen[0][state.turns()]);

@@ -82,7 +82,7 @@ impl State {
     /// The state after this deal, before its first draw.
     pub(crate) fn before_draws(rules: &Rules, deal: &Deal) -> Self {
         let mut state = Self::new(rules.pack(), rules.actions());
-        state.removed = Cards::of(deal.removed());
+        state.removed = Cards::single(deal.removed());
         state.hands = Seat::BOTH.map(|seat| deal.hand(seat));
         state.deck = state.deck.minus(state.removed).minus(state.hands[0]).minus(state.hands[1]);
         state.phase = Phase::Draw;
@@ -95,7 +95,7 @@ impl State {
             && let Some(&card) = deal.draws().get(self.turns())
             && self.deck.count(card) > 0
         {
-            self.draw(Cards::of(card));
+            self.draw(Cards::single(card));
         }
     }
 
@@ -220,7 +220,7 @@ impl State {
         let cards = action.cards();
         self.hands[me] = self.hands[me].minus(cards);
         self.left[me] = self.left[me].without(Kinds::NONE.with(kind));
-        let entry = Entry::of(action);
+        let entry = Entry::from_action(action);
         self.seen[me][turn] = entry;
         self.seen[other][turn] = entry.hidden();
         match kind {

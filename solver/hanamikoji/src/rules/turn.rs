@@ -94,7 +94,7 @@ impl Entry {
     pub(crate) const NONE: Self = Self(0);
 
     /// The turn that uses one of the four actions, as the acting player knows it.
-    pub(crate) const fn of(action: Action) -> Self {
+    pub(crate) const fn from_action(action: Action) -> Self {
         Self(action.code())
     }
 
@@ -132,13 +132,13 @@ impl Entry {
             Played::Secret(None) => Self(HIDDEN_SECRET << TAG_SHIFT),
             Played::TradeOff(None) => Self(HIDDEN_TRADE_OFF << TAG_SHIFT),
             Played::Secret(Some(card)) => Self(SECRET << TAG_SHIFT | letters(&[card])),
-            Played::TradeOff(Some(cards)) => Self::of(Action::trade_off(cards)),
+            Played::TradeOff(Some(cards)) => Self::from_action(Action::trade_off(cards)),
             Played::Gift(offer, taken) => {
-                let offered = Self::of(Action::gift(offer));
+                let offered = Self::from_action(Action::gift(offer));
                 taken.map_or(offered, |card| offered.answered(Action::take_card(card)))
             }
             Played::Competition(offer, taken) => {
-                let offered = Self::of(Action::competition(offer));
+                let offered = Self::from_action(Action::competition(offer));
                 taken.map_or(offered, |pair| offered.answered(Action::take_pair(pair)))
             }
         }
@@ -258,8 +258,8 @@ impl Entry {
     #[must_use]
     pub const fn taken(self) -> Cards {
         match self.unpack() {
-            Some(Played::Gift(_, Some(card))) => Cards::of(card),
-            Some(Played::Competition(_, Some([a, b]))) => Cards::of(a).plus(Cards::of(b)),
+            Some(Played::Gift(_, Some(card))) => Cards::single(card),
+            Some(Played::Competition(_, Some([a, b]))) => Cards::single(a).plus(Cards::single(b)),
             _ => Cards::EMPTY,
         }
     }

@@ -17,7 +17,7 @@ pub fn rows_of_merged(
     let mut rows = row_buffer::<crate::Round>();
     let (mut actions, mut played) = (Vec::new(), Vec::new());
     for seat in Seat::BOTH {
-        for (choice, probabilities) in strategies.of(form, seat) {
+        for (choice, probabilities) in strategies.choices(form, seat) {
             let strategy = Unmerged { round: merged, strategy: Here(probabilities) };
             for information in merged.variants(&choice.information.known) {
                 round.legal(&information, &mut actions);

@@ -105,7 +105,7 @@ impl FavourChart {
     /// Estimate for these markers, with the starting player as the first; `None` where they decide the game.
     #[must_use]
     pub fn find(&self, favour: Favour) -> Option<&LayoutEstimate> {
-        let layout = Layout::of(&self.rules, favour);
+        let layout = Layout::new(&self.rules, favour);
         self.layouts.iter().find(|of| of.layout == layout)
     }
 

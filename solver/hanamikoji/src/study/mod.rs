@@ -35,7 +35,7 @@ pub use favour::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
 pub use graded::{Assessment, GradedDecision, GradedRound, Mark};
 pub use graded_game::{GamePlayer, GradedGame};
 pub use holdings::{Holdings, HoldingsBasis, UnseenCards};
-pub use policy::{PolicyAt, TablePolicy};
+pub use policy::{PolicyAt, PolicyReader};
 pub use position::{PositionStudy, PositionValue};
 pub use search::DecisionSearch;
 pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};

@@ -22,13 +22,13 @@ pub struct PolicyAt {
 
 /// Policy of a strategy table: at the first hands, and at any information set.
 #[derive(Clone, Debug)]
-pub struct TablePolicy<'a, B> {
+pub struct PolicyReader<'a, B> {
     table: &'a StrategyTable<B>,
     round: Round,
     hands: FirstHands,
 }
 
-impl<'a, B: AsRef<[u8]>> TablePolicy<'a, B> {
+impl<'a, B: AsRef<[u8]>> PolicyReader<'a, B> {
     /// Policy of this table.
     #[must_use]
     pub fn new(table: &'a StrategyTable<B>) -> Self {
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn first_hands_stand_by_how_likely_they_are_and_choices_by_how_often() {
         let table = StrategyTable::open(TABLE).unwrap();
-        let policy = TablePolicy::new(&table);
+        let policy = PolicyReader::new(&table);
         let first = policy.first_hands();
         let hands: Vec<String> = first.iter().map(|at| at.information_set.hand().to_string()).collect();
         assert_eq!(hands, ["AB", "BB", "AA"]);
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn what_is_no_first_hand_and_what_the_table_does_not_have_is_empty() {
         let table = StrategyTable::open(TABLE).unwrap();
-        let policy = TablePolicy::new(&table);
+        let policy = PolicyReader::new(&table);
         let later: InformationSet =
             ".. 2 AB 1X rounds=1 tiebreak=none geisha=3,4 actions=1,2".parse().unwrap();
         assert_eq!(policy.at(&later).first_hand, None);

@@ -238,7 +238,7 @@ impl SolvedPosition {
             return Err(too_slow);
         }
         let policy = request.policy(round)?;
-        let mut game = Endgame::new(round, set.key(), PastPlay::of(policy.as_deref()))?;
+        let mut game = Endgame::new(round, set.key(), PastPlay::from_policy(policy.as_deref()))?;
         let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
             .map_err(|TooLarge { needed, .. }| too_large(needed))?;
         let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, context);
@@ -248,8 +248,8 @@ impl SolvedPosition {
             _ => {}
         }
         let solutions = Solutions::new(&solver, set.seat());
-        let solution = solutions.of(set.key()).ok_or(SolveError::Unreachable)?;
-        let others = others.iter().map(|other| solutions.of(other.key()));
+        let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
+        let others = others.iter().map(|other| solutions.solution(other.key()));
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
         Ok(found.position(set, &solution, others, *solver.size(), estimate.bytes))
     }
@@ -313,13 +313,13 @@ impl LiveSolution {
                     _ => {}
                 }
                 let solutions = Solutions::new(&solver, reader.seat());
-                let Some(solution) = solutions.of(reader) else { return Ok(None) };
+                let Some(solution) = solutions.solution(reader) else { return Ok(None) };
                 // The reader's hand may be one of the least likely, to which the exploitability is hardly
                 // sensitive.
                 let gap = solution.best_reply - solution.value;
                 let work = solver.size().sequences.saturating_mul(2 * report.iterations);
                 if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
-                    break (report, readers.iter().map(|reader| solutions.of(reader)).collect());
+                    break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
                 }
                 goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
             };

@@ -56,7 +56,7 @@ pub struct EvaluationObject<'a> {
     pub actions: Vec<ActionObject>,
     /// The opponent's possible actions, if the opponent decides, by frequency; values are the reader's.
     pub opponent_actions: Vec<ActionObject>,
-    pub beliefs: Option<BeliefsObject>,
+    pub beliefs: Option<PosteriorObject>,
     /// `time` when the limit cut it short, `interrupted` when the user did.
     pub stopped: Option<&'static str>,
     /// `null` if the output must not depend on the machine, as in reports.
@@ -199,7 +199,7 @@ impl From<Number> for OverHands {
 
 /// The posterior of the opponent's cards, as in `hanamikoji.beliefs/1`.
 #[derive(Clone, Debug, Serialize)]
-pub struct BeliefsObject {
+pub struct PosteriorObject {
     pub kind: Strength,
     pub method: &'static str,
     /// Deals in the sample: always `null`, since there is none.
@@ -209,7 +209,7 @@ pub struct BeliefsObject {
     pub geisha: Vec<GeishaObject>,
 }
 
-impl BeliefsObject {
+impl PosteriorObject {
     fn new(set: &InformationSet, holdings: &Holdings) -> Self {
         Self {
             kind: holdings.strength(),
@@ -307,7 +307,7 @@ impl EvaluationObject<'static> {
             advice: value.advice().map(AdviceObject::from),
             actions: value.actions().iter().map(ActionObject::from).collect(),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
-            beliefs: Some(BeliefsObject::new(set, holdings)),
+            beliefs: Some(PosteriorObject::new(set, holdings)),
             favour_table: Some(favour_table),
             ..object
         }

@@ -30,7 +30,7 @@ pub fn favour(favour: Favour, rules: &Rules) -> String {
 /// The number of geisha that favour a player.
 #[must_use]
 pub const fn geisha(favour: Favour, seat: Seat) -> u32 {
-    favour.of(seat).count_ones()
+    favour.bits_of(seat).count_ones()
 }
 
 /// The charm points of a player.

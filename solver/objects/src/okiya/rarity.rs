@@ -41,8 +41,8 @@ pub struct Rarity {
 impl Rarity {
     /// Rarity of a garden solved before its first move under full=draw; unknown for other positions.
     #[must_use]
-    pub fn of(solution: &Solution) -> Option<Self> {
-        let combination = Combination::of(solution)?;
+    pub fn from_solution(solution: &Solution) -> Option<Self> {
+        let combination = Combination::from_solution(solution)?;
         let sample = JointSample::kept();
         let found = sample.share(combination);
         let interval = found.interval_95();
@@ -81,7 +81,7 @@ pub struct AmongAll {
 impl AmongAll {
     /// Share for a garden before its first move, with this outcome; `None` for other positions.
     #[must_use]
-    pub fn of(position: &Position, outcome: Outcome, full_board: FullBoard) -> Option<Self> {
+    pub fn for_position(position: &Position, outcome: Outcome, full_board: FullBoard) -> Option<Self> {
         if position.last().is_some() {
             return None;
         }

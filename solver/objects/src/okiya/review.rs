@@ -76,7 +76,7 @@ impl ReviewObject {
 
 impl PlyObject {
     fn new(ply: usize, played: &GradedMove) -> Self {
-        let (before, after) = (played.before(), played.after());
+        let (before, after) = (played.before(), played.value_after());
         Self {
             ply,
             player: played.player().letter(),

@@ -102,7 +102,7 @@ impl SolutionObject {
             class: garden.class().get(),
             rank: garden.rank().get(),
             rarity: None,
-            among_all_gardens: AmongAll::of(position, verdict.outcome, full_board),
+            among_all_gardens: AmongAll::for_position(position, verdict.outcome, full_board),
             source: None,
             table: None,
         }
@@ -128,7 +128,7 @@ impl SolutionObject {
             ending: Some(solution.ending.word()),
             line: Some(names(&solution.line)),
             moves: Some(solution.moves.iter().map(object).collect()),
-            rarity: Rarity::of(solution),
+            rarity: Rarity::from_solution(solution),
             ..Self::of_verdict(&solution.position, solution.full_board, verdict, elapsed)
         }
     }

@@ -88,7 +88,7 @@ impl<P: Plane> Switches<P> {
 
     /// Sets the switches of a lane for its garden.
     pub(super) fn lay(&mut self, lane: usize, garden: &Garden) {
-        let exchanges = Route::of(garden).exchanges;
+        let exchanges = Route::new(garden).exchanges;
         for (switch, plane) in self.0.iter_mut().enumerate() {
             plane.set(lane, exchanges >> switch & 1 != 0);
         }
@@ -129,7 +129,7 @@ struct Route {
 }
 
 impl Route {
-    fn of(garden: &Garden) -> Self {
+    fn new(garden: &Garden) -> Self {
         let mut route = Self { tiles: [0; CELLS], passed: 0, exchanges: 0 };
         for (cell, at) in Cell::all().zip(&mut route.tiles) {
             let tile = garden.tile(cell);

@@ -42,7 +42,7 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
 
     /// The run over these gardens under this rule, or `None` if there is no such run.
     #[must_use]
-    fn of(span: Span, full_board: FullBoard) -> Option<Self>;
+    fn for_span(span: Span, full_board: FullBoard) -> Option<Self>;
 
     /// The gardens.
     fn span(&self) -> &Span;
@@ -138,7 +138,7 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
         let source = metadata.seed.map_or(Source::Classes, |seed| Source::Sample { seed });
         let span = Span::new(source, number(FIRST)?..number(END)?);
         let span = span.map_err(|error| wrong(&error.to_string()))?;
-        let run = Self::of(span, full_board).ok_or_else(|| wrong("the rules"))?;
+        let run = Self::for_span(span, full_board).ok_or_else(|| wrong("the rules"))?;
         let expected = run.metadata(&metadata.program);
         if metadata.game != expected.game {
             return Err(wrong("the game"));
@@ -186,7 +186,7 @@ impl FileRun for Census {
     const KIND_VERSION: u32 = CENSUS_VERSION;
     const UNIT: &'static str = "gardens";
 
-    fn of(span: Span, full_board: FullBoard) -> Option<Self> {
+    fn for_span(span: Span, full_board: FullBoard) -> Option<Self> {
         Some(Self::new(span, full_board))
     }
 

@@ -1,6 +1,6 @@
 //! Errors of census files.
 
-use super::record::RecordFault;
+use super::record::CensusRecordFault;
 use crate::cell::Cell;
 use crate::garden::Garden;
 use hanamachi_table::{ReadError, WriteError};
@@ -21,7 +21,7 @@ pub enum CensusError {
         /// Index in the file, from 0.
         index: u64,
         /// The fault.
-        fault: RecordFault,
+        fault: CensusRecordFault,
     },
     /// The bytes of a group of records are not the ones written.
     #[error("records {first} to {last} are damaged: their hash does not match their bytes")]

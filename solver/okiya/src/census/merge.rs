@@ -69,7 +69,7 @@ pub fn merged<R: FileRun>(parts: &[(R, &str)]) -> Result<(R, Vec<usize>), MergeE
         }
         end = numbers.end;
     }
-    let whole = R::of(first.span().until(end), first.full_board()).ok_or(MergeError::Nothing)?;
+    let whole = R::for_span(first.span().until(end), first.full_board()).ok_or(MergeError::Nothing)?;
     Ok((whole, order))
 }
 

@@ -58,7 +58,7 @@ pub use check::CheckError;
 pub use description::{BYTES_BEFORE_RECORDS, CENSUS_KIND, CENSUS_VERSION, Census, FileRun};
 pub use error::CensusError;
 pub use merge::{JoinError, MergeError, merge_tables, merged};
-pub use record::{OPENINGS, OpeningValue, Record, RecordFault, StoredRecord};
+pub use record::{CensusRecord, CensusRecordFault, OPENINGS, OpeningValue, StoredRecord};
 #[cfg(test)]
 pub(crate) use run::records;
 pub use run::{Run, RunError, run, solve};

@@ -65,20 +65,20 @@ impl StoredRecord {
 
     /// The garden of the record's class number, and the symmetry that carries it to the record's garden. Only
     /// [`Record::decode`] checks that the garden is the smallest of its class.
-    pub fn origin(&self) -> Result<(GardenRank, Symmetry), RecordFault> {
+    pub fn origin(&self) -> Result<(GardenRank, Symmetry), CensusRecordFault> {
         let class = self.class();
-        let class = GardenRank::new(class).ok_or(RecordFault::Class { class })?;
+        let class = GardenRank::new(class).ok_or(CensusRecordFault::Class { class })?;
         let symmetry = self.place() & ((1 << SYMMETRY_BITS) - 1);
         let found = usize::try_from(symmetry).ok().and_then(Symmetry::from_index);
-        Ok((class, found.ok_or(RecordFault::Symmetry { symmetry })?))
+        Ok((class, found.ok_or(CensusRecordFault::Symmetry { symmetry })?))
     }
 
     /// The openings, if each is possible under the rule.
-    pub fn openings(&self, full_board: FullBoard) -> Result<[OpeningValue; OPENINGS], RecordFault> {
+    pub fn openings(&self, full_board: FullBoard) -> Result<[OpeningValue; OPENINGS], CensusRecordFault> {
         let mut openings = [OpeningValue::NEVER; OPENINGS];
         for ((opening, &byte), cell) in openings.iter_mut().zip(&self.openings).zip(CellSet::BORDER) {
-            *opening =
-                OpeningValue::decode(byte, full_board).ok_or(RecordFault::Opening { opening: cell, byte })?;
+            *opening = OpeningValue::decode(byte, full_board)
+                .ok_or(CensusRecordFault::Opening { opening: cell, byte })?;
         }
         Ok(openings)
     }
@@ -144,7 +144,7 @@ impl OpeningValue {
 /// Faults of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum RecordFault {
+pub enum CensusRecordFault {
     /// The class is not the rank of the smallest garden of a class.
     #[error("{class} is not the number of a class")]
     Class {
@@ -180,7 +180,7 @@ pub enum RecordFault {
 
 /// A solved garden: the **proved** values of its twelve openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct CensusRecord {
     garden: Garden,
     class: GardenRank,
     symmetry: Symmetry,
@@ -188,11 +188,11 @@ pub struct Record {
     nodes: u32,
 }
 
-impl Record {
+impl CensusRecord {
     /// The record of a solution; `None` unless it solves a garden before the first move with at most 2³² − 1
     /// nodes.
     #[must_use]
-    pub fn of(solution: &Solution) -> Option<Self> {
+    pub fn from_solution(solution: &Solution) -> Option<Self> {
         let mut openings = [OpeningValue::NEVER; OPENINGS];
         for (opening, cell) in openings.iter_mut().zip(CellSet::BORDER) {
             let found = solution.moves.iter().find(|found| found.cell == cell)?;
@@ -207,14 +207,14 @@ impl Record {
     }
 
     /// Decodes a record. Checks everything but the values, which only a search can check.
-    pub fn decode(stored: &StoredRecord, full_board: FullBoard) -> Result<Self, RecordFault> {
+    pub fn decode(stored: &StoredRecord, full_board: FullBoard) -> Result<Self, CensusRecordFault> {
         let (class, symmetry) = stored.origin()?;
         let smallest = Garden::from_rank(class);
         let garden = symmetry.garden(&smallest);
         match garden.origin() {
-            (found, _) if found != smallest => return Err(RecordFault::Class { class: class.get() }),
+            (found, _) if found != smallest => return Err(CensusRecordFault::Class { class: class.get() }),
             (_, found) if found != symmetry => {
-                return Err(RecordFault::Symmetry { symmetry: symmetry.index() as u64 });
+                return Err(CensusRecordFault::Symmetry { symmetry: symmetry.index() as u64 });
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use super::description::Census;
-use super::record::{Record, StoredRecord};
+use super::record::{CensusRecord, StoredRecord};
 use super::source::Walker;
 use crate::garden::Garden;
 use crate::position::Position;
@@ -28,7 +28,7 @@ pub trait Run: Sized + Send + Sync {
 
     /// The rest after the first `done` records.
     #[must_use]
-    fn after(&self, done: u64) -> Self;
+    fn rest_after(&self, done: u64) -> Self;
 
     /// Division of the work into blocks.
     fn plan(&self) -> Plan;
@@ -52,8 +52,8 @@ const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(256).unwrap();
 impl Run for Census {
     type Record = StoredRecord;
 
-    fn after(&self, done: u64) -> Self {
-        Self::new(self.span().after(done), self.full_board())
+    fn rest_after(&self, done: u64) -> Self {
+        Self::new(self.span().rest_after(done), self.full_board())
     }
 
     fn plan(&self) -> Plan {
@@ -68,7 +68,7 @@ impl Run for Census {
     ) -> Result<(Vec<StoredRecord>, u64), Stop> {
         let gardens = walker.gardens(self.span(), block).1;
         let records = solve(&gardens, self.full_board(), budget)?;
-        Ok((records.iter().map(Record::encode).collect(), gardens.len() as u64))
+        Ok((records.iter().map(CensusRecord::encode).collect(), gardens.len() as u64))
     }
 }
 
@@ -77,10 +77,14 @@ impl Run for Census {
 /// # Errors
 ///
 /// See [`solve_many`]; also [`Stop::Nodes`] if the nodes exceed what a record can count.
-pub fn solve(gardens: &[Garden], full_board: FullBoard, budget: &Budget<'_>) -> Result<Vec<Record>, Stop> {
+pub fn solve(
+    gardens: &[Garden],
+    full_board: FullBoard,
+    budget: &Budget<'_>,
+) -> Result<Vec<CensusRecord>, Stop> {
     let starts: Vec<Position> = gardens.iter().copied().map(Position::start).collect();
     let solutions = solve_many(&starts, full_board, budget)?;
-    solutions.iter().map(|solution| Record::of(solution).ok_or(Stop::Nodes)).collect()
+    solutions.iter().map(|solution| CensusRecord::from_solution(solution).ok_or(Stop::Nodes)).collect()
 }
 
 /// Reasons why a run ended early.
@@ -107,7 +111,7 @@ pub fn run<R: Run, E: Send>(
     progress: &dyn Progress,
     mut sink: impl FnMut(&[R::Record]) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    let rest = run.after(done);
+    let rest = run.rest_after(done);
     let work = |walker: &mut Walker, block: Block| {
         let (records, gardens) = rest.solve(walker, block, budget)?;
         progress.advance(gardens);

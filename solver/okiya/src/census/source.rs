@@ -167,7 +167,7 @@ impl Span {
 
     /// The rest after the first `done` gardens.
     #[must_use]
-    pub fn after(&self, done: u64) -> Self {
+    pub fn rest_after(&self, done: u64) -> Self {
         Self { first: self.first + done.min(self.len()), ..*self }
     }
 

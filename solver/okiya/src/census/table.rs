@@ -8,7 +8,7 @@ use zerocopy::IntoBytes;
 
 use super::description::{CENSUS_KIND, CENSUS_VERSION, Census, FileRun};
 use super::error::CensusError;
-use super::record::{CHUNK_RECORDS, Record, RecordFault, StoredRecord};
+use super::record::{CHUNK_RECORDS, CensusRecord, CensusRecordFault, StoredRecord};
 use super::source::Source;
 use crate::cell::CellSet;
 use crate::garden::Garden;
@@ -46,7 +46,7 @@ impl<W: Write> Records<'_, '_, W> {
         if self.census.span().source() == Source::Classes
             && self.previous.is_some_and(|previous| previous >= record.place())
         {
-            return Err(wrong(RecordFault::Order));
+            return Err(wrong(CensusRecordFault::Order));
         }
         self.previous = Some(record.place());
         self.tally.add_values(CellSet::BORDER.into_iter().zip(openings), record.nodes());
@@ -93,7 +93,7 @@ pub fn write_records<W: Write, E: From<CensusError> + From<WriteError>>(
     fill: impl FnOnce(&mut Records<'_, '_, W>) -> Result<(), E>,
 ) -> Result<GardenTally, E> {
     let (mut tally, mut found, mut hashes) = (GardenTally::default(), 0, Vec::new());
-    let width = Width::of::<StoredRecord>().unwrap_or(Width::Coded);
+    let width = Width::for_type::<StoredRecord>().unwrap_or(Width::Coded);
     writer.section(RECORDS, width, |section| -> Result<(), E> {
         let mut records = Records {
             section,
@@ -235,7 +235,7 @@ impl<'a> CensusTable<'a> {
     }
 
     /// The record at this index in the file, which must exist.
-    pub fn record(&self, index: u64) -> Result<Record, CensusError> {
+    pub fn record(&self, index: u64) -> Result<CensusRecord, CensusError> {
         let missing = CensusError::Count { expected: index.saturating_add(1), found: self.len() };
         let chunk = usize::try_from(index / CHUNK_RECORDS).unwrap_or(usize::MAX);
         let within = usize::try_from(index % CHUNK_RECORDS).unwrap_or(usize::MAX);
@@ -250,12 +250,12 @@ impl<'a> CensusTable<'a> {
     }
 
     /// Decodes the record at this index.
-    pub fn decode(&self, index: u64, stored: &StoredRecord) -> Result<Record, CensusError> {
-        Record::decode(stored, self.full_board()).map_err(|fault| CensusError::Record { index, fault })
+    pub fn decode(&self, index: u64, stored: &StoredRecord) -> Result<CensusRecord, CensusError> {
+        CensusRecord::decode(stored, self.full_board()).map_err(|fault| CensusError::Record { index, fault })
     }
 
     /// All records in order.
-    pub fn iter(&self) -> impl Iterator<Item = Result<Record, CensusError>> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Result<CensusRecord, CensusError>> + '_ {
         (0..self.n_chunks()).flat_map(|chunk| self.records_of_chunk(chunk))
     }
 
@@ -268,7 +268,7 @@ impl<'a> CensusTable<'a> {
     pub(crate) fn records_of_chunk(
         &self,
         chunk: u64,
-    ) -> impl Iterator<Item = Result<Record, CensusError>> + '_ {
+    ) -> impl Iterator<Item = Result<CensusRecord, CensusError>> + '_ {
         let (records, error) = match self.chunk(usize::try_from(chunk).unwrap_or(usize::MAX)) {
             Ok(records) => (records, None),
             Err(error) => (&[][..], Some(Err(error))),
@@ -332,7 +332,7 @@ impl<'t> Lookup<'t> {
     }
 
     /// The record of `garden`, or else a record of another garden of its class, if there is one.
-    pub fn find(&self, garden: &Garden) -> Result<Option<Record>, CensusError> {
+    pub fn find(&self, garden: &Garden) -> Result<Option<CensusRecord>, CensusError> {
         let class = garden.class().get();
         let mut found = None;
         for index in self.of_class(class) {

@@ -187,7 +187,7 @@ fn scores_that_are_too_good_come_to_light() {
     let census = sample(0..12, FullBoard::Draw);
     let mut solver = Solver::new();
     for stored in records(&census, 0, 2) {
-        let record = Record::decode(&stored, FullBoard::Draw).unwrap();
+        let record = CensusRecord::decode(&stored, FullBoard::Draw).unwrap();
         let start = Position::start(*record.garden());
         let mut scores = record.scores_in(record.garden()).unwrap();
         let known = |scores: &[(Cell, Score)], solver: &mut Solver| {
@@ -311,13 +311,13 @@ fn what_a_file_says_of_itself_must_hold_together() {
     nowhere[..8].fill(0xff);
     let nowhere = Census::in_bytes(&nowhere)[0];
     let pushed = write_table(Vec::new(), &census, PROGRAM, |file| file.push(&nowhere));
-    assert!(matches!(pushed, Err(CensusError::Record { index: 0, fault: RecordFault::Class { .. } })));
+    assert!(matches!(pushed, Err(CensusError::Record { index: 0, fault: CensusRecordFault::Class { .. } })));
     let census = classes(0..2);
     let turned = records(&census, 0, 1).into_iter().rev().collect::<Vec<_>>();
     let pushed = write_table(Vec::new(), &census, PROGRAM, |file| {
         turned.iter().try_for_each(|record| file.push(record))
     });
-    assert!(matches!(pushed, Err(CensusError::Record { index: 1, fault: RecordFault::Order })));
+    assert!(matches!(pushed, Err(CensusError::Record { index: 1, fault: CensusRecordFault::Order })));
 }
 
 /// Possible scores and endings of an opening, from the rules: the game lasts 7 to 16 tokens, x places the odd
@@ -365,10 +365,10 @@ proptest! {
             OpeningValue::new(Score::new(score), ending, full_board).unwrap()
         });
         let garden = Garden::from_rank(GardenRank::new(rank).unwrap());
-        let record = Record::new(garden, openings, nodes);
+        let record = CensusRecord::new(garden, openings, nodes);
         let stored = record.encode();
         prop_assert_eq!(stored.class(), garden.class().get());
-        prop_assert_eq!(Record::decode(&stored, full_board), Ok(record));
+        prop_assert_eq!(CensusRecord::decode(&stored, full_board), Ok(record));
         prop_assert!(record.openings().map(|(cell, _)| cell).eq(CellSet::BORDER));
     }
 
@@ -380,7 +380,7 @@ proptest! {
         for bytes in [bytes, { bytes[..8].copy_from_slice(&place.to_le_bytes()); bytes }] {
             let stored = Census::in_bytes(&bytes)[0];
             for full_board in [FullBoard::Draw, FullBoard::Last] {
-                if let Ok(record) = Record::decode(&stored, full_board) {
+                if let Ok(record) = CensusRecord::decode(&stored, full_board) {
                     prop_assert_eq!(record.encode(), stored);
                 }
             }

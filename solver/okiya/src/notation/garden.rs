@@ -26,7 +26,7 @@ impl TileForm {
     /// `C` and `B` are hex digits too, so that `CB` may be one tile or two. Every other tile of the long form
     /// contains a letter of `MPISTR`, and `CB` occurs once. So the long form has such a letter among its
     /// first four characters. It also begins with a plant.
-    fn of(text: &str) -> Self {
+    fn detect(text: &str) -> Self {
         let mut tiles = text.chars().filter(|&c| c != '/' && !is_blank(c)).take(4).peekable();
         let begins_with_plant = tiles.peek().is_some_and(|&first| Plant::from_letter(first).is_some());
         if begins_with_plant && tiles.any(|c| "MPISTR".contains(c.to_ascii_uppercase())) {
@@ -45,7 +45,7 @@ fn refuse(cursor: &Cursor<'_>, reason: GardenFault) -> Fault {
 /// Reads a garden and the blanks before it; a blank or the end must follow.
 pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
     cursor.skip_blanks();
-    let form = TileForm::of(cursor.rest());
+    let form = TileForm::detect(cursor.rest());
     let mut tiles = *Garden::sorted().tiles();
     let mut lies_on = [None; Tile::COUNT];
     // The place where the first row ends without `/`: then no row may have one.

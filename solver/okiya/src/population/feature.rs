@@ -82,7 +82,7 @@ impl Feature {
 
     /// The value for a garden.
     #[must_use]
-    pub fn of(self, garden: &Garden) -> usize {
+    pub fn value(self, garden: &Garden) -> usize {
         let within = |cells: CellSet| garden.matching_pairs(cells);
         let apart = |rows: usize, columns: usize| {
             let pairs = Cell::all()
@@ -119,7 +119,7 @@ mod tests {
     /// Rows of one plant, columns of one symbol: tiles match exactly if they share a row or column.
     #[test]
     fn the_garden_in_order_has_every_line_and_no_diagonal() {
-        let counts = Feature::ALL.map(|feature| feature.of(&Garden::sorted()));
+        let counts = Feature::ALL.map(|feature| feature.value(&Garden::sorted()));
         // The border: 6 pairs on each of its four sides. A square: all pairs but its two diagonals.
         assert_eq!(counts, [24, 0, 4, 24 + 4, 4, 48, 9 * 4]);
     }
@@ -132,15 +132,15 @@ mod tests {
             let all: usize = Cell::all().map(|cell| garden.matching(cell).len()).sum();
             assert_eq!(all / 2, 48);
             for feature in Feature::ALL {
-                assert!(feature.of(&garden) as u64 <= feature.pairs(), "{feature:?}");
+                assert!(feature.value(&garden) as u64 <= feature.pairs(), "{feature:?}");
             }
             // Every tile matches six others: the twelve tiles have 72 ends of pairs, the four tiles 24, and
             // pairs that join both count for each.
-            assert_eq!(Feature::Border.of(&garden), 24 + Feature::Middle.of(&garden));
+            assert_eq!(Feature::Border.value(&garden), 24 + Feature::Middle.value(&garden));
             // A square contains four neighbors and two diagonals; an inner edge belongs to two squares, an
             // outer one to one.
-            let squares = Feature::Squares.of(&garden);
-            let (near, across) = (Feature::Neighbours.of(&garden), Feature::Diagonals.of(&garden));
+            let squares = Feature::Squares.value(&garden);
+            let (near, across) = (Feature::Neighbours.value(&garden), Feature::Diagonals.value(&garden));
             assert!(squares >= near + across && squares <= 2 * near + across);
         }
     }
@@ -152,7 +152,7 @@ mod tests {
             let garden = Garden::random(&mut rng);
             let image = symmetry.garden(&garden);
             for feature in Feature::ALL {
-                assert_eq!(feature.of(&garden), feature.of(&image), "{feature:?} {symmetry:?}");
+                assert_eq!(feature.value(&garden), feature.value(&image), "{feature:?} {symmetry:?}");
             }
         }
     }

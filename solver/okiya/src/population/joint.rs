@@ -65,7 +65,7 @@ impl Combination {
     /// Combination of a solved garden; `None` unless it is the solution of a garden before the first move
     /// under full=draw.
     #[must_use]
-    pub fn of(solution: &Solution) -> Option<Self> {
+    pub fn from_solution(solution: &Solution) -> Option<Self> {
         let is_start = solution.position.last().is_none() && solution.moves.len() == OPENINGS;
         (is_start && solution.full_board == FullBoard::Draw)
             .then(|| Self::of_scores(solution.moves.iter().map(|opening| opening.value.score())))

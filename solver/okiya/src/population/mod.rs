@@ -20,7 +20,7 @@ pub use joint::{Combination, JointCounts, JointError, JointSample};
 pub use shared::{EXCEPTIONS, FEWEST, RARITY, SharedValue};
 pub use tally::{GardenTally, OpeningGroup};
 
-use super::census::{CensusTable, CheckError, OPENINGS, Record};
+use super::census::{CensusRecord, CensusTable, CheckError, OPENINGS};
 use super::garden::Garden;
 use super::value::Outcome;
 use hanamachi_core::game::Score;
@@ -53,7 +53,7 @@ pub struct Population {
 
 impl Population {
     /// Counts a garden.
-    pub fn add(&mut self, record: &Record) {
+    pub fn add(&mut self, record: &CensusRecord) {
         let garden = record.garden();
         let (_, best) = record.best();
         let outcome = Outcome::of_score(best.score()) as usize;
@@ -63,7 +63,7 @@ impl Population {
         }
         self.in_classes[outcome] += garden.class_size();
         for (values, feature) in self.values[outcome].iter_mut().zip(Feature::ALL) {
-            *values.entry(feature.of(garden)).or_default() += 1;
+            *values.entry(feature.value(garden)).or_default() += 1;
         }
         self.add_nodes(Some(record.nodes()), Some(record.nodes()));
         if best.score() < Score::ZERO && self.won_by_o.len() < LISTED {
@@ -99,7 +99,7 @@ impl Population {
     /// # Errors
     ///
     /// Returns the error of the first damaged record, or the reason with which `cancel` was set.
-    pub fn of(table: &CensusTable<'_>, context: RunContext<'_>) -> Result<Self, CheckError> {
+    pub fn count(table: &CensusTable<'_>, context: RunContext<'_>) -> Result<Self, CheckError> {
         let count = |(): &mut (), block: Block| {
             let mut part = Self::default();
             for chunk in block.items {

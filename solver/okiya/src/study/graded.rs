@@ -80,7 +80,7 @@ impl GradedMove {
 
     /// The value of the move, for the player who made it.
     #[must_use]
-    pub fn after(&self) -> Value {
+    pub fn value_after(&self) -> Value {
         self.solution.moves.iter().find(|m| m.cell == self.cell).map_or(self.solution.value, |m| m.value)
     }
 
@@ -93,13 +93,13 @@ impl GradedMove {
     /// Loss of the move, in points of score.
     #[must_use]
     pub fn score_loss(&self) -> i8 {
-        self.before().score().get() - self.after().score().get()
+        self.before().score().get() - self.value_after().score().get()
     }
 
     /// Mark of the move, if any.
     #[must_use]
     pub fn mark(&self) -> Option<Mark> {
-        if self.after().outcome() < self.before().outcome() {
+        if self.value_after().outcome() < self.before().outcome() {
             return Some(Mark::Mistake);
         }
         self.solution.only_move().map(|_| Mark::OnlyMove)

@@ -29,7 +29,7 @@ pub enum CellKind {
 impl CellKind {
     /// The kind of a cell.
     #[must_use]
-    pub const fn of(cell: Cell) -> Self {
+    pub const fn from_cell(cell: Cell) -> Self {
         match (cell.is_corner(), cell.is_border()) {
             (true, _) => Self::Corner,
             (false, true) => Self::Edge,
@@ -51,7 +51,7 @@ impl CellKind {
 /// Whether two moves of a position in `garden` look alike, as defined by this module.
 #[must_use]
 pub fn alike(garden: &Garden, one: &MoveValue, other: &MoveValue) -> bool {
-    CellKind::of(one.cell) == CellKind::of(other.cell)
+    CellKind::from_cell(one.cell) == CellKind::from_cell(other.cell)
         && garden.tile(one.cell).matches(garden.tile(other.cell))
         && one.replies == other.replies
         && one.replies > 0

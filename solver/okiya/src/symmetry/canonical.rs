@@ -24,7 +24,7 @@ struct Numbers {
 impl Numbers {
     const NONE: Self = Self { given: [None; 4], next: 0 };
 
-    fn of(&mut self, index: usize) -> u8 {
+    fn number_of(&mut self, index: usize) -> u8 {
         *self.given[index].get_or_insert_with(|| {
             self.next += 1;
             self.next - 1
@@ -61,7 +61,7 @@ impl Best {
                 Kinds::Kept => (tile / 4, tile % 4),
                 Kinds::Exchanged => (tile % 4, tile / 4),
             };
-            let image = 4 * first.of(plant) + second.of(symbol);
+            let image = 4 * first.number_of(plant) + second.number_of(symbol);
             let best = &mut self.tiles[cell.index()];
             if !smaller && image > *best {
                 return;
@@ -80,7 +80,7 @@ impl Best {
         self.symmetries.push(Symmetry { board, tiles });
     }
 
-    fn of(garden: &Garden) -> Self {
+    fn new(garden: &Garden) -> Self {
         let mut best = Self::none();
         for kinds in [Kinds::Kept, Kinds::Exchanged] {
             for board in BoardSymmetry::all() {
@@ -103,7 +103,7 @@ impl Garden {
     /// kept before kinds exchanged. Takes a fraction of a microsecond.
     #[must_use]
     pub fn canonical(&self) -> (Self, Symmetry) {
-        let best = Best::of(self);
+        let best = Best::new(self);
         (Self::from_permutation(best.tiles()), best.symmetries.first().copied().unwrap_or_default())
     }
 
@@ -121,7 +121,7 @@ impl Garden {
     /// ```
     #[must_use]
     pub fn origin(&self) -> (Self, Symmetry) {
-        let best = Best::of(self);
+        let best = Best::new(self);
         let here = best.symmetries.iter().map(|there| there.inverse()).min_by_key(|here| here.index());
         (Self::from_permutation(best.tiles()), here.unwrap_or_default())
     }
@@ -137,7 +137,7 @@ impl Garden {
     /// ```
     #[must_use]
     pub fn class(&self) -> GardenRank {
-        GardenRank::of_permutation(&Best::of(self).tiles)
+        GardenRank::of_permutation(&Best::new(self).tiles)
     }
 }
 

@@ -99,7 +99,7 @@ impl FileRun for VerdictCensus {
         "draws are wins of the second player where the last token wins on a full board";
 
     /// `None` for a sample, and for the other rule, which needs no census of its own.
-    fn of(span: Span, full_board: FullBoard) -> Option<Self> {
+    fn for_span(span: Span, full_board: FullBoard) -> Option<Self> {
         (span.source() == Source::Classes && full_board == FullBoard::Draw).then_some(Self(span))
     }
 

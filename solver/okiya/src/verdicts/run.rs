@@ -19,8 +19,8 @@ const CHUNKS_IN_BLOCK: NonZeroU64 = NonZeroU64::new(25).unwrap();
 impl Run for VerdictCensus {
     type Record = StoredChunk;
 
-    fn after(&self, done: u64) -> Self {
-        Self(self.span().after(self.gardens(done)))
+    fn rest_after(&self, done: u64) -> Self {
+        Self(self.span().rest_after(self.gardens(done)))
     }
 
     fn plan(&self) -> Plan {

@@ -98,7 +98,7 @@ impl Structure {
     /// # Errors
     ///
     /// Returns the reason with which `cancel` was set.
-    pub fn of(list: &SecondWins, context: RunContext<'_>) -> Result<Self, Stop> {
+    pub fn count(list: &SecondWins, context: RunContext<'_>) -> Result<Self, Stop> {
         let walk = |first: u64| {
             let end = ClassNumber::COUNT.min(first + STRIDE);
             Self::of_stretch(list, first..end, context)
@@ -130,7 +130,7 @@ impl Structure {
                 let Some(garden) = classes.next() else { break };
                 let size = classes.class_size();
                 let is_won = listed.next_if_eq(&number).is_some();
-                let middle = Feature::Middle.of(&garden);
+                let middle = Feature::Middle.value(&garden);
                 found.middle[middle].add(size, is_won);
                 if middle == 0 {
                     found.sides[matching_on_the_sides(&garden)].add(size, is_won);
@@ -197,7 +197,7 @@ impl StructureSample {
             let outcomes = solve_outcomes(&gardens, context.cancel)?.outcomes;
             let mut part = Self::default();
             for (garden, outcome) in gardens.iter().zip(outcomes) {
-                part.middle[Feature::Middle.of(garden)][outcome as usize] += 1;
+                part.middle[Feature::Middle.value(garden)][outcome as usize] += 1;
                 part.sides[matching_on_the_sides(garden)][outcome as usize] += 1;
             }
             context.progress.advance(gardens.len() as u64);

@@ -49,7 +49,7 @@ pub fn write_verdicts<W: Write, E: From<WriteError>>(
     writer: &mut Writer<W>,
     fill: impl FnOnce(&mut SectionWriter<'_, W>) -> Result<(), E>,
 ) -> Result<(), E> {
-    writer.section(CHUNKS, Width::of::<StoredChunk>().unwrap_or(Width::Coded), fill)
+    writer.section(CHUNKS, Width::for_type::<StoredChunk>().unwrap_or(Width::Coded), fill)
 }
 
 /// An open file of verdicts.

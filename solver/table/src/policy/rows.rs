@@ -97,7 +97,7 @@ pub fn write_policy<W: Write>(
         })
     })?;
     let mut seen = PolicyCounts::default();
-    column(writer, rows, ENDS, Width::of::<U64>(), |row, bytes| {
+    column(writer, rows, ENDS, Width::for_type::<U64>(), |row, bytes| {
         seen.rows += 1;
         seen.choices += row.actions.len() as u64;
         bytes.extend(seen.choices.to_le_bytes());
@@ -107,7 +107,7 @@ pub fn write_policy<W: Write>(
     }
     let mut sum = 0;
     if u16::try_from(largest).is_ok() {
-        column(writer, rows, ACTIONS, Width::of::<U16>(), |row, bytes| {
+        column(writer, rows, ACTIONS, Width::for_type::<U16>(), |row, bytes| {
             sum += row.actions.len() as u64;
             let narrow = |action: &u32| {
                 let [low, high, ..] = action.to_le_bytes();
@@ -116,12 +116,12 @@ pub fn write_policy<W: Write>(
             bytes.extend(row.actions.iter().flat_map(narrow));
         })?;
     } else {
-        column(writer, rows, ACTIONS, Width::of::<U32>(), |row, bytes| {
+        column(writer, rows, ACTIONS, Width::for_type::<U32>(), |row, bytes| {
             sum += row.actions.len() as u64;
             bytes.extend(row.actions.iter().flat_map(|action| action.to_le_bytes()));
         })?;
     }
-    column(writer, rows, PROBABILITIES, Width::of::<U16>(), |row, bytes| {
+    column(writer, rows, PROBABILITIES, Width::for_type::<U16>(), |row, bytes| {
         sum += row.units.len() as u64;
         bytes.extend(row.units.iter().flat_map(|units| units.to_le_bytes()));
     })?;

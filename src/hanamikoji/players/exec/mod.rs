@@ -216,7 +216,7 @@ impl Player for ExecPlayer {
         if let Event::Draws { card } = event {
             self.drawn = Some(card);
         }
-        let Some(line) = Request::of(event).map(|request| request.line()) else { return };
+        let Some(line) = Request::from_event(event).map(|request| request.line()) else { return };
         match &mut self.running {
             Some(running) => running.program.tell(&line),
             None if matches!(event, Event::GameOver(_)) => self.untold.clear(),

@@ -78,7 +78,7 @@ impl Rows {
 
 impl Request<'_> {
     /// The request that reports an event, if it is reported. A drawn card follows with the next decision.
-    pub(super) fn of(event: Event<'_>) -> Option<Self> {
+    pub(super) fn from_event(event: Event<'_>) -> Option<Self> {
         Some(match event {
             Event::GameBegins { rules, moves_first } => {
                 let tags = Tags { rules: *rules, round: FIRST_ROUND };
@@ -181,7 +181,7 @@ pub(super) fn rules_text(round: &Round) -> String {
 
 /// Information set of the program.
 pub(super) fn information_text(round: &Round, information: &Information) -> Result<String, Contradiction> {
-    Ok(InformationSet::of(round, round.number(), information)?.to_string())
+    Ok(InformationSet::from_information(round, round.number(), information)?.to_string())
 }
 
 /// Result of a game for the program.

@@ -286,7 +286,7 @@ impl OverAllHands {
             kind: over_hands.strength(),
             interval: *interval,
             interval_percent: percent::ends(interval.map(|end| 100.0 * end), 2),
-            percent: percent::of(over_hands),
+            percent: percent::format_number(over_hands),
         }
     }
 }
@@ -297,7 +297,7 @@ fn summary(study: &PositionStudy) -> String {
     let win = value.win();
     let mut text = format!(
         "You win {} % of the games from here on ({}), a shared one counting one half",
-        percent::of(&win),
+        percent::format_number(&win),
         win.strength()
     );
     match (set.to_decide(), value.advice()) {
@@ -308,7 +308,7 @@ fn summary(study: &PositionStudy) -> String {
         (Some(_), None) => text += "; the opponent is to decide.",
     }
     if let Some(over_hands) = value.over_hands() {
-        let (shown, kind) = (percent::of(&over_hands), over_hands.strength());
+        let (shown, kind) = (percent::format_number(&over_hands), over_hands.strength());
         let _ = write!(text, " Over all hands that you may have, you win {shown} % ({kind}).");
     }
     text

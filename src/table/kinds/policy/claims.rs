@@ -40,7 +40,7 @@ struct Claims {
 }
 
 impl Claims {
-    fn of(metadata: &Metadata) -> Option<Self> {
+    fn from_metadata(metadata: &Metadata) -> Option<Self> {
         let number = |name: &str| metadata.details.get(name).and_then(Value::as_f64);
         let value = number("value_rounded_to_16_bits")?;
         Some(Self { value, exploitability: number("exploitability_rounded_to_16_bits")? })
@@ -61,7 +61,7 @@ enum Checked {
 /// Checks the values that a table claims for its strategies.
 pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> Result<Checks, Failure> {
     let metadata = file.reader.metadata();
-    let Some(claims) = Claims::of(metadata) else {
+    let Some(claims) = Claims::from_metadata(metadata) else {
         let reason = "the table does not state the values of its rounded strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
@@ -85,7 +85,7 @@ pub(super) fn check_rounds(
     checks: Checks,
     session: &Session,
 ) -> Result<Checks, Failure> {
-    let Some(claims) = Claims::of(file.reader.metadata()) else {
+    let Some(claims) = Claims::from_metadata(file.reader.metadata()) else {
         let reason = "the table does not state the values of its rounded strategies";
         return Ok(checks.without(CLAIMS, reason));
     };

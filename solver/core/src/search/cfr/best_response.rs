@@ -56,16 +56,16 @@ impl<G: HiddenInformation> SequenceForm<G> {
     /// Mean utility of the first player under these strategies.
     #[must_use]
     pub fn value(&self, first: &Behavior, second: &Behavior) -> f64 {
-        let own = Side::of(self, Seat::First).realize(&first.seats[0]);
-        let opponent = Side::of(self, Seat::Second).realize(&second.seats[1]);
-        Side::of(self, Seat::First).value(&own, &opponent)
+        let own = Side::new(self, Seat::First).realize(&first.seats[0]);
+        let opponent = Side::new(self, Seat::Second).realize(&second.seats[1]);
+        Side::new(self, Seat::First).value(&own, &opponent)
     }
 
     /// Exploitability of a pair of strategies.
     #[must_use]
     pub fn exploitability(&self, strategies: &Behavior) -> Exploitability {
         let realizations =
-            Seat::BOTH.map(|seat| Side::of(self, seat).realize(&strategies.seats[seat.index()]));
+            Seat::BOTH.map(|seat| Side::new(self, seat).realize(&strategies.seats[seat.index()]));
         exploitability(self, &realizations)
     }
 
@@ -73,10 +73,10 @@ impl<G: HiddenInformation> SequenceForm<G> {
     /// plays the first of the best actions in each information set.
     #[must_use]
     pub fn best_response(&self, seat: Seat, strategies: &Behavior) -> (f64, Behavior) {
-        let opponent = Side::of(self, !seat).realize(&strategies.seats[(!seat).index()]);
+        let opponent = Side::new(self, !seat).realize(&strategies.seats[(!seat).index()]);
         let mut response = strategies.clone();
         let own = &mut response.seats[seat.index()];
-        let value = respond(Side::of(self, seat), &opponent, Respond(BySequence(&mut own[1..])));
+        let value = respond(Side::new(self, seat), &opponent, Respond(BySequence(&mut own[1..])));
         (value, response)
     }
 }
@@ -86,9 +86,9 @@ pub(super) fn exploitability<G: HiddenInformation>(
     form: &SequenceForm<G>,
     realizations: &[Vec<f64>; 2],
 ) -> Exploitability {
-    let value = Side::of(form, Seat::First).value(&realizations[0], &realizations[1]);
+    let value = Side::new(form, Seat::First).value(&realizations[0], &realizations[1]);
     let gains = Seat::BOTH.map(|seat| {
-        let best = respond(Side::of(form, seat), &realizations[(!seat).index()], Best);
+        let best = respond(Side::new(form, seat), &realizations[(!seat).index()], Best);
         best - seat.from_first(value)
     });
     Exploitability { value, gains }

@@ -66,7 +66,7 @@ struct PlayerState {
 
 /// State of a run for resuming: numbers by sequence for each player.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Saved<N> {
+pub struct SavedCfr<N> {
     /// Number of iterations done.
     pub iterations: u64,
     /// State of each player.
@@ -98,7 +98,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
     pub fn restore(
         form: &'a SequenceForm<G>,
         rule: impl Into<Variant>,
-        saved: Saved<Vec<f64>>,
+        saved: SavedCfr<Vec<f64>>,
     ) -> Result<Self, RestoreError> {
         let rule = rule.into();
         let mut run = Self::new(form, rule);
@@ -117,20 +117,20 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
                 return Err(RestoreError);
             }
             *player = PlayerState { regrets, last, average, ..std::mem::take(player) };
-            player.restore(Side::of(form, seat), rule);
+            player.restore(Side::new(form, seat), rule);
         }
         Ok(run)
     }
 
     /// State for [`restore`](Self::restore).
     #[must_use]
-    pub fn saved(&self) -> Saved<&[f64]> {
+    pub fn saved(&self) -> SavedCfr<&[f64]> {
         let players = self.players.each_ref().map(|player| SavedPlayer {
             regrets: &player.regrets[..],
             last: &player.last[..],
             average: &player.average[..],
         });
-        Saved { iterations: self.iterations, players }
+        SavedCfr { iterations: self.iterations, players }
     }
 
     /// A new run with uniform strategies.
@@ -138,7 +138,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
     pub fn new(form: &'a SequenceForm<G>, rule: impl Into<Variant>) -> Self {
         let rule = rule.into();
         let players = Seat::BOTH.map(|seat| {
-            let side = Side::of(form, seat);
+            let side = Side::new(form, seat);
             let sequences = side.treeplex.sequences();
             let mut state = PlayerState {
                 regrets: vec![0.0; sequences],
@@ -188,7 +188,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
                 Seat::First => (first, &*second),
                 Seat::Second => (second, &*first),
             };
-            own.update(Side::of(self.form, seat), opponent, (self.rule, discount), (self.averaging, weight));
+            own.update(Side::new(self.form, seat), opponent, (self.rule, discount), (self.averaging, weight));
         }
     }
 

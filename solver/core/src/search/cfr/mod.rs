@@ -31,7 +31,7 @@ mod strategy;
 mod tree;
 
 pub use best_response::Exploitability;
-pub use full::{Average, Averaging, Cfr, Current, RestoreError, Saved, SavedPlayer};
+pub use full::{Average, Averaging, Cfr, Current, RestoreError, SavedCfr, SavedPlayer};
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
 pub use strategy::{Strategy, Uniform};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rand::{Rng, RngExt};
 
-use super::selection::{Availability, Candidates, Choice, Lesson};
+use super::selection::{Availability, Candidates, Lesson, SampledChoice};
 use super::tree::{Layout, Lookup, Node, Tree};
 use super::{Evaluator, Ismcts, Observer, Selection};
 use crate::game::{HiddenInformation, Seat, Turn};
@@ -33,7 +33,7 @@ pub struct Worker<'a, G: HiddenInformation, F: Observer, S, L> {
 struct Step {
     node: u32,
     candidates: Places,
-    choice: Choice,
+    choice: SampledChoice,
     /// Reach before the choice, see [`Lesson::reach`].
     reach: [f32; 2],
 }
@@ -284,7 +284,12 @@ where
     }
 
     /// Lets the rule choose. Also returns the index of the action in the columns.
-    fn choose<R: Rng + ?Sized>(&mut self, node: usize, places: &Places, rng: &mut R) -> (Choice, usize) {
+    fn choose<R: Rng + ?Sized>(
+        &mut self,
+        node: usize,
+        places: &Places,
+        rng: &mut R,
+    ) -> (SampledChoice, usize) {
         let tree = &self.tree;
         let Node { mean, visits, .. } = &tree.nodes[node];
         match places {

@@ -36,7 +36,7 @@ mod wide;
 pub use encoding::{Change, Encoder, Encoding, Features, MOST_BRANCHES, Part};
 pub use network::{Activations, Network};
 pub use self_play::{BatchStatistics, Source};
-pub use trainer::{COLUMNS, Saved, Settings, Trainer};
+pub use trainer::{COLUMNS, SavedTraining, Settings, Trainer};
 
 use self_play::softmax;
 use wide::Work;

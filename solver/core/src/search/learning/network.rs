@@ -184,7 +184,7 @@ impl Network {
     /// Number of weights of a network with this many features.
     #[must_use]
     pub const fn count(features: Features) -> usize {
-        Starts::of(features).linear + features.action
+        Starts::new(features).linear + features.action
     }
 
     /// The network with these weights; `None` if their number is wrong.
@@ -261,7 +261,7 @@ impl Network {
             parts.push(sum);
             linear.push(number);
         }
-        let heads = Heads::of(heads);
+        let heads = Heads::new(heads);
         scores.clear();
         for branches in encoding.actions() {
             let mut ends = [End::default(); MOST_BRANCHES];
@@ -285,9 +285,9 @@ impl Network {
         gradient: &mut Gradient,
     ) {
         let tables = self.tables();
-        let starts = Starts::of(self.features);
+        let starts = Starts::new(self.features);
         let Activations { hidden, heads, parts, linear, of_parts, of_linear } = activations;
-        let heads = Heads::of(heads);
+        let heads = Heads::new(heads);
         of_parts.clear();
         of_parts.resize(parts.len(), [0.0; WIDTH]);
         of_linear.clear();
@@ -371,7 +371,7 @@ struct Starts {
 }
 
 impl Starts {
-    const fn of(features: Features) -> Self {
+    const fn new(features: Features) -> Self {
         let bias = features.context * HIDDEN;
         let dense = bias + HIDDEN;
         let action = dense + features.buckets * DENSE;
@@ -399,7 +399,7 @@ struct End {
 
 impl<'a> Heads<'a> {
     #[inline(always)]
-    fn of(heads: &'a [f32; HEADS]) -> Self {
+    fn new(heads: &'a [f32; HEADS]) -> Self {
         let [context, score, weight] = heads.as_chunks().0 else { unreachable!("three rows") };
         Self { context, score, weight }
     }

@@ -138,7 +138,7 @@ pub struct Trainer<'a, E, S: Source> {
 
 /// Small part of a saved run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Saved {
+pub struct SavedTraining {
     done: u64,
     steps: u64,
     smoothed_at: u64,
@@ -291,9 +291,14 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
 
     /// Small part of the run.
     #[must_use]
-    pub fn save(&self) -> Saved {
+    pub fn save(&self) -> SavedTraining {
         let sources = self.workers.iter().map(|worker| worker.source.save()).collect();
-        Saved { done: self.done, steps: self.value_steps.steps, smoothed_at: self.smoothed_at, sources }
+        SavedTraining {
+            done: self.done,
+            steps: self.value_steps.steps,
+            smoothed_at: self.smoothed_at,
+            sources,
+        }
     }
 
     /// Long columns of the run, in the order of [`COLUMNS`].
@@ -315,7 +320,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
 
     /// Restores a saved run; returns `false` and changes nothing if its shape differs.
     #[must_use]
-    pub fn restore(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+    pub fn restore(&mut self, saved: &SavedTraining, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         if saved.sources.len() != self.workers.len() || !self.begin_with(saved, columns) {
             return false;
         }
@@ -329,7 +334,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     /// Starts with the networks of another saved run. Returns `false` and changes nothing if their size
     /// differs from this run's.
     #[must_use]
-    pub fn begin_with(&mut self, saved: &Saved, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
+    pub fn begin_with(&mut self, saved: &SavedTraining, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         let weights = self.values.weights().len();
         if columns.iter().any(|column| column.len() != weights) {
             return false;

@@ -27,14 +27,14 @@ pub trait DealSampler<G: HiddenInformation>: Sync {
 /// Deals drawn by [`resample`](HiddenInformation::resample): as if past actions had been chosen without a
 /// reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Uniform<I> {
+pub struct UniformDeals<I> {
     /// Information state of the player.
     pub information: I,
     /// Seat of the player.
     pub seat: Seat,
 }
 
-impl<G: HiddenInformation> DealSampler<G> for Uniform<G::Information> {
+impl<G: HiddenInformation> DealSampler<G> for UniformDeals<G::Information> {
     type Pool = ();
 
     fn pool<R: Rng + ?Sized>(&self, _: &G, _: &mut R) {}

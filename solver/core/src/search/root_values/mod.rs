@@ -13,7 +13,7 @@ use std::num::NonZeroU64;
 
 pub use answer::{ActionAnswer, Answer, Batches, Interim};
 pub(super) use answer::{Part, RootTally, Whole, answer_by_blocks};
-pub use deals::{DealSampler, Only, Uniform};
+pub use deals::{DealSampler, Only, UniformDeals};
 
 use super::parallel::Plan;
 

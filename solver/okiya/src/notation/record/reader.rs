@@ -109,7 +109,7 @@ impl Tags {
     }
 
     /// The record of `game`, if the tags agree with it.
-    fn of(self, game: Game) -> Result<Record, Fault> {
+    fn record(self, game: Game) -> Result<Record, Fault> {
         let resigned = if let Some(end) = game.end() {
             let actual = end.winner(self.full_board).map_or(GameResult::Drawn, GameResult::Won);
             if let Some(result) = self.result.filter(|result| result.value != actual) {
@@ -197,7 +197,7 @@ fn read(mut cursor: Cursor<'_>) -> Result<Record, Fault> {
         }
         play(&word, &mut game)?;
     }
-    tags.of(game)
+    tags.record(game)
 }
 
 impl FromStr for Record {

@@ -85,7 +85,7 @@ impl Numbers {
 
     /// The number of the plant or symbol with this index, assigned now if necessary.
     #[inline]
-    const fn of(&mut self, index: u8) -> u8 {
+    const fn number_of(&mut self, index: u8) -> u8 {
         let place = 4 * (index & 3);
         let nibble = self.0 >> place;
         let is_new = nibble >> 3 & 1;
@@ -183,7 +183,7 @@ fn standing(tiles: &[u8; Cell::COUNT], image: usize, names: &mut Names, from: u8
         let tile = tiles[usize::from(sources[at]) % Cell::COUNT];
         let (plant, symbol) =
             if image < BoardSymmetry::COUNT { (tile >> 2, tile & 3) } else { (tile & 3, tile >> 2) };
-        let rival = 4 * names[0].of(plant) + names[1].of(symbol);
+        let rival = 4 * names[0].number_of(plant) + names[1].number_of(symbol);
         if rival != tiles[at] {
             return if rival < tiles[at] { Standing::Ahead } else { Standing::Behind };
         }

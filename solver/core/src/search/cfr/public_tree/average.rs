@@ -29,7 +29,7 @@ impl<L: Copy> AverageStrategy<L> {
     /// the distribution over children, uniform if the state is never reached. `None` if there is no such
     /// node.
     #[must_use]
-    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Choice>>> {
+    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Continuation>>> {
         let sums = Sums { tree: &self.tree, sums: &self.sums };
         let mut node = self.tree.node(0);
         let mut reaches = self.roots[seat.index()].clone();
@@ -44,7 +44,7 @@ impl<L: Copy> AverageStrategy<L> {
             let mut buffer = vec![0.0; self.tree.node(edge.child).states(seat)];
             let there = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer);
             self.tree.passage(edge, seat).pairs(there.len(), |state, origin| {
-                of_states[origin].push(Choice { child, state, probability: f64::from(there[state]) });
+                of_states[origin].push(Continuation { child, state, probability: f64::from(there[state]) });
             });
         }
         for choices in &mut of_states {
@@ -60,7 +60,7 @@ impl<L: Copy> AverageStrategy<L> {
 
 /// A continuation from a private state of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Choice {
+pub struct Continuation {
     /// Index of the child at the node.
     pub child: usize,
     /// Private state at the child.

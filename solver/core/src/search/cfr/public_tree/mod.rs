@@ -30,7 +30,7 @@ mod solver;
 mod train;
 mod tree;
 
-pub use average::{AverageStrategy, Choice};
+pub use average::{AverageStrategy, Continuation};
 pub use gadget::Gadget;
 pub use given::{GivenStrategy, best_reply_to};
 pub use size::{Size, size_of};

@@ -221,7 +221,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
                 if found <= goal.exploitability {
                     break None;
                 }
-                looks.after(self.iterations, found, goal.exploitability);
+                looks.schedule(self.iterations, found, goal.exploitability);
             }
         };
         self.report(stopped)
@@ -414,7 +414,7 @@ impl Looks {
         clippy::cast_sign_loss,
         reason = "at most three times a number of iterations"
     )]
-    fn after(&mut self, iterations: u64, found: f64, goal: f64) {
+    fn schedule(&mut self, iterations: u64, found: f64, goal: f64) {
         let now = iterations as f64;
         // Assumes that the exploitability falls as a power of the iterations.
         let power = match self.last {

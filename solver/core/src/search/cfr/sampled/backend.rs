@@ -6,7 +6,7 @@ use std::hash::Hash;
 use rand::{Rng, RngExt};
 
 use super::regret_table::{Dense, Hashed, Index, SetId};
-use super::state::{RestoreError, numbered};
+use super::state::{SampledRestoreError, numbered};
 use crate::game::{HiddenInformation, Seat, Turn};
 use crate::search::cfr::tree::{Tree, TreeNode};
 
@@ -47,7 +47,7 @@ pub trait GameBackend: Sync {
     fn names(&self, index: &Self::Index) -> Vec<Self::Name>;
 
     /// Restores the index from its serialized sets.
-    fn named(&self, names: &[Self::Name]) -> Result<Self::Index, RestoreError>;
+    fn named(&self, names: &[Self::Name]) -> Result<Self::Index, SampledRestoreError>;
 
     /// Start state of a traversal that updates `traverser`.
     fn root<R: Rng + ?Sized>(&self, traverser: Seat, rng: &mut R) -> Self::Node;
@@ -97,8 +97,8 @@ impl<G: HiddenInformation> GameBackend for Compiled<'_, G> {
         Vec::new()
     }
 
-    fn named(&self, names: &[()]) -> Result<Dense, RestoreError> {
-        if names.is_empty() { Ok(self.index()) } else { Err(RestoreError::Sets) }
+    fn named(&self, names: &[()]) -> Result<Dense, SampledRestoreError> {
+        if names.is_empty() { Ok(self.index()) } else { Err(SampledRestoreError::Sets) }
     }
 
     #[inline]
@@ -201,7 +201,7 @@ impl<G: HiddenInformation, D: Roots<G>> GameBackend for Implicit<'_, G, D> {
         names.into_iter().map(|(_, name)| name).collect()
     }
 
-    fn named(&self, names: &[G::Information]) -> Result<Hashed<G::Information>, RestoreError> {
+    fn named(&self, names: &[G::Information]) -> Result<Hashed<G::Information>, SampledRestoreError> {
         numbered(names)
     }
 

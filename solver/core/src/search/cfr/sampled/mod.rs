@@ -102,8 +102,8 @@ use crate::search::parallel::Streams;
 
 pub use self::backend::{Compiled, GameBackend, Implicit, NodeKind, Roots, Start};
 pub use self::regret_table::{Dense, Hashed};
-pub use self::state::{RestoreError, State};
-pub use self::strategy::{Average, Current};
+pub use self::state::{SampledRestoreError, State};
+pub use self::strategy::{SampledAverage, SampledCurrent};
 pub use self::walk::{Baseline, External, LearnedBaseline, NoBaseline, Outcome, Sampling};
 
 /// Rules that work with samples: those without discount and prediction. (Discounts would have to be applied
@@ -260,14 +260,14 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
 
     /// The average strategy.
     #[must_use]
-    pub const fn average(&self) -> Average<'_, F> {
-        Average::new(&self.field, &self.book)
+    pub const fn average(&self) -> SampledAverage<'_, F> {
+        SampledAverage::new(&self.field, &self.book)
     }
 
     /// The current strategy.
     #[must_use]
-    pub const fn current(&self) -> Current<'_, F> {
-        Current::new(&self.field, &self.book)
+    pub const fn current(&self) -> SampledCurrent<'_, F> {
+        SampledCurrent::new(&self.field, &self.book)
     }
 
     /// Runs one batch. If it fails, nothing changes.

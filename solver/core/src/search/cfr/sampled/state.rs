@@ -48,7 +48,7 @@ pub struct State<K> {
 
 /// Reason why a state was not restored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RestoreError {
+pub enum SampledRestoreError {
     /// The state belongs to another algorithm.
     #[error("the state belongs to another algorithm")]
     Algorithm,
@@ -99,10 +99,10 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
         limit: usize,
         state: State<F::Name>,
         cancel: &CancelToken,
-    ) -> Result<Self, RestoreError> {
+    ) -> Result<Self, SampledRestoreError> {
         let rule = rule.variant();
         if state.sampling != sampling.to_string() || state.clips != rule.clips() {
-            return Err(RestoreError::Algorithm);
+            return Err(SampledRestoreError::Algorithm);
         }
         let cells = state.cells(baselines::<S::Baseline>())?;
         state.check_numbers(rule)?;
@@ -110,7 +110,7 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
         let mut book = RegretTable::new(index, baselines::<S::Baseline>());
         let known = book.sets.len();
         if known + state.keys.len() != state.actions.len() {
-            return Err(RestoreError::Sets);
+            return Err(SampledRestoreError::Sets);
         }
         if book.bytes_with(state.keys.len(), cells) > limit {
             return Err(Stop::Memory.into());
@@ -119,7 +119,7 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
             book.add_set(actions);
         }
         if !book.sets.iter().map(|set| set.actions).eq(state.actions.iter().copied()) {
-            return Err(RestoreError::Sets);
+            return Err(SampledRestoreError::Sets);
         }
         book.regrets = state.regrets;
         book.averages = state.averages;
@@ -149,30 +149,30 @@ impl<F: GameBackend, S: Sampling> Sampled<F, S> {
 
 impl<K> State<K> {
     /// Total number of actions, if it matches all columns.
-    fn cells(&self, baselines: Baselines) -> Result<usize, RestoreError> {
+    fn cells(&self, baselines: Baselines) -> Result<usize, SampledRestoreError> {
         let cells = self.actions.iter().try_fold(0_usize, |sum, &actions| sum.checked_add(actions as usize));
-        let cells = cells.filter(|&cells| u32::try_from(cells).is_ok()).ok_or(RestoreError::Shape)?;
+        let cells = cells.filter(|&cells| u32::try_from(cells).is_ok()).ok_or(SampledRestoreError::Shape)?;
         let baselines = if baselines == Baselines::Learned { cells } else { 0 };
         let lengths = [self.regrets.len(), self.averages.len(), self.baselines.len()];
-        if lengths == [cells, cells, baselines] { Ok(cells) } else { Err(RestoreError::Shape) }
+        if lengths == [cells, cells, baselines] { Ok(cells) } else { Err(SampledRestoreError::Shape) }
     }
 
-    fn check_numbers(&self, rule: Variant) -> Result<(), RestoreError> {
+    fn check_numbers(&self, rule: Variant) -> Result<(), SampledRestoreError> {
         let number = |&number: &f64| number.is_finite();
         let positive = |&number: &f64| number.is_finite() && number >= 0.0;
         let regrets =
             if rule.clips() { self.regrets.iter().all(positive) } else { self.regrets.iter().all(number) };
         let sound = regrets && self.averages.iter().all(positive) && self.baselines.iter().all(number);
-        if sound { Ok(()) } else { Err(RestoreError::Number) }
+        if sound { Ok(()) } else { Err(SampledRestoreError::Number) }
     }
 }
 
 /// Index of the keys, numbered by position.
-pub(super) fn numbered<K: Copy + Eq + Hash>(keys: &[K]) -> Result<Hashed<K>, RestoreError> {
+pub(super) fn numbered<K: Copy + Eq + Hash>(keys: &[K]) -> Result<Hashed<K>, SampledRestoreError> {
     let mut index = Hashed(rustc_hash::FxHashMap::default());
     for (&key, set) in keys.iter().zip((0..).map(SetId)) {
         match index.0.entry(key) {
-            Entry::Occupied(_) => return Err(RestoreError::Twice),
+            Entry::Occupied(_) => return Err(SampledRestoreError::Twice),
             Entry::Vacant(place) => place.insert(set),
         };
     }

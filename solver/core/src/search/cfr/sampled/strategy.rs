@@ -7,31 +7,31 @@ use crate::search::cfr::strategy::Strategy;
 
 /// The average strategy of a run, which approaches an equilibrium.
 #[derive(Debug)]
-pub struct Average<'a, F: GameBackend> {
+pub struct SampledAverage<'a, F: GameBackend> {
     field: &'a F,
     book: &'a RegretTable<F::Index>,
 }
 
 /// The current strategy of a run, which need not converge.
 #[derive(Debug)]
-pub struct Current<'a, F: GameBackend> {
+pub struct SampledCurrent<'a, F: GameBackend> {
     field: &'a F,
     book: &'a RegretTable<F::Index>,
 }
 
-impl<'a, F: GameBackend> Average<'a, F> {
+impl<'a, F: GameBackend> SampledAverage<'a, F> {
     pub(super) const fn new(field: &'a F, book: &'a RegretTable<F::Index>) -> Self {
         Self { field, book }
     }
 }
 
-impl<'a, F: GameBackend> Current<'a, F> {
+impl<'a, F: GameBackend> SampledCurrent<'a, F> {
     pub(super) const fn new(field: &'a F, book: &'a RegretTable<F::Index>) -> Self {
         Self { field, book }
     }
 }
 
-impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for Average<'_, F> {
+impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for SampledAverage<'_, F> {
     fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
         probabilities.clear();
         let set = self.field.key_of(information).and_then(|key| self.book.find(&key, actions));
@@ -43,7 +43,7 @@ impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for Average<'_,
     }
 }
 
-impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for Current<'_, F> {
+impl<G: HiddenInformation, F: GameBackend<Game = G>> Strategy<G> for SampledCurrent<'_, F> {
     fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
         probabilities.clear();
         let set = self.field.key_of(information).and_then(|key| self.book.find(&key, actions));

@@ -125,7 +125,7 @@ pub trait Redeals<G: HiddenInformation>: DealSampler<G> {
     }
 }
 
-impl<G: HiddenInformation> Redeals<G> for crate::search::root_values::Uniform<G::Information> {
+impl<G: HiddenInformation> Redeals<G> for crate::search::root_values::UniformDeals<G::Information> {
     fn redeal<R: Rng + ?Sized>(&self, game: &G, state: &G::State, seat: Seat, rng: &mut R) -> G::State {
         game.resample(&game.information(state, seat), seat, rng)
     }

@@ -186,7 +186,7 @@ impl<G: HiddenInformation> Strategy<G> for Lookup<'_, G> {
 
 impl Behavior {
     /// Probabilities of a seat's actions in each information set, in order.
-    pub fn of<'a, G: HiddenInformation>(
+    pub fn choices<'a, G: HiddenInformation>(
         &'a self,
         form: &'a SequenceForm<G>,
         seat: Seat,

@@ -62,7 +62,7 @@ pub(crate) trait Visit: Split {
 }
 
 impl<'a> Side<'a> {
-    pub(crate) const fn of<G: HiddenInformation>(form: &'a SequenceForm<G>, seat: Seat) -> Self {
+    pub(crate) const fn new<G: HiddenInformation>(form: &'a SequenceForm<G>, seat: Seat) -> Self {
         Self { treeplex: form.treeplex(seat), payoffs: form.payoffs(seat) }
     }
 
@@ -221,7 +221,7 @@ impl Below<'_> {
     /// Value of the information sets that follow a sequence.
     #[inline]
     fn behind(&self, treeplex: &Treeplex, sequence: usize) -> f64 {
-        let children = treeplex.children.of(sequence).iter();
+        let children = treeplex.children.links_from(sequence).iter();
         children.map(|&(set, share)| share * self.values[set as usize - self.first]).sum()
     }
 }
@@ -242,6 +242,6 @@ impl Above<'_> {
             // Only the empty sequence is outside the component.
             None => 1.0,
         };
-        treeplex.parents.of(set).iter().map(|&(sequence, share)| share * weight(sequence)).sum()
+        treeplex.parents.links_from(set).iter().map(|&(sequence, share)| share * weight(sequence)).sum()
     }
 }

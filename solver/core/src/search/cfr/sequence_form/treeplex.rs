@@ -24,7 +24,7 @@ impl Links {
     }
 
     #[inline]
-    pub(crate) fn of(&self, thing: usize) -> &[(u32, f64)] {
+    pub(crate) fn links_from(&self, thing: usize) -> &[(u32, f64)] {
         &self.ends[self.starts[thing] as usize..self.starts[thing + 1] as usize]
     }
 

@@ -29,7 +29,7 @@ pub trait Selection: Copy + Sync + sealed::Sealed {
         candidates: &Candidates<'_>,
         scratch: &mut Vec<f32>,
         rng: &mut R,
-    ) -> Choice;
+    ) -> SampledChoice;
 
     /// Updates the statistics with the value of the choice. Returns the value of the node, for the node
     /// above.
@@ -76,7 +76,7 @@ pub enum Availability<'a> {
 /// Choice of a rule.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct SampledChoice {
     /// Index of the chosen candidate.
     pub index: usize,
     /// Probability with which it was chosen.
@@ -85,7 +85,7 @@ pub struct Choice {
     pub ratio: f32,
 }
 
-impl Choice {
+impl SampledChoice {
     /// The choice of a deterministic rule.
     const fn certain(index: usize) -> Self {
         Self { index, sampled: 1.0, ratio: 1.0 }
@@ -107,7 +107,7 @@ pub struct Lesson<'a> {
     /// Mean value of the node before this visit.
     pub mean: f32,
     /// The choice.
-    pub choice: Choice,
+    pub choice: SampledChoice,
     /// Value of the result.
     pub value: f32,
     /// Importance weights of the path to the node: the probability under the policies without exploration,

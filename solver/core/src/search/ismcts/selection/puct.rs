@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Availability, Candidates, Choice, Selection, argmax, sealed};
+use super::{Availability, Candidates, SampledChoice, Selection, argmax, sealed};
 
 /// Selects the action with the largest mean + *c* *p* √*a* / (1 + *n*), for an action with prior *p* that was
 /// legal *a* times and chosen *n* times. The priors of the competing actions sum to 1. An action without
@@ -36,7 +36,7 @@ impl Selection for Puct {
         candidates: &Candidates<'_>,
         scores: &mut Vec<f32>,
         rng: &mut R,
-    ) -> Choice {
+    ) -> SampledChoice {
         let sum = sum(candidates.prior);
         // A prior whose sum is 0 or not finite is ignored: then only the means count.
         let scale = if sum > 0.0 && sum.is_finite() { self.exploration / sum } else { 0.0 };
@@ -53,7 +53,7 @@ impl Selection for Puct {
             Availability::Each(times) => scores
                 .extend(seen.zip(times).map(|(((&mean, &n), &prior), &times)| score(mean, n, prior, times))),
         }
-        Choice::certain(argmax(scores, rng))
+        SampledChoice::certain(argmax(scores, rng))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::{Candidates, Choice, Lesson, Selection, sealed};
+use super::{Candidates, Lesson, SampledChoice, Selection, sealed};
 
 /// Plays each action in proportion to the positive regret of not always having played it (S. Hart and A.
 /// Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium", Econometrica 68, 2000; at the
@@ -46,7 +46,7 @@ impl Selection for RegretMatching {
         candidates: &Candidates<'_>,
         policy: &mut Vec<f32>,
         rng: &mut R,
-    ) -> Choice {
+    ) -> SampledChoice {
         match_regrets(candidates.regrets, policy);
         let n = policy.len();
         let gamma = self.exploration;
@@ -62,7 +62,7 @@ impl Selection for RegretMatching {
             reached.or(policy.iter().rposition(|&probability| probability > 0.0)).unwrap_or(0)
         };
         let sampled = (1.0 - gamma) * policy[index] + gamma / n as f32;
-        Choice { index, sampled, ratio: policy[index] / sampled }
+        SampledChoice { index, sampled, ratio: policy[index] / sampled }
     }
 
     fn learn(&self, lesson: &mut Lesson<'_>, policy: &mut Vec<f32>) -> f32 {

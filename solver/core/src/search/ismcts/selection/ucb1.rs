@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Availability, Candidates, Choice, Selection, argmax, sealed};
+use super::{Availability, Candidates, SampledChoice, Selection, argmax, sealed};
 
 /// Upper confidence bounds: selects the action with the largest mean + *c* √(ln *a* / *n*), for an action
 /// that was legal *a* times and chosen *n* times. Actions without visits come first, in random order (P.
@@ -36,7 +36,7 @@ impl Selection for Ucb1 {
         candidates: &Candidates<'_>,
         scores: &mut Vec<f32>,
         rng: &mut R,
-    ) -> Choice {
+    ) -> SampledChoice {
         let squared = self.exploration * self.exploration;
         let seen = candidates.means.iter().zip(candidates.visits);
         scores.clear();
@@ -50,7 +50,7 @@ impl Selection for Ucb1 {
                 bound(mean, squared * (times as i32 as f32).ln(), n as i32 as f32)
             })),
         }
-        Choice::certain(argmax(scores, rng))
+        SampledChoice::certain(argmax(scores, rng))
     }
 }
 

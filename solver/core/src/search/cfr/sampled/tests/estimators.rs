@@ -13,7 +13,7 @@ use crate::search::cfr::sampled::log::Log;
 use crate::search::cfr::sampled::regret_table::{Baselines, Dense, RegretTable};
 use crate::search::cfr::sampled::walk::{Scratch, Walker};
 use crate::search::cfr::sampled::{
-    Baseline, Compiled, Current, External, GameBackend, LearnedBaseline, Outcome, Sampling,
+    Baseline, Compiled, External, GameBackend, LearnedBaseline, Outcome, SampledCurrent, Sampling,
 };
 use crate::search::cfr::tree::Tree;
 
@@ -130,7 +130,7 @@ fn check_game<S: Sampling>(sampling: &S, game: RandomGame) {
     let tree = Tree::build(&game, 1 << 24, &CancelToken::new()).unwrap();
     let mut book = random_book(&tree, game.0);
     let field = Compiled(&tree);
-    let (sets, value) = exact::everything(&game, &Current::new(&field, &book));
+    let (sets, value) = exact::everything(&game, &SampledCurrent::new(&field, &book));
     let informations: HashMap<u32, Information> =
         tree.informations().map(|(set, &information)| (set, information)).collect();
     let mut compared = 0;

@@ -10,7 +10,7 @@ use super::random_game::{Information, RandomGame};
 use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::cfr::Strategy;
 use crate::search::cfr::sampled::{
-    Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, RestoreError, Sampled, SampledRule,
+    Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, Sampled, SampledRestoreError, SampledRule,
     Sampling, State,
 };
 use crate::search::cfr::tree::{Tree, TreeError, TreeSize, TreeSizeEstimate};
@@ -158,31 +158,31 @@ fn foreign_states_are_refused() {
     };
     assert_eq!(restore(state.clone()), Ok(20));
     let vanilla = Sampled::restore(field(), External, SampledRule::Vanilla, LIMIT, state.clone(), &never);
-    assert_eq!(vanilla.err(), Some(RestoreError::Algorithm));
+    assert_eq!(vanilla.err(), Some(SampledRestoreError::Algorithm));
     let outcome =
         Sampled::restore(field(), Outcome::default(), SampledRule::Plus, LIMIT, state.clone(), &never);
-    assert_eq!(outcome.err(), Some(RestoreError::Algorithm));
+    assert_eq!(outcome.err(), Some(SampledRestoreError::Algorithm));
     let small = Sampled::restore(field(), External, SampledRule::Plus, 1000, state.clone(), &never);
-    assert_eq!(small.err(), Some(RestoreError::Stopped(Stop::Memory)));
+    assert_eq!(small.err(), Some(SampledRestoreError::Stopped(Stop::Memory)));
     let altered = |alter: &dyn Fn(&mut State<Information>)| {
         let mut state = state.clone();
         alter(&mut state);
         restore(state).unwrap_err()
     };
-    assert_eq!(altered(&|state| state.keys[1] = state.keys[0]), RestoreError::Twice);
-    assert_eq!(altered(&|state| state.keys.truncate(1)), RestoreError::Sets);
-    assert_eq!(altered(&|state| state.actions[0] += 1), RestoreError::Shape);
-    assert_eq!(altered(&|state| state.actions[0] = u32::MAX), RestoreError::Shape);
-    assert_eq!(altered(&|state| state.baselines.push(0.0)), RestoreError::Shape);
-    assert_eq!(altered(&|state| state.regrets[0] = f64::NAN), RestoreError::Number);
-    assert_eq!(altered(&|state| state.regrets[0] = -1.0), RestoreError::Number);
-    assert_eq!(altered(&|state| state.averages[0] = -1.0), RestoreError::Number);
+    assert_eq!(altered(&|state| state.keys[1] = state.keys[0]), SampledRestoreError::Twice);
+    assert_eq!(altered(&|state| state.keys.truncate(1)), SampledRestoreError::Sets);
+    assert_eq!(altered(&|state| state.actions[0] += 1), SampledRestoreError::Shape);
+    assert_eq!(altered(&|state| state.actions[0] = u32::MAX), SampledRestoreError::Shape);
+    assert_eq!(altered(&|state| state.baselines.push(0.0)), SampledRestoreError::Shape);
+    assert_eq!(altered(&|state| state.regrets[0] = f64::NAN), SampledRestoreError::Number);
+    assert_eq!(altered(&|state| state.regrets[0] = -1.0), SampledRestoreError::Number);
+    assert_eq!(altered(&|state| state.averages[0] = -1.0), SampledRestoreError::Number);
     // A tree of another game has other sets.
     let (tree, other) = (tree(game), tree(RandomGame(9)));
     let mut run = Sampled::new(Compiled(&tree), External, SampledRule::Plus, batch(2, 4), 1, LIMIT).unwrap();
     go(&mut run, 1);
     let wrong = Sampled::restore(Compiled(&other), External, SampledRule::Plus, LIMIT, run.state(), &never);
-    assert_eq!(wrong.err(), Some(RestoreError::Sets));
+    assert_eq!(wrong.err(), Some(SampledRestoreError::Sets));
 }
 
 #[test]
