@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes what is released, in target/release-files: an archive of the program with completions, manual pages and licences, its bill of materials,
-# a Debian package, a wheel for Python and its source, and the checksums of all.
+# Builds the release files in target/release-files: an archive of the program with completions, manual pages and licences, its bill of materials,
+# a Debian package, a Python wheel with its source distribution, the study board as a site, and the checksums of all files.
 #
-#   scripts/release.sh                       everything, by the profile `dist`
-#   scripts/release.sh --profile release     by another one, to try it
-#   scripts/release.sh --as-built            without other flags of the compiler, so that what is built stays: to try it, and not to release
-#   scripts/release.sh --checked             where this commit passed `CI_ALL=1 .ci/run` on another machine; else it must have done so here
-#   scripts/release.sh archive|deb|wheel     one of them
+#   scripts/release.sh                            all of them, with the profile `dist`
+#   scripts/release.sh --profile release          with another profile, as a trial
+#   scripts/release.sh --as-built                 with the usual compiler flags, which reuses earlier builds: as a trial, not for a release
+#   scripts/release.sh --checked                  if this commit passed `CI_ALL=1 .ci/run` on another machine; otherwise it must have passed here
+#   scripts/release.sh archive|deb|wheel|site     only these
 #
-# The same commit gives the same archive: files have the time of the commit, one order and one owner, and the program knows no folder of the machine that
-# compiled it. It needs the Rust toolchain and Python 3; the package cargo-deb (`cargo install cargo-deb --locked`), the wheel maturin.
+# The archive is reproducible: files have the time of the commit, a fixed order and a fixed owner, and the program contains no path of the
+# build machine. Needed: the Rust toolchain and Python 3; for the package cargo-deb (`cargo install cargo-deb --locked`), for the wheel maturin.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -29,25 +29,25 @@ while (($#)); do
         checked=1
         shift
         ;;
-    archive | deb | wheel)
+    archive | deb | wheel | site)
         what+=("$1")
         shift
         ;;
     *)
-        echo "usage: scripts/release.sh [--profile PROFILE] [--as-built | --checked] [archive] [deb] [wheel]" >&2
+        echo "usage: scripts/release.sh [--profile PROFILE] [--as-built | --checked] [archive] [deb] [wheel] [site]" >&2
         exit 2
         ;;
     esac
 done
-((${#what[@]})) || what=(archive deb wheel)
+((${#what[@]})) || what=(archive deb wheel site)
 
-# What is released has passed all checks: .ci/run leaves the commit that did.
+# A release must have passed all checks; .ci/run records the commit that did.
 if [[ -z ${as_built:-}${checked:-} && $(cat "${CARGO_TARGET_DIR:-target}/checked" 2>/dev/null) != "$(git rev-parse HEAD)" ]]; then
     echo 'scripts/release.sh: this commit has not passed CI_ALL=1 .ci/run here; --checked says that it has elsewhere' >&2
     exit 1
 fi
 
-# Asked for at once, and not after minutes of compiling.
+# Checked first, not after minutes of compiling.
 need() {
     [[ " ${what[*]} " != *" $1 "* ]] || command -v "$2" >/dev/null || {
         echo "scripts/release.sh: $1 needs $2, which is not installed: $3" >&2
@@ -61,7 +61,7 @@ version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' Carg
 target=$(rustc -vV | sed -n 's/^host: //p')
 exe=
 [[ $target != *windows* ]] || exe=.exe
-# Cargo calls the folder of the profile `dev` so.
+# Cargo's folder for the profile `dev`.
 folder=${profile/#dev/debug}
 built=${CARGO_TARGET_DIR:-target}/$folder/hanamachi$exe
 files=target/release-files
@@ -71,7 +71,7 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 mkdir -p "$files"
 
-# Paths in messages of panics are those of the sources, not of this machine.
+# Panic messages name paths within the sources, not paths of this machine.
 remap() {
     [[ -z ${as_built:-} ]] || return 0
     local home=${CARGO_HOME:-$HOME/.cargo}
@@ -84,7 +84,7 @@ compile() {
     if [[ -n $flags ]]; then RUSTFLAGS=$flags "$@"; else "$@"; fi
 }
 
-# The program, and what comes with it, as both packages have it.
+# The program and its accompanying files, for both packages.
 gather() {
     compile cargo build --profile "$profile" --locked --bin hanamachi
     rm -rf "$parts"
@@ -99,29 +99,34 @@ gather() {
     scripts/bill_of_materials.py sbom >"$parts/sbom.cdx.json"
 }
 
-archive() {
-    rm -rf "target/$name"
-    cp -R "$parts" "target/$name"
-    chmod -R u=rwX,go=rX "target/$name"
-    # GNU tar has all of these; that of macOS has none, and makes an archive that differs in times.
+# Packs the folder target/$1 as $1.tar.gz, and deletes it.
+pack() {
+    chmod -R u=rwX,go=rX "target/$1"
+    # GNU tar has all of these options; the tar of macOS has none, so its archives differ in times.
     local same=()
     if tar --version | grep -q GNU; then
         same=(--sort=name "--mtime=@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu)
     fi
-    tar -C target ${same[@]+"${same[@]}"} -cf - "$name" | gzip -n -9 >"$files/$name.tar.gz"
+    tar -C target ${same[@]+"${same[@]}"} -cf - "$1" | gzip -n -9 >"$files/$1.tar.gz"
+    rm -rf "target/$1"
+}
+
+archive() {
     rm -rf "target/$name"
+    cp -R "$parts" "target/$name"
+    pack "$name"
     cp "$parts/sbom.cdx.json" "$files/$name.cdx.json"
 }
 
 deb() {
-    # The program has been built; cargo-deb looks for it under its profile.
+    # The program is already built; cargo-deb finds it by its profile.
     cargo deb --no-build --profile "$profile" --output "$files/" --deb-version "${version/-/\~}-1"
 }
 
 wheel() {
     scripts/bill_of_materials.py licences --of python >bindings/python/THIRD-PARTY-LICENCES.txt
     (cd bindings/python && maturin sdist --out "$OLDPWD/$files")
-    # With Zig as the linker (`pip install maturin[zig]`) the wheel needs no newer C library than that of 2014; else the one of this machine.
+    # With Zig as the linker (`pip install maturin[zig]`) the wheel runs with any glibc since 2.17 (2012), otherwise with that of this machine or newer.
     local portable=()
     if [[ $target == *-linux-gnu ]] && python3 -c 'import ziglang' 2>/dev/null; then
         portable=(--zig --compatibility manylinux_2_17)
@@ -129,9 +134,14 @@ wheel() {
     (cd bindings/python && compile maturin build --release --locked --strip ${portable[@]+"${portable[@]}"} --out "$OLDPWD/$files")
 }
 
+site() {
+    compile scripts/build_site.sh "target/hanamachi-site-$version"
+    pack "hanamachi-site-$version"
+}
+
 if [[ " ${what[*]} " =~ \ (archive|deb)\  ]]; then gather; fi
 for one in "${what[@]}"; do "$one"; done
-# macOS has the other one.
+# macOS has only shasum.
 checksum=(sha256sum)
 command -v sha256sum >/dev/null || checksum=(shasum -a 256)
 rm -f "$files/SHA256SUMS"
