@@ -119,8 +119,14 @@ archive() {
 }
 
 deb() {
+    local debian=${version/-/\~}-1
+    mkdir -p target/debian-files
+    gzip -n -9 <CHANGELOG.md >target/debian-files/changelog.gz
+    # Debian's own changelog, of the packaging.
+    printf '%s\n' "hanamachi ($debian) unstable; urgency=medium" '' "  * Version $version of the program, see changelog.gz." '' \
+        " -- $(sed -n 's/^maintainer = "\(.*\)"$/\1/p' Cargo.toml)  $(date -uRd "@$SOURCE_DATE_EPOCH")" >target/debian-files/changelog.Debian
     # The program is already built; cargo-deb finds it by its profile.
-    cargo deb --no-build --profile "$profile" --output "$files/" --deb-version "${version/-/\~}-1"
+    cargo deb --no-build --profile "$profile" --output "$files/" --deb-version "$debian"
 }
 
 wheel() {
