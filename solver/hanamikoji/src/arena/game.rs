@@ -66,7 +66,7 @@ pub enum Ending {
     Won(Side),
     /// The last round allowed by the rules is over, and nobody has won.
     Shared,
-    /// Nobody has won within [`Table::most_rounds`]; the game is shared.
+    /// Nobody has won within [`MatchTable::most_rounds`]; the game is shared.
     Unfinished,
     /// This side could not go on, and lost.
     Forfeited(Side, Forfeit),

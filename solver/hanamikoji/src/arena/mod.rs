@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `deals` | [`Deals`]: the fixed sequence of deals of a pair |
-//! | `game` | [`Table`]: plays one game; [`GameReport`]: its course |
+//! | `game` | [`MatchTable`]: plays one game; [`GameReport`]: its course |
 //! | `luck` | [`Luck`] of a game, and the score [`WithoutLuck`] |
 //! | `schedule` | [`Schedule`]: the pairings and their games, on all threads |
 //! | `standings` | [`Standings`], [`PairingTally`], [`Score`]: the results, added up |

@@ -6,7 +6,7 @@
 //! | what is this position worth, what to play, where are the unseen cards, what would other cards change? | [`Evaluate`], answered by a [`PositionStudy`] |
 //! | what was each decision of this round worth? | [`GradedRound`], and [`GradedGame`] of consecutive rounds |
 //! | what are the markers worth between rounds? | [`FavourChart`] |
-//! | how does the strategy of a table play? | [`TablePolicy`] |
+//! | how does the strategy of a table play? | [`PolicyReader`] |
 //! | what to play with each first hand? | [`OpeningChart`](super::openings::OpeningChart), in its own module |
 //!
 //! Nothing here writes text for people, reads a clock or a file, or needs a front end. The caller passes the

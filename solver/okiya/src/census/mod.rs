@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `source` | [`Span`]: numbered gardens, and ranges of them |
 //! | `description` | [`FileRun`]: metadata of a file; [`Census`] |
-//! | `record` | [`Record`] and [`StoredRecord`]: one garden |
+//! | `record` | [`CensusRecord`] and [`StoredRecord`]: one garden |
 //! | `run` | [`Run`]: solving, for every kind of record |
 //! | `table` | the file |
 //! | `merge` | [`merge_tables`]: merging of parts |

@@ -29,7 +29,7 @@ const LOWEST: i8 = -12;
 /// match it. If the second player wins with his fourth token, there is one tile less.
 const MOST_LEFT: u8 = 9;
 
-/// A record as stored in a file. Any bytes make one; [`Record::decode`] checks them.
+/// A record as stored in a file. Any bytes make one; [`CensusRecord::decode`] checks them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct StoredRecord {
@@ -64,7 +64,7 @@ impl StoredRecord {
     }
 
     /// The garden of the record's class number, and the symmetry that carries it to the record's garden. Only
-    /// [`Record::decode`] checks that the garden is the smallest of its class.
+    /// [`CensusRecord::decode`] checks that the garden is the smallest of its class.
     pub fn origin(&self) -> Result<(GardenRank, Symmetry), CensusRecordFault> {
         let class = self.class();
         let class = GardenRank::new(class).ok_or(CensusRecordFault::Class { class })?;

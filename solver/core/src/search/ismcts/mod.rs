@@ -23,7 +23,7 @@
 //!
 //! The value of an information set depends on the probabilities of reaching it, and so on parts of the game
 //! that are not below the root (*non-locality*: I. Frank and D. Basin, "Search in games with incomplete
-//! information", Artificial Intelligence 100, 1998). [`Uniform`](super::root_values::Uniform) deals ignore
+//! information", Artificial Intelligence 100, 1998). [`UniformDeals`](super::root_values::UniformDeals) deals ignore
 //! this: every consistent hidden hand is as likely as in the deal of the game. A `DealSampler` that models
 //! which hands a sensible opponent would have kept is better. And since all deals are consistent with the
 //! *root player's* hand, the opponent learns to play against this hand, although the opponent's nodes do not

@@ -7,7 +7,7 @@ use crate::game::{HiddenInformation, Seat};
 /// Draws the full states from which the iterations start.
 ///
 /// All of them must have the same information state of [`seat`](Self::seat), the searching player. The
-/// implementation defines the probability of each hidden hand: [`Uniform`] uses that of the game, a model of
+/// implementation defines the probability of each hidden hand: [`UniformDeals`] uses that of the game, a model of
 /// the opponent can do better.
 pub trait DealSampler<G: HiddenInformation>: Sync {
     /// Distribution of deals, computed separately by every block, so that its randomness shows in the

@@ -41,7 +41,7 @@
 //!
 //! # Average and current strategy
 //!
-//! [`Average`] approaches an equilibrium; [`Current`] is the strategy of the next iteration. Each is a
+//! [`SampledAverage`] approaches an equilibrium; [`SampledCurrent`] is the strategy of the next iteration. Each is a
 //! [`Strategy`](crate::search::cfr::Strategy). Information sets that no traversal has visited are played
 //! uniformly.
 //!
