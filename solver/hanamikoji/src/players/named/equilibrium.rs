@@ -43,7 +43,7 @@ pub(super) const POLICY: AboutPlayer = AboutPlayer {
 
 pub(super) const BEST: AboutPlayer = AboutPlayer {
     name: "best",
-    about: "the strongest: `policy`, improved by rollouts before each decision, and with the last turns solved anew; standard deals only",
+    about: "`policy`, improved by rollouts before each decision, and with the last turns solved anew; standard deals only",
     parameters: &[
         Parameter {
             name: "time",
