@@ -344,8 +344,9 @@ export default {
   "player.exact.about": "Risolve la fine di un round quando è breve e gioca l’equilibrio.",
   "player.policy": "equilibrio",
   "player.policy.about": "Gioca l’equilibrio approssimato, ogni azione con la sua frequenza. Risponde subito.",
-  "player.best": "il più forte",
-  "player.best.about": "Il giocatore più forte del programma. Si prende il suo tempo.",
+  "player.best": "equilibrio +",
+  "player.best.about":
+    "L’equilibrio approssimato, migliorato con partite di prova prima di ogni decisione. Si prende il suo tempo.",
   "player.resolve": "risolutore",
   "player.resolve.about": "Risolve dalla posizione in cui si trova e gioca la strategia trovata.",
   "hana.thinking": "Il computer pensa …",
