@@ -150,17 +150,18 @@ CONF
     esac >"$work/cgroup.conf"
     slurmctld 2>/dev/null
     for node in one two; do start_node "$node"; done
-    wait_for 20 'both nodes are idle' nodes_are_idle
+    wait_for 'both nodes are idle' nodes_are_idle
 }
 
 nodes_are_idle() {
     [[ $(sinfo --noheader --Node --format='%T' 2>/dev/null | sort | uniq -c) =~ ^\ *2\ idle$ ]]
 }
 
-# Waits at most $1 seconds until the command behind the text $2 succeeds.
+# Waits until the command behind the text $1 succeeds. The limit only ends a test that hangs: a loaded machine takes many times as long as
+# an idle one.
 wait_for() {
-    local until=$((SECONDS + $1)) what=$2
-    shift 2
+    local until=$((SECONDS + 600)) what=$1
+    shift
     while ! "$@"; do
         ((SECONDS < until)) || fail "it did not happen in time: $what"
         sleep 0.1
@@ -210,7 +211,7 @@ quiet_census() {
     shift
     "$hanamachi" okiya census "$@" -o "$run.whole" --json -q --threads 2 >/dev/null
     "$submit" census "$@" --parts 2 --dir "$run" >/dev/null
-    wait_for 60 "a census is done, merged and verified: $*" is_verified "$run"
+    wait_for "a census is done, merged and verified: $*" is_verified "$run"
     cmp "$run/result.table" "$run.whole"
 }
 
@@ -231,22 +232,22 @@ census() {
     expect 'nothing to submit: 8 parts' "$("$submit" census "$@" --parts $parts --dir "$run")"
 
     local held stopped killed
-    wait_for 30 'a part on node two is held' hold_part "$run" two
+    wait_for 'a part on node two is held' hold_part "$run" two
     killed=$part
-    wait_for 30 'a part on node one is held' hold_part "$run" one
+    wait_for 'a part on node one is held' hold_part "$run" one
     stopped=$part
     # What Slurm sends before the time limit.
     timeout 3 scancel --quiet --batch --signal=USR1 "$task" || true
     kill -CONT "$process"
-    wait_for 10 "part $stopped was stopped with a checkpoint" has_times "$(part_files "$run" "$stopped").cpu" 1
+    wait_for "part $stopped was stopped with a checkpoint" has_times "$(part_files "$run" "$stopped").cpu" 1
     kill_node two
     [[ ! -e $(part_files "$run" "$killed").table ]] || fail "part $killed was done before its node was killed"
     say "node two was killed in the middle of part $killed"
-    wait_for 30 'another part on node one is held' hold_part "$run" one
+    wait_for 'another part on node one is held' hold_part "$run" one
     held=$process
     timeout 3 scancel --quiet "$task" || true
     kill -CONT "$held" 2>/dev/null || true
-    wait_for 10 "part $part was cancelled" is_gone "$task"
+    wait_for "part $part was cancelled" is_gone "$task"
 
     "$submit" status --dir "$run"
     start_node two
@@ -255,11 +256,11 @@ census() {
     [[ $(wc -l <<<"$output") -eq 3 ]] || fail "one array, merge and verify expected: $output"
     say "part $part was submitted again, and nothing else"
 
-    wait_for 90 'all parts are done, merged and verified' is_verified "$run"
+    wait_for 'all parts are done, merged and verified' is_verified "$run"
     cmp "$run/result.table" "$run.whole"
     say 'the merged file is byte for byte that of one command'
     has_times "$(part_files "$run" "$stopped").cpu" 2 || fail "part $stopped was not continued"
-    grep -qE '^[1-9][0-9,]* of 10,000 gardens are kept' "$run"/logs/*.log || fail "part $stopped did not keep what it had"
+    grep -qE '^[1-9][0-9,]* of 5,000 gardens are kept' "$run"/logs/*.log || fail "part $stopped did not keep what it had"
     grep -lqE "part $killed of $parts .* restart 1" "$run"/logs/*.log || fail "part $killed was not requeued"
     expect 'done: 8 of 8' "$("$submit" status --dir "$run")"
     expect 'all parts are done' "$("$submit" resume --dir "$run")"
@@ -272,7 +273,7 @@ figures() {
 }
 
 start_slurm
-census records --classes 1000000000..1000080000
+census records --classes 1000000000..1000040000
 quiet_census sample --sample 1000 --seed 3 --full last
 if [[ $("$hanamachi" okiya census --help) == *--verdicts* ]]; then
     quiet_census verdicts --classes 5000..9000 --verdicts
@@ -284,7 +285,7 @@ match=(greedy learned random --pairs 301 --seed 11)
 "$submit" match "${match[@]}" --parts 3 --dir "$work/match" >/dev/null
 favour=(--player greedy --rounds-each 50)
 "$submit" favour "${favour[@]}" --seed 21 --parts 2 --dir "$work/favour" >/dev/null
-wait_for 60 'a match in three parts is done' is_verified "$work/match"
+wait_for 'a match in three parts is done' is_verified "$work/match"
 pairs=(100 100 101) games=()
 for part in 1 2 3; do
     "$hanamachi" hana match greedy learned random --pairs "${pairs[part - 1]}" --seed $((10 + part)) -o "$work/games-$part" --json -q \
@@ -315,7 +316,7 @@ for place, player in enumerate(merged["players"]):
 PYTHON
 say 'its games are those of three commands, and its scores those of its games'
 
-wait_for 60 'a favour table in two parts is done' is_verified "$work/favour"
+wait_for 'a favour table in two parts is done' is_verified "$work/favour"
 for seed in 21 22; do
     "$hanamachi" hana favour --player greedy --rounds-each 25 --seed $seed --table "$work/favour-$seed" -q >/dev/null
 done
