@@ -2,7 +2,7 @@
 """Checks that the tests reuse everything that the README's first command compiles.
 
 Cargo compiles a crate again where a profile or the features of a dependency differ; a crate that only tests use can change the features of one that the program
-uses. Compares what cargo plans for both, and compiles nothing. Exits with 1 and names the causes where the plans differ.
+uses. Compares cargo's plans for both, and compiles nothing. If the plans differ, it names the causes and exits with 1.
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 
 
 def units(*command):
-    """The plan: a key for each unit that says everything it depends on."""
+    """The plan: a key for each unit that contains all its dependencies."""
     # The plan is not a stable option of cargo.
     environment = {**os.environ, "RUSTC_BOOTSTRAP": "1"}
     plan = ["cargo", *command, "--locked", "--unit-graph", "-Z", "unstable-options"]

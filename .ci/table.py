@@ -3,8 +3,8 @@
 
     .ci/table.py STEPS BUDGET [hold|write]
 
-STEPS has a line for each step: name, seconds on the clock and seconds of processors, separated by tabs. BUDGET has lines `SECONDS  NAME`; `#` begins a comment. With
-`hold` a step fails that takes half as much again as its budget; one without a line has none. Machines differ, so budgets are scaled first by the median over all
+STEPS has a line for each step: name, wall seconds and CPU seconds, separated by tabs. BUDGET has lines `SECONDS  NAME`; `#` begins a comment. With
+`hold` a step that exceeds its budget by half fails; one without a line has no budget. Machines differ, so budgets are scaled first by the median over all
 steps of seconds taken to seconds allowed; a step of a few seconds may take twenty more. `write` makes the seconds of this run the budget.
 """
 
@@ -44,7 +44,7 @@ def main():
         return 0
     for name, cpu, allowed in grown:
         print(
-            f"FAILED: '{name}' took {cpu} s, more than half as much again as its budget, {allowed * speed:.0f} s here: make it faster, or edit .ci/budget",
+            f"FAILED: '{name}' took {cpu} s, more than one and a half times its budget, {allowed * speed:.0f} s here: make it faster, or edit .ci/budget",
             file=sys.stderr,
         )
     return 1 if grown else 0

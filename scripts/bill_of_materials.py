@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What is compiled into the program or the Python package: a bill of materials, and the licences of all of it.
+"""Writes the bill of materials of the program or the Python package, and the licences of all its parts.
 
     scripts/bill_of_materials.py sbom > sbom.cdx.json
     scripts/bill_of_materials.py licences > THIRD-PARTY-LICENCES.txt
     scripts/bill_of_materials.py licences --of python > bindings/python/THIRD-PARTY-LICENCES.txt
 
-The bill is CycloneDX 1.5 in JSON. The crates are those of the lock file and the features on --target (that of this machine unless it is said); of the program, whose study board has them,
-the vendored files of JavaScript too. Both hold nothing of the machine or the time, and are the same on every run. Crates must have been downloaded: `cargo fetch --locked`. Exits with 1 where a crate has no text of a licence
+The bill is CycloneDX 1.5 in JSON. The crates are those of the lock file and the features on --target (by default that of this machine); of the program, whose study board has them,
+the vendored files of JavaScript too. Neither contains anything about the machine or the time, so both are the same on every run. Crates must have been downloaded: `cargo fetch --locked`. Exits with 1 if a crate has no text of a licence
 that its metadata name, unless that text is one of the common ones of this repository.
 """
 
@@ -18,10 +18,10 @@ import sys
 import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# What is released: the folder of its manifest and lock file, and its crate.
+# The released packages: the folder of the manifest and lock file, and the crate.
 RELEASED = {"program": (ROOT, "hanamachi"), "python": (ROOT / "bindings/python", "hanamachi-python")}
 VENDORED = ROOT / "board/page/vendor"
-# Where crates keep their licences.
+# Folders in which crates keep their licences.
 NAMES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE")
 
 
@@ -35,7 +35,7 @@ def host():
 
 
 def crates(of, target):
-    """What is released, and the crates that are compiled into it, by name and version; build tools and tests are not."""
+    """The released package and the crates compiled into it, by name and version, without build tools and tests."""
     folder, released = RELEASED[of]
     command = ("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target)
     metadata = json.loads(output(*command, folder=folder))
@@ -60,7 +60,7 @@ def crates(of, target):
 
 
 def vendored(of):
-    """The packages of npm whose files are copied into what is released: name, version, licence and the text of it, by name."""
+    """The npm packages whose files are copied into the release: name, version, licence and the text of it, by name."""
     if of != "program":
         return []
     found = {}
@@ -74,7 +74,7 @@ def vendored(of):
 
 
 def hashes(of):
-    """The hashes that the lock file holds of what was downloaded."""
+    """The hashes of the downloads in the lock file."""
     found, name, version = {}, None, None
     for line in (RELEASED[of][0] / "Cargo.lock").read_text("utf-8").splitlines():
         key, _, value = line.partition(" = ")
@@ -138,7 +138,7 @@ def sbom(of, target):
             for package, others in parts
         ],
     }
-    # Named after what it says: the same bill has the same number.
+    # Named after its content: the same bill has the same number.
     serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(body, sort_keys=True))
     head = {
         "bomFormat": "CycloneDX",
@@ -200,7 +200,7 @@ def licences(of, target):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["sbom", "licences"])
-    parser.add_argument("--of", choices=sorted(RELEASED), default="program", help="what is released [default: %(default)s]")
+    parser.add_argument("--of", choices=sorted(RELEASED), default="program", help="released package [default: %(default)s]")
     parser.add_argument("--target", help="the target triple [default: that of this machine]")
     options = parser.parse_args()
     write = {"sbom": sbom, "licences": licences}[options.what]

@@ -3,9 +3,9 @@
 #
 #     scripts/build_site.sh [FOLDER]
 #
-# FOLDER is target/site unless another is given; what is in it is replaced. Needed: the Rust toolchain. The target for browsers is installed
-# where it is missing, with rustup, or on Debian and its kin from the packages rustc-web, rust-web-src and lld. At the end stands what
-# the site weighs.
+# FOLDER is target/site by default; its contents are replaced. Needed: the Rust toolchain. If the target for browsers is missing, it is
+# installed with rustup, or on Debian and its derivatives from the packages rustc-web, rust-web-src and lld. The last output is the size of
+# the site.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -28,7 +28,7 @@ has_wasm() {
 if [[ ${WASM:-} != debian ]] && { has_wasm || { timeout 120 rustup target add wasm32-unknown-unknown && has_wasm; }; }; then
     compile() { cargo "${build[@]}" "$@"; }
 else
-    # Debian's compiler for the web, which brings the sources of the standard library; WASM=debian takes it even where rustup has the target.
+    # Debian's compiler for the web, with the sources of the standard library; WASM=debian uses it even if rustup has the target.
     for package in rustc-web rust-web-src lld; do
         dpkg --status "$package" >/dev/null 2>&1 || install "$package"
     done
@@ -38,30 +38,31 @@ else
     }
 fi
 
-# A folder that holds something else than a site is left alone.
+# A folder with other contents than a site is left alone.
 if [[ -e $site && ! -e $site/files.json && -n $(ls -A "$site" 2>/dev/null) ]]; then
     printf '%s exists and is no site\n' "$site" >&2
     exit 1
 fi
-# Each game has an engine of its own, so that nobody who plays Okiya waits for what Hanamikoji needs.
+# Each game has its own engine, so that a player of Okiya does not wait for the files of Hanamikoji.
 engine() {
     compile -p hanamachi-board-web "${@:2}"
     cp "$target/wasm32-unknown-unknown/web/hanamachi_board_web.wasm" "$target/$1.wasm"
 }
 engine okiya --no-default-features
-# The test games are the one crate of the library that the board does not need: with them all of it is known to compile for browsers.
+# The test games are the only crate of the library that the board does not need: including them shows that the whole library compiles for
+# browsers.
 engine hanamikoji -p hanamachi-reference
 
 rm -rf "$site"
 mkdir -p "$site/api/v1"
 cp -R board/page/. "$site"
-# What people and compilers read stays behind; licences of what others wrote go with it.
+# Files for people and compilers are removed; licences of third-party code stay.
 find "$site" \( -name '*.d.ts' -o -name '*.md' \) -delete
 cp "$target/okiya.wasm" "$target/hanamikoji.wasm" "$site"
-# What the engine plays Hanamikoji by: as large as the engine, so that the page fetches it when somebody opens that game.
+# The network for Hanamikoji is as large as the engine, so the page fetches it when the game is opened.
 cp solver/hanamikoji/src/learn/standard.network "$site/hanamikoji.network"
 
-# What the page asks first: which engine it has.
+# The answer to the page's first request: the engine's version and methods.
 python3 - "$site" <<'PYTHON'
 import gzip, hashlib, json, os, pathlib, re, sys
 
@@ -81,7 +82,7 @@ info = {
 }
 (site / "api/v1/engine.json").write_text(json.dumps(info) + "\n")
 
-# What the service worker keeps at once, what it keeps when the page has needed it, and a version that changes with any of it.
+# The files that the service worker keeps at once, those that it keeps after their first use, and a version that changes with any of them.
 LATER = ["hanamikoji.network"]
 
 def is_kept(path):
@@ -97,7 +98,7 @@ later = {path: hashlib.sha256((site / path).read_bytes()).hexdigest() for path i
 files = {"version": digest.hexdigest()[:16], "files": kept, "later": later}
 (site / "files.json").write_text(json.dumps(files) + "\n")
 
-# What it weighs: each large file, all of the first visit, and what comes later, as it is and as hosts send it.
+# The sizes: each large file, the whole first visit, and the later files, uncompressed and as sent by hosts.
 def sizes(paths):
     contents = [(site / path).read_bytes() for path in paths]
     return sum(map(len, contents)), sum(len(gzip.compress(content, 9, mtime=0)) for content in contents)
@@ -113,7 +114,7 @@ sums["with Hanamikoji"] = LATER
 for name, paths in sums.items():
     raw, packed = sizes(paths)
     print(f"{name:<16} {len(paths):>4} files {raw:>9} bytes {packed:>9} gzipped")
-# Without optimising all crates together, as .ci/run tries it, engines are larger.
+# Without optimizing all crates together, as .ci/run does, engines are larger.
 limit = 1_300_000 if os.environ.get("CARGO_PROFILE_WEB_LTO") == "off" else 1_200_000
 if sizes(kept)[1] > limit:
     sys.exit(f"the page and its engines weigh more than {limit} bytes")

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # The census of all verdicts of Okiya, in the background: results/okiya-solved/ledger.csv grows by a shard of a million classes at a time.
 #
-#   scripts/census.sh            start the run where it is not running, and say what is done and what is left
-#   scripts/census.sh --status   only say it
-#   scripts/census.sh --commit   the same, and commit the ledger as it is
-#   scripts/census.sh --stop     end the run; at most the shards at hand are lost
-#   scripts/census.sh --update   run the program as it is built now from here on
+#   scripts/census.sh            start the run if it is not running, and print its progress
+#   scripts/census.sh --status   only print its progress
+#   scripts/census.sh --commit   the same, and commit the current ledger
+#   scripts/census.sh --stop     end the run; at most the current shards are lost
+#   scripts/census.sh --update   continue with the program as built now
 #
-# The run has the lowest priority and uses all processors. Its program is a copy, apart from the build folder, so that building and testing
-# go on beside it: in $HANAMACHI_CENSUS, or else ~/.cache/hanamachi/census. The ledger is replaced as a whole after each shard, so the run
-# may be killed at any time.
+# The run has the lowest priority and uses all processors. It runs a copy of the program outside the build folder, so that building and
+# testing can continue: in $HANAMACHI_CENSUS, or else ~/.cache/hanamachi/census. The ledger is replaced as a whole after each shard, so the
+# run may be killed at any time.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the DuckDB and Polars queries of the book on the table that its chapter makes, and compares what they print.
+"""Runs the DuckDB and Polars queries of the book on the table that its chapter makes, and compares their output.
 
     pip install duckdb==2.0.0 polars==2.1.0
     cargo build --release --locked
     scripts/check_queries.py
 
 The chapter is docs/src/tables.md. Its console commands run in an empty folder, with the release build on the path, or the program that HANAMACHI names. After
-each `sql` or `python` block a `text` block must hold what it prints. Exits with 1 when anything differs.
+each `sql` or `python` block a `text` block must contain its output. Exits with 1 when anything differs.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ CHAPTER = "docs/src/tables.md"
 
 
 def printed(language: str, query: str) -> str:
-    """What the query prints."""
+    """Output of the query."""
     import duckdb
 
     output = io.StringIO()
@@ -52,7 +52,7 @@ def main() -> int:
                 found = printed(language, code)
                 if kind != "text" or found.strip() != expected.strip():
                     wrong += 1
-                    print(f"{CHAPTER}: this {language} block does not print what stands after it:\n{code}\nbut\n{found}")
+                    print(f"{CHAPTER}: this {language} block does not print the text after it:\n{code}\nbut\n{found}")
         os.chdir(ROOT)
     print(f"{queries} queries, {wrong} wrong")
     return 1 if wrong or not queries else 0

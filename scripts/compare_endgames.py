@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How far the search is from the exact answer in the last two turns of rounds of Hanamikoji.
+"""Compares the search with the exact solution in the last two turns of rounds of Hanamikoji.
 
 Plays games, takes decisions of the last two turns in which there is a choice, and asks `hanamikoji evaluate` about each twice: solved, and
-searched. What the search loses is the value of the best action less the value of the action that the search would play most, both
+searched. The loss of the search is the value of the best action minus the value of the action that the search would play most, both
 values from the solution: against the opponent's equilibrium strategy, with best responses afterwards. Needs Python 3.9 and its
 standard library alone.
 
@@ -61,7 +61,7 @@ def positions_of(program, player, count, seed):
 
 
 def turns_over(information_set):
-    """How many turns are complete; an offer without an answer is not."""
+    """Number of complete turns; an offer without an answer is incomplete."""
     history = information_set.split()[3].split(",")
     is_open = history[-1][0] in "34" and "-" not in history[-1]
     return len(history) - is_open
@@ -113,7 +113,7 @@ def main():
     parser.add_argument("--positions", type=int, default=102, help="in all, the same number of each player's games")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--iterations", type=int, default=100_000)
-    parser.add_argument("--reach", choices=["uniform", "learned"], default="uniform", help="what both methods take the past for")
+    parser.add_argument("--reach", choices=["uniform", "learned"], default="uniform", help="model of the play so far for both methods")
     parser.add_argument("-o", "--output", help="write JSON here, not to standard output")
     arguments = parser.parse_args()
     each = arguments.positions // len(PLAYERS)

@@ -57,7 +57,7 @@ class Position:
         ]
 
     def end(self):
-        """How and by whom the game was ended, or None."""
+        """The ending of the game and its winner, or None."""
         mover, other = (self.x, self.o) if self.side() == "x" else (self.o, self.x)
         last_player = "o" if self.side() == "x" else "x"
         for player, tokens in ((last_player, other), (self.side(), mover)):
@@ -111,7 +111,7 @@ def score(position, rules, known):
 
 
 def best_line(position, rules, known):
-    """Best play to the end, of the best moves always the first; and how it ends."""
+    """Best play to the end, always with the first of the best moves; and the result."""
     line = []
     while not position.end():
         value = score(position, rules, known)
@@ -178,7 +178,7 @@ def value_fields(value, tiles_now):
 
 
 def expected(position, rules):
-    """What the program should print about the position."""
+    """The expected output of the program for the position."""
     known, moves = {}, []
     for cell in position.moves():
         after = position.play(cell)
@@ -215,7 +215,7 @@ def shuffled(rng):
 
 
 def played(rng, tokens):
-    """A position after so many random moves, or after the end of a game that was shorter."""
+    """A position after this many random moves, or at the end of a shorter game."""
     position = Position(shuffled(rng))
     for _ in range(tokens):
         moves = position.moves()
@@ -226,9 +226,9 @@ def played(rng, tokens):
 
 
 def static(rng, tokens):
-    """So many tokens anywhere: consistent, but mostly out of reach."""
+    """This many tokens anywhere: consistent, but mostly unreachable."""
     cells = rng.sample(range(16), tokens)
-    # Taken in turn, so that the last of them belongs to the player who is not to move.
+    # Taken alternately, so that the last of them belongs to the player who is not to move.
     return Position(shuffled(rng), frozenset(cells[0::2]), frozenset(cells[1::2]), cells[-1])
 
 
@@ -270,9 +270,9 @@ def find_program(given):
 def main():
     parser = argparse.ArgumentParser(description="Check hanamachi against a second, slow solver.")
     parser.add_argument("--program", help="the program [target/release/hanamachi, else the one on the path]")
-    parser.add_argument("--positions", type=int, default=300, help="how many positions [300]")
+    parser.add_argument("--positions", type=int, default=300, help="number of positions [300]")
     parser.add_argument("--tokens", type=int, default=5, help="the fewest tokens in a position [5]")
-    parser.add_argument("--classes", type=int, default=40, help="for how many of them to compute the class [40]")
+    parser.add_argument("--classes", type=int, default=40, help="number of positions whose class is computed [40]")
     parser.add_argument("--seed", type=int, default=1, help="seed of the positions [1]")
     options = parser.parse_args()
     if not 1 <= options.tokens <= 16:

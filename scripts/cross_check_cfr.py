@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Solve the field's test games with OpenSpiel and with the program, and put the figures side by side.
+"""Solves the field's test games with OpenSpiel and with the program, and prints the figures side by side.
 
 Kuhn poker, Leduc poker and liar's dice are solved by CFR+ and CFR: with OpenSpiel's solvers in C++, and with
-`hanamachi cfr`. For each number of iterations the exploitability of both average strategies is printed (the mean of what
-the two best responses gain, which OpenSpiel calls so too), and what it took. OpenSpiel has Leduc poker with suits told
-apart and with suits merged; the program merges them, so both are there.
+`hanamachi cfr`. For each number of iterations it prints the exploitability of both average strategies (the mean gain of
+the two best responses, as in OpenSpiel), and the time. OpenSpiel has Leduc poker with suits
+distinguished and with suits merged; the program merges them, so both are included.
 
     pip install open_spiel
     cargo build --release --locked
@@ -12,10 +12,10 @@ apart and with suits merged; the program merges them, so both are there.
     scripts/cross_check_cfr.py --games leduc --algorithms cfr+ --checkpoints 10 100 300 --csv leduc.csv
     scripts/cross_check_cfr.py --without program
 
-Nothing is installed by the script. Both run on one thread, one after the other: let nothing else run beside.
+Nothing is installed by the script. Both run on one thread, one after the other: run nothing else meanwhile.
 
 Exit status: 0 when sizes and values agree and the program is nowhere more exploitable than OpenSpiel by more than
---tolerance of it (the exploitability of CFR+ goes up and down by some per cent from one iteration to the next), 1 when
+--tolerance of it (the exploitability of CFR+ fluctuates by a few per cent from one iteration to the next), 1 when
 not, 2 when one of the two cannot be run.
 """
 
@@ -28,7 +28,7 @@ import subprocess
 import sys
 import time
 
-# What OpenSpiel calls each game; the last of them is of the program's size.
+# The names of the games in OpenSpiel; the last one has the program's size.
 GAMES = {
     "kuhn": ["kuhn_poker"],
     "leduc": ["leduc_poker", "leduc_poker(suit_isomorphism=true)"],
@@ -57,7 +57,7 @@ def find_open_spiel():
 
 
 def size(game):
-    """How many information sets have a decision, and how many histories there are."""
+    """Number of information sets with a decision, and number of histories."""
     information_sets, nodes = set(), 0
     states = [game.new_initial_state()]
     while states:
@@ -88,7 +88,7 @@ def run_open_spiel(pyspiel, name, algorithm, checkpoints):
 
 
 def run_program(program, game, algorithm, checkpoints):
-    """The same of the program, and the sizes that it tells."""
+    """The same for the program, and the sizes that it prints."""
     rows, sizes = [], None
     for iterations in checkpoints:
         command = [program, "cfr", "--game", game, "--algorithm", algorithm, "--iterations", str(iterations)]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Check what the program says about rounds of Hanamikoji against a second engine that shares nothing with it.
+"""Checks the program's output about rounds of Hanamikoji against a second engine that shares nothing with it.
 
-The rules, the text forms, the enumeration of actions and sequences, the odds of hidden cards and what makes a text
-invalid are written here once more, from the rulebook and the notation, in plain Python: hands are strings, and
+The rules, the text forms, the enumeration of actions and sequences, the odds of hidden cards and the validity of
+texts are implemented here once more, from the rulebook and the notation, in plain Python: hands are strings, and
 nothing is looked up or packed. Rounds of the standard game and of reduced ones are played at random, and everything
-that `hana replay`, `legal`, `perft` and `beliefs` print about them is compared. Then the texts are spoilt at random: what
-this engine refuses the program must refuse with exit code 3, and what it accepts the program must accept.
+that `hana replay`, `legal`, `perft` and `beliefs` print about them is compared. Then the texts are altered at random: the
+program must refuse with exit code 3 the texts that this engine refuses, and accept those that it accepts.
 
     cargo build --release --locked
     scripts/cross_check_hanamikoji.py --rounds 2000 --seed 1
@@ -28,7 +28,7 @@ from math import comb, factorial
 LETTERS = "ABCDEFG"
 WORDS = ("first", "second")
 STANDARD = {"rounds": "inf", "round": "1", "tiebreak": "charm", "geisha": "2,2,2,3,3,4,5", "actions": "1,2,3,4"}
-# Worths and actions; the standard game is drawn as often as all others together.
+# Values and actions; the standard game is drawn as often as all others together.
 REDUCED = (
     ("1,1,2,3", "1,2"),
     ("4,1,2", "1,2"),
@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 class Unspecified(Exception):
-    """A text of which the notation does not say whether it is valid."""
+    """A text whose validity the notation leaves open."""
 
 
 def refuse_unless(condition, reason):
@@ -72,7 +72,7 @@ def holds(cards, some):
 
 
 class Rules:
-    """The game and which of its rounds it is, as tags say it."""
+    """The game and the number of its round, from the tags."""
 
     def __init__(self, tags):
         self.tags = STANDARD | tags
@@ -87,7 +87,7 @@ class Rules:
         self.is_last = self.tags["rounds"] != "inf" and int(self.tags["round"]) >= int(self.tags["rounds"])
 
     def text(self):
-        """The tags that are not standard, as they stand behind a text."""
+        """The non-standard tags, as written after a text."""
         return "".join(f" {name}={value}" for name, value in self.tags.items() if value != STANDARD[name])
 
     def complete(self):
@@ -97,7 +97,7 @@ class Rules:
         return sum(worth for worth, marker in zip(self.worths, favour) if marker == sign)
 
     def winner(self, favour):
-        """The sign of whoever has won with these markers, or None."""
+        """The sign of the winner with these markers, or None."""
         for sign in "+-":
             if self.charm(favour, sign) >= self.charm_goal:
                 return sign
@@ -107,7 +107,7 @@ class Rules:
         return None
 
     def outcome(self, favour):
-        """How the round ends with these markers, from the first player's seat."""
+        """The result of the round with these markers, for the first player."""
         sign = self.winner(favour)
         if sign is None and not self.is_last:
             return "undecided"
@@ -126,7 +126,7 @@ def flipped(favour):
 
 
 class Turn:
-    """One turn: the action, its cards in order, and what the opponent took."""
+    """One turn: the action, its cards in order, and the cards that the opponent took."""
 
     def __init__(self, action, cards, taken=None):
         self.action, self.cards, self.taken = action, cards, taken
@@ -179,7 +179,7 @@ class State:
         return self.history[-1] if self.history and self.history[-1].is_open() else None
 
     def mover(self):
-        """Whose turn it is, the owner of an offer until it is answered."""
+        """The player whose turn it is; the owner of an offer until it is answered."""
         return self.completed() % 2
 
     def is_over(self):
@@ -201,7 +201,7 @@ class State:
         return State(self.rules, self.removed, hands, self.draws, self.history, self.placed, self.used)
 
     def actions(self):
-        """What the player who decides may do, in ascending order."""
+        """Legal actions of the player to decide, in ascending order."""
         if self.is_over():
             return []
         if self.offer():
@@ -292,7 +292,7 @@ def read_favour(rules, text):
 
 
 def read_turn(rules, text):
-    """A turn by itself; its cards are None where they are hidden."""
+    """A turn by itself; hidden cards are None."""
     refuse_unless(text and text[0].isdecimal() and int(text[0]) in rules.actions, "no action of the game")
     action = int(text[0])
     cards, dash, taken = text[1:].partition("-")
@@ -410,7 +410,7 @@ def draw_favour(rng, rules):
 
 
 class Round:
-    """A random round: the states at which somebody decided, what was decided, and the state at the end."""
+    """A random round: the states with a decision, the decisions, and the final state."""
 
     def __init__(self, rng):
         self.rules = draw_rules(rng)
@@ -424,7 +424,7 @@ class Round:
         state = State.dealt(self.rules, *self.deal)
         stop = rng.randint(0, 12) if rng.random() < 0.3 else None
         while not state.is_over() and len(self.decisions) != stop:
-            # Each action as likely as any other, whatever the number of ways to use it.
+            # Each action is equally likely, regardless of the number of ways to use it.
             by_action = {}
             for action in state.actions():
                 by_action.setdefault(action[0], []).append(action)
@@ -440,7 +440,7 @@ class Round:
         return f"{self.favour} {deal_text(*self.deal)} {self.end.history_text()}{self.rules.text()}"
 
 
-# What the program should print
+# Expected output of the program
 
 
 def expected_replay(played):
@@ -498,7 +498,7 @@ def perft(state, turns, counts):
 
 
 def hidden(state, seat):
-    """The cards that a player has not seen, and how many lie where: counted from what everybody does."""
+    """The cards that a player has not seen, and the number in each place, counted from the public actions."""
     other = 1 - seat
     own = state.hands[seat]
     secrets = {"secret": 0, "trade_off": 0}
@@ -568,7 +568,7 @@ def trimmed(numbers):
 
 
 def belief_differences(state, favour, seat, answer, enumerate_up_to):
-    """What differs, and whether it was checked by enumeration, too."""
+    """The differences, and whether it was also checked by enumeration."""
     unseen, sizes = hidden(state, seat)
     number = number_of_placements(sizes)
     wrong = list(
@@ -623,7 +623,7 @@ def spoilt(rng, text):
         before, after = field[:at], field[at + 1 :]
         fields[place] = rng.choice((before + new + field[at:], before + after, before + new + after))
     elif kind < 0.55:
-        # Another card in place of one, and the letters around it in order again.
+        # Another card in place of one, with the surrounding letters sorted again.
         place = rng.randrange(1, tags) if tags > 1 else 0
         cards = [at for at, letter in enumerate(fields[place]) if letter in LETTERS]
         if cards:
@@ -742,7 +742,7 @@ class Check:
         print(f"replay: {len(rounds)} records with {decisions} decisions compared ({counts})")
 
     def views(self, rounds):
-        """Whoever decides, at every decision; and both players at the end and at one other place of each round."""
+        """The deciding player, at every decision; and both players at the end and at one other point of each round."""
         for played in rounds:
             for state, _ in played.decisions:
                 yield state, played.favour, state.decider()
@@ -830,11 +830,11 @@ class Check:
 def main():
     parser = argparse.ArgumentParser(description="Check hanamachi against a second, slow engine of Hanamikoji.")
     parser.add_argument("--program", help="the program [target/release/hanamachi, else the one on the path]")
-    parser.add_argument("--rounds", type=int, default=2000, help="how many rounds [2000]")
+    parser.add_argument("--rounds", type=int, default=2000, help="number of rounds [2000]")
     parser.add_argument("--seed", type=int, default=1, help="seed of the rounds [1]")
-    parser.add_argument("--perft", type=int, default=80, help="how many small deals of a kind to enumerate [80]")
+    parser.add_argument("--perft", type=int, default=80, help="number of small deals of a kind to enumerate [80]")
     parser.add_argument(
-        "--placements", type=int, default=2600, help="enumerate hidden cards with at most so many placements [2600]"
+        "--placements", type=int, default=2600, help="enumerate hidden cards with at most this many placements [2600]"
     )
     options = parser.parse_args()
     if options.rounds < 1:

@@ -83,7 +83,7 @@ def python_game(pyspiel, tree):
             return Observer()
 
     class Observer:
-        """What whoever decides knows, as text; OpenSpiel asks it and not the state."""
+        """Information of the deciding player, as text; OpenSpiel uses it instead of the state."""
 
         tensor, dict = None, {}
 
@@ -201,11 +201,11 @@ def main():
     parser.add_argument("--program", help="the program [target/release/hanamachi, else the one on the path]")
     parser.add_argument("--geisha", default="2,3,4", help="worths of the geisha [2,3,4]")
     parser.add_argument("--actions", default="1,3", help="the actions of each player [1,3]")
-    parser.add_argument("--tiebreak", choices=("none", "charm"), default="none", help="what decides an undecided round [none]")
+    parser.add_argument("--tiebreak", choices=("none", "charm"), default="none", help="tiebreak of an undecided round [none]")
     parser.add_argument("--nodes", type=int, default=200_000, help="the greatest number of states [200000]")
     parser.add_argument("--algorithm", choices=("cfr+", "cfr"), default="cfr+", help="[cfr+]")
     parser.add_argument("--checkpoints", nargs="+", type=int, default=[1, 2, 5, 10, 20, 50], metavar="N", help="numbers of iterations [1 2 5 10 20 50]")
-    parser.add_argument("--through", choices=("efg", "python"), default="efg", help="how OpenSpiel gets the game [efg]")
+    parser.add_argument("--through", choices=("efg", "python"), default="efg", help="form in which OpenSpiel gets the game [efg]")
     parser.add_argument("--without", choices=("open_spiel", "program"), help="leave one of the two solvers out")
     parser.add_argument("--tolerance", type=float, default=0.1, help="by which share the program may be more exploitable [0.1]")
     parser.add_argument("--csv", metavar="FILE", help="write the figures there too")

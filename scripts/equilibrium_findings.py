@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What the approximate equilibrium of Hanamikoji plays, and what of the things that players say it confirms.
+"""Statistics of the approximate equilibrium of Hanamikoji, and a test of players' sayings.
 
     hanamachi hana match policy policy --pairs 10000 --seed 1 -o selfplay.jsonl
     scripts/equilibrium_findings.py selfplay.jsonl [--hanamachi target/release/hanamachi] [--positions 150] > findings.json
 
-Frequencies are counted in the records of its games against itself. What a saying costs is what `hanamachi hana evaluate` says of the
-action that it recommends against the best action, at positions of these games where it can be followed; ± is one standard error over
-positions. Needs Python 3.9 and nothing else.
+Frequencies are counted in the records of its games against itself. The cost of a saying is the value of its
+action compared with the best action by `hanamachi hana evaluate`, at positions of these games where it can be followed; ± is one
+standard error over positions. Needs only Python 3.9.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def decisions(record):
 
 
 def shape(action):
-    """What an action is like, whatever the geisha."""
+    """Shape of an action, regardless of the geisha."""
     kind, cards = action[0], action[1:]
     if kind == "4":
         one, other = cards[:2], cards[2:]
@@ -94,7 +94,7 @@ def counted(records):
 
 
 def evaluated(program, sets, iterations):
-    """What every action is worth at these information sets."""
+    """Values of all actions at these information sets."""
     command = [program, "hana", "evaluate", "-", "--method", "equilibrium", "--iterations", str(iterations), "--seed", "1", "--json"]
     answers = subprocess.run(command, input="\n".join(sets), text=True, capture_output=True, check=True)
     for line in answers.stdout.splitlines():
@@ -110,7 +110,7 @@ def splits_a_two(action):
     return action[0] == "2" and any(VALUE[card] == 2 and action[1:].count(card) == 1 for card in action[1:])
 
 
-# A saying: at which decisions it can be tested, by turn, hand and the actions that are left, what it recommends, and against what.
+# A saying: the decisions at which it can be tested, by turn, hand and remaining actions, its recommendation, and the alternative.
 SAYINGS = {
     "two identical pairs in the competition": (
         lambda turn, hand, left: "4" in left and sum(hand.count(card) > 1 for card in set(hand)) > 1 and len(hand) > 4,

@@ -3,11 +3,11 @@
 
     hanamachi hanamikoji match "exec:python3 scripts/example_player.py" random --pairs 100 --seed 1
 
-The match writes one JSON object a line to standard input and reads one a line from standard output. The page on the
+The match writes one JSON object per line to standard input and reads one per line from standard output. The page on the
 protocol is docs/src/protocol.md. Python 3.6 and its standard library are enough.
 
-The player has one idea: every card has the worth of its geisha. It keeps the dearest card as its secret, puts the
-cheapest away, offers as evenly as it can, and takes the dearest of what it is offered.
+The player has one idea: every card has the worth of its geisha. It keeps the most valuable card as its secret, discards the
+cheapest cards, makes offers as even as possible, and takes the most valuable part of an offer.
 """
 
 import json
@@ -17,12 +17,12 @@ WORTH = dict(zip("ABCDEFG", (2, 2, 2, 3, 3, 4, 5)))
 
 
 def worth(cards):
-    """What a set of cards, such as "ABBD", is worth."""
+    """Value of a set of cards, such as "ABBD"."""
     return sum(WORTH[card] for card in cards)
 
 
 def merit(action):
-    """How good an action looks: the larger, the better."""
+    """Score of an action: the larger, the better."""
     kind, cards = action[0], action[1:]
     if kind == "-":  # the answer to an offer, "-C" or "-BD": take the dearest
         return worth(cards)
@@ -37,7 +37,7 @@ def merit(action):
 
 
 def answer(request):
-    """The answer to one request, or None where none is wanted."""
+    """The answer to one request, or None if none is expected."""
     if request["type"] == "hello":
         return {"id": request["id"], "name": "example", "version": "1.0"}
     if request["type"] == "decide":

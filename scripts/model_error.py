@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How far the block size alone moves what the search of Hanamikoji says a position is worth.
+"""Measures the effect of the block size alone on the values of the search of Hanamikoji.
 
 Plays games of `learned` against itself, takes decisions with a choice, at most one a round, and searches each with blocks of several
-sizes. The spread of a position is the largest value less the smallest. The standard errors that the search prints know nothing of it: they come
+sizes. The spread of a position is the largest value less the smallest. The standard errors that the search prints do not include it: they come
 from blocks of one size. Needs Python 3.9 and its standard library alone.
 
     scripts/model_error.py --positions 20 --seed 1 --iterations 2000000 -o results/hanamikoji-model-error.json
@@ -21,7 +21,7 @@ TURNS = range(6)
 
 
 def positions_by_turn(program, count, seed):
-    """For each number of complete turns so many information sets with a choice, in random order."""
+    """For each number of complete turns this many information sets with a choice, in random order."""
     with tempfile.TemporaryDirectory() as folder:
         games = pathlib.Path(folder) / "games.jsonl"
         pairs = str(4 * count * len(TURNS))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws how strength grows with iterations: an SVG from matches that `hanamachi hanamikoji match --json` has written.
+"""Plots strength by iterations: an SVG from matches that `hanamachi hanamikoji match --json` has written.
 
     scripts/plot_strength.py results/hanamikoji-strength.json results/hanamikoji-strength.svg
 
@@ -99,7 +99,7 @@ def draw(points, opponent):
         for y in ends:
             parts.append(f'  <line class="bar" x1="{x - CAP:.1f}" y1="{y:.1f}" x2="{x + CAP:.1f}" y2="{y:.1f}"/>')
         parts.append(f'  <circle class="dot" cx="{x:.1f}" cy="{down(match["win"]):.1f}" r="4"/>')
-        # Beside the bar, so that neither hides the other.
+        # Beside the bar, so that neither covers the other.
         parts.append(f'  <text x="{x + 8:.1f}" y="{down(match["win"]) + 18:.1f}">{100 * match["win"]:.1f}</text>')
     return "\n".join([*parts, "</svg>", ""])
 

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Solves reduced games of Hanamikoji one after another, and keeps a table of what came out.
+"""Solves reduced games of Hanamikoji one after another, and keeps a table of the results.
 
     cargo build --release --locked
     scripts/solve_reduced.py --family small results/hanamikoji-reduced/solved.csv
     scripts/solve_reduced.py --actions 1,2,3 --geisha 4,4,5 --threads 2 --time 300 results/hanamikoji-reduced/solved.csv
     scripts/solve_reduced.py --page results/hanamikoji-reduced/solved.csv > tables.md
 
-Every game is solved by `hanamachi hanamikoji solve --json` until the exploitability is not above --exploitability or the
-time is up; a line of the table says how far it came. Games that the table has already are not solved again. Games that need more
-memory or time than allowed are named on standard error and leave no line. `--iterations` of a line gives its figures again, on any
+Every game is solved by `hanamachi hanamikoji solve --json` until the exploitability is at most --exploitability or the
+time is up; a line of the table has the exploitability reached. Games that the table has already are not solved again. Games that need more
+memory or time than allowed are named on standard error and leave no line. Running with the `--iterations` of a line reproduces its figures, on any
 machine and any number of threads.
 
-Needs Python 3.9 or newer and nothing else.
+Needs only Python 3.9 or newer.
 """
 
 import argparse

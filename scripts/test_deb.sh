@@ -3,7 +3,7 @@
 #
 #   scripts/test_deb.sh target/release-files/hanamachi_*.deb
 #
-# It needs root or sudo, and mmdebstrap, which it installs; the packages of the tree come from Debian. DEBIAN_SUITE is that of this machine unless it is said: an older
+# It needs root or sudo, and mmdebstrap, which it installs; the packages of the tree come from Debian. DEBIAN_SUITE is by default that of this machine: an older
 # one has an older C library than the program was linked to.
 set -euo pipefail
 
@@ -27,7 +27,7 @@ inside apt-get install -y -qq --no-install-recommends /tmp/hanamachi.deb >/dev/n
 inside hanamachi --version
 inside hanamachi okiya solve 05af/b4c1/27d8/3e96 --json | grep -q '"outcome":"win"'
 inside hanamachi hanamikoji beliefs '....... 1 ABCDEFG -' --json | grep -q '"kind":"proved"'
-# A minimal tree leaves manual pages and documents out, so the package itself is asked for them.
+# A minimal tree leaves manual pages and documents out, so they are read from the package itself.
 contents=$(dpkg-deb --contents "$package")
 for file in usr/share/man/man1/hanamachi-okiya-solve.1.gz usr/share/bash-completion/completions/hanamachi \
     usr/share/doc/hanamachi/THIRD-PARTY-LICENCES.txt usr/share/doc/hanamachi/copyright; do

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Writes the study reports of results/reports/ anew: one of each kind, for real inputs. Run it from anywhere.
+# Rewrites the study reports of results/reports/: one of each kind, for real inputs. Run it from anywhere.
 #
 #   scripts/write_reports.sh [CENSUS]
 #
 # CENSUS is a census file for the population report, such as `hanamachi okiya census --sample 4000000 --seed 1 -o CENSUS` writes;
-# without it that report stays as it is. Everything else takes some minutes on two cores.
+# without it that report is left unchanged. Everything else takes a few minutes on two cores.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -23,7 +23,7 @@ report() {
     "$hanamachi" "$game" report "$@" --link 'All pages=../index.html' --force -q -o "$page.html"
 }
 
-# Okiya: a garden with one winning opening, a game on it with its mistakes, what gardens have in common.
+# Okiya: a garden with one winning opening, a game on it with its mistakes, and the common properties of gardens.
 report okiya garden PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT
 report okiya game bc39/072a/d6f8/5e41 moves a3 c3 a1 d1 d3 a2 c2 d4 a4 b3 d2 b4 b1 c4
 if [[ -n $census ]]; then

@@ -1,4 +1,4 @@
-//! The commands in the chapters of the book print what the chapters say they print: see [`console`](crate::console). One test for each
+//! The commands in the chapters of the book print the output shown there: see [`console`](crate::console). There is one test per
 //! chapter; `cargo test --test integration book::okiya` runs the commands of `docs/src/okiya.md`.
 
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ chapters! {
     tables,
 }
 
-/// A chapter that nobody names here would say what nobody checks.
+/// A chapter that is not listed here would have unchecked output.
 #[test]
 fn every_chapter_with_commands_has_a_test() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");

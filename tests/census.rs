@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tables/okiya-census-1.table");
 
 impl Place {
-    /// How many records the checkpoint of `name` counts.
+    /// Number of records that the checkpoint of `name` counts.
     fn counted(&self, name: &str) -> u64 {
         let info = self.run(&format!("table info {name}.checkpoint --json")).object();
         info["metadata"]["counts"]["records"].as_u64().expect("a count")
     }
 }
-/// A number of nodes at which a search is stopped in one of the later gardens of this file, and not in the first `first`.
-/// Where a change of the search leaves no such garden, another range has one.
+/// A number of nodes at which a search is stopped in one of the later gardens of this file, but not in the first `first`.
+/// If a change of the search leaves no such garden, another range has one.
 fn nodes_to_stop_behind(first: usize, bytes: &[u8]) -> u32 {
     let table = CensusTable::open(bytes).unwrap();
     let nodes: Vec<u32> = table.iter().map(|record| record.unwrap().nodes()).collect();
@@ -101,7 +101,7 @@ fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
     assert!((256..1000).contains(&kept), "{kept}");
     assert!(!place.has("part") && place.has("part.partial"));
 
-    // Neither lost nor overwritten by mistake.
+    // The partial file is neither lost nor overwritten by mistake.
     let refused = place.run(&format!("{line} -o part"));
     assert!(refused.code == 1 && refused.stderr.contains("--resume"), "{refused:?}");
     let other = place.run("okiya census --classes 3000000..3001500 -o part --resume --json");
@@ -109,7 +109,7 @@ fn a_run_that_reached_a_limit_goes_on_from_its_checkpoint() {
     let sample = "okiya census --sample 1000 --seed 1 -o part --resume --json";
     assert_eq!(place.run(sample).refusal(6)["code"], "file_of_another_run");
 
-    // What a killed run may have left behind the checkpoint does not count; what the checkpoint counts must be as it was.
+    // Data that a killed run has left after the checkpoint does not count; the data that the checkpoint counts must be unchanged.
     let (partial, checkpoint) = (place.bytes("part.partial"), place.bytes("part.checkpoint"));
     let mut longer = partial.clone();
     longer.extend([7; 1000]);
@@ -181,7 +181,7 @@ fn a_killed_run_leaves_no_file_and_goes_on() {
 fn a_full_disk_leaves_what_was_done_and_no_file() {
     let place = Place::new();
     let program = assert_cmd::cargo::cargo_bin!("hanamachi").display().to_string();
-    // No file may have more than 16 blocks, of 512 or 1,024 bytes: some hundred records.
+    // No file may have more than 16 blocks, of 512 or 1,024 bytes: about a hundred records.
     let script = format!("ulimit -f 16; exec {program} okiya census --classes 0..900 -o part --threads 1");
     let full = finish(assert_cmd::Command::new("sh").args(["-c", &script]).current_dir(place.folder()));
     assert_eq!(full.code, 1, "{full:?}");
@@ -231,7 +231,7 @@ fn what_cannot_be_asked_is_refused_before_any_work() {
     assert_eq!(place.run("table verify empty").code, 0);
 }
 
-/// The objects without what may differ between a table and a search.
+/// The objects without the fields that may differ between a table and a search.
 fn answers(run: &Run) -> Vec<Value> {
     assert_eq!(run.code, 0, "{run:?}");
     let mut objects = run.objects();
@@ -269,7 +269,7 @@ fn a_table_answers_as_a_search_does_and_says_so() {
     let searched = run(&format!("okiya solve {first}")).stdout;
     assert_eq!(page.trim_end().rsplit_once('\n').unwrap().0, searched.trim_end());
 
-    // What is not in the table is searched for, and said.
+    // Gardens that are not in the table are searched, and reported.
     for other in ["0123/4567/89ab/cdef", &format!("{first} moves a1")] {
         let answer = run(&format!("okiya solve {other} --table {KEPT} --json")).object();
         assert_eq!((&answer["source"], &answer["table"]), (&json!("search"), &json!(KEPT)));
@@ -308,7 +308,7 @@ fn a_table_that_is_whole_and_wrong_is_found_out() {
     let garden = fourth.garden().short();
     let solved = place.run(&format!("okiya solve {garden} --table forged --json")).refusal(5);
     assert_eq!(solved["code"], "verification_failed");
-    // The values alone are not looked at.
+    // The values alone are not checked.
     assert_eq!(place.run("table verify forged --sample 0").code, 0);
 }
 

@@ -48,7 +48,7 @@ const KEYS: [&str; 33] = [
 const REDUCED: &str = "--geisha 2,3,4 --actions 1,3";
 const RULES: &str = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";
 
-/// Runs these words and then these arguments, which may hold blanks.
+/// Runs these words and then these arguments, which may contain blanks.
 fn with(line: &str, arguments: &[&str]) -> Run {
     finish(hanamachi(line).args(arguments))
 }
@@ -57,7 +57,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
 }
 
-/// What must hold in every answer: the gains make the exploitability, and the bounds hold the value, also this one.
+/// Invariants of every answer: the gains determine the exploitability, and the bounds contain the value, including this one.
 fn checked(object: &Value, truth: f64) {
     assert_eq!((&object["kind"], &object["method"]), (&json!("bounded"), &json!("exact")));
     let [low, high] = [0, 1].map(|place| number(&object["value_bounds"][place]));
@@ -68,7 +68,7 @@ fn checked(object: &Value, truth: f64) {
     assert!(low <= value && value <= high, "{object}");
     assert!(gains.iter().all(|gain| *gain > -1e-12), "{object}");
     assert!((number(&object["exploitability"]) - gains.iter().sum::<f64>() / 2.0).abs() < 1e-12);
-    // What the best responses gain is how far apart the two guarantees are.
+    // The sum of the best-response gains is the distance between the two guarantees.
     assert!((high - low - gains.iter().sum::<f64>()).abs() < 1e-12, "{object}");
     let history = object["history"].as_array().unwrap();
     let iterations: Vec<u64> = history.iter().map(|entry| entry["iteration"].as_u64().unwrap()).collect();
@@ -82,7 +82,7 @@ fn checked(object: &Value, truth: f64) {
     assert_eq!((&last["value"], &last["exploitability"]), (&object["value"], &object["exploitability"]));
 }
 
-/// Kuhn, 1950; Southey et al., 2005 (six cards, two rounds), whose value `OpenSpiel` prints too.
+/// Kuhn, 1950; Southey et al., 2005 (six cards, two rounds), whose value `OpenSpiel` also prints.
 const KUHN_VALUE: f64 = -1.0 / 18.0;
 const LEDUC_VALUE: f64 = -0.085_606_424;
 
@@ -95,7 +95,7 @@ fn kuhn_poker_is_solved_and_everything_is_said() {
         (&object["iterations"], &object["stopped"], &object["seed"]),
         (&json!(1000), &json!(null), &json!(null))
     );
-    // Kuhn's twelve information sets; 3 · 2 deals, each of nine histories, and what is before them.
+    // Kuhn's twelve information sets; 3 · 2 deals with nine histories each, and the histories before them.
     assert_eq!(object["information_sets_by_seat"], json!([6, 6]));
     assert_eq!((&object["nodes"], &object["end_nodes"]), (&json!(1 + 3 + 6 * 9), &json!(6 * 5)));
     checked(&object, KUHN_VALUE);
@@ -175,7 +175,7 @@ fn a_reduced_round_is_one_game_by_either_command() {
     assert_eq!(solution["merged"], json!({"draw_order": true, "removed_card": true, "equal_geisha": []}));
     assert!(keys(&solution).len() == KEYS.len() + 1 && KEYS.iter().all(|key| solution.get(key).is_some()));
     assert!(number(&solution["exploitability"]) <= 1e-4);
-    // What another algorithm proves is no other value.
+    // Another algorithm proves the same value.
     let other =
         run(&format!("cfr --game hanamikoji {REDUCED} --algorithm pcfr+ --exploitability 1e-5 --json"))
             .object();
@@ -189,7 +189,7 @@ fn a_reduced_round_is_one_game_by_either_command() {
     assert_eq!(charm["nodes"], solution["nodes"]);
     let merged = run("hana solve --geisha 3,3,3 --actions 1,3 --exploitability 1e-4 --json").object();
     assert_eq!(merged["merged"]["equal_geisha"], json!(["ABC"]));
-    // Too many equals to tell all their orders apart: they are not merged, and nothing else is said.
+    // Too many equals to enumerate all their orders: they are not merged, and there is no message.
     let apart = run("hana solve --geisha 1,1,1,1,1,1,1 --actions 1,2 --iterations 10 --json").object();
     assert_eq!(apart["merged"]["equal_geisha"], json!([]));
     let page = run("hana solve --geisha 3,3,3 --actions 1,3 --exploitability 1e-4");
@@ -237,7 +237,7 @@ fn a_run_in_pieces_leaves_the_bytes_of_an_unbroken_one() {
     }
 }
 
-/// What a table was made for is in it, and nothing of the run; runs go on from their own files.
+/// A table has the strategies, and nothing of the run; runs resume from their own files.
 #[test]
 fn a_table_holds_strategies_and_no_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -257,7 +257,7 @@ fn a_table_holds_strategies_and_no_run() {
     assert!(error["message"].as_str().unwrap().contains("not the run that found them"), "{error}");
 }
 
-/// Tables of earlier versions carry their run. They are answered from, and runs go on from them and keep both there.
+/// Tables of earlier versions contain their run. They still answer queries, and runs resume from them and save both there.
 #[test]
 fn a_run_goes_on_from_a_table_that_carries_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -301,7 +301,7 @@ fn a_resumed_run_goes_on_with_the_seed_of_its_file_and_shows_what_came_before() 
         entries.map(|entry| (entry["iteration"].clone(), entry["exploitability"].clone())).collect()
     };
     assert_eq!(timeless(&second), timeless(&unbroken));
-    // How long an earlier session took is not known.
+    // The time of an earlier session is unknown.
     assert_eq!(second["history"][0]["elapsed_ms"], json!(null));
     assert!(second["history"].as_array().unwrap().last().unwrap()["elapsed_ms"].is_number());
 }
@@ -344,7 +344,7 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
     assert_eq!(fs::read(&path).unwrap(), bytes[..bytes.len() - 1], "a file that was refused stays");
 }
 
-/// Longer than any test may take: what is refused must be refused before it.
+/// Longer than any test may take: requests must be refused before this.
 const ENDLESS: &str = "hana solve --geisha 2,2,2,3,3,4,5 --actions 1,2,3,4";
 
 #[test]
@@ -375,7 +375,7 @@ fn the_memory_limit_is_kept_and_the_flags_make_sense() {
         let error = run(&format!("{line} --json")).refusal(7);
         assert_eq!(error["code"], "memory_limit", "{line}");
     }
-    // Told by a few random games, not after minutes of building.
+    // Detected by a few random games, not after minutes of building.
     let error = run(&format!("{ENDLESS} --memory 64M --json")).refusal(7);
     assert!(error["message"].as_str().unwrap().contains("at least"), "{error}");
     let enough = run("cfr --game kuhn --memory 64M --iterations 5 --json").object();
@@ -413,7 +413,7 @@ fn the_time_limit_ends_with_an_answer() {
     assert!(object["iterations"].as_u64().unwrap() > 0);
     checked(&object, number(&object["value"]));
     assert!(run(line).stdout.contains("The time limit ended the run."));
-    // No time for one iteration: there is nothing to say.
+    // No time for one iteration: there is no answer.
     assert_eq!(run(&format!("{ENDLESS} --time 0.05 --json")).refusal(4)["code"], "limit_reached");
 }
 
@@ -474,7 +474,7 @@ fn the_table_of_a_solved_round_plays_and_answers() {
     assert!((probabilities.sum::<f64>() - 1.0).abs() < 1e-9, "{answer}");
 }
 
-/// The game itself gives the same strategies as its tree, to the bit, and nothing is said of what cannot be measured.
+/// The game itself gives the same strategies as its tree, to the bit, and figures that cannot be measured are left out.
 #[test]
 fn sampled_runs_walk_through_the_implicit_game() {
     let line = "cfr --game leduc --algorithm external --iterations 60 --seed 2 --json";
@@ -483,7 +483,7 @@ fn sampled_runs_walk_through_the_implicit_game() {
     for key in ["value", "exploitability", "gains", "information_sets", "nodes", "kind", "method"] {
         assert_eq!(compiled[key], implicit[key], "{key}");
     }
-    // Leduc poker's 288 information sets; the compiled tree knows them all, so it does not say what was met.
+    // Leduc poker's 288 information sets; the compiled tree knows them all, so it does not report the number met.
     assert_eq!(
         (&implicit["information_sets_met"], &compiled["information_sets_met"]),
         (&json!(288), &Value::Null)

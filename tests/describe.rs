@@ -122,7 +122,7 @@ fn a_garden_that_the_second_player_wins_is_drawn() {
     let garden = object["garden"].as_str().unwrap();
     assert_eq!(Plain::new().outcome(&garden.parse().unwrap(), FullBoard::Draw), Outcome::Loss);
     assert_eq!((&object["outcome"], &object["winning_openings"]), (&json!("loss"), &json!(0)));
-    // The gardens of a seed do not depend on how many are asked for, and each is another that o wins.
+    // The gardens of a seed do not depend on the requested number, and each is a different garden that o wins.
     let drawn = run("okiya random --won-by second --count 4 --seed 1").stdout;
     let drawn: Vec<&str> = drawn.lines().collect();
     assert_eq!((drawn.len(), drawn[0], &object["index"]), (4, garden, &json!(0)));
@@ -233,7 +233,7 @@ fn a_class_knows_what_the_ledger_has_proved() {
 
 #[test]
 fn a_class_that_the_second_player_wins_is_listed() {
-    // A ledger of one shard whose list has its first class: who wins it is not looked at again.
+    // A ledger of one shard whose list has its first class: its winner is not checked again.
     let folder = tempfile::tempdir().unwrap();
     let wins = SecondWins::new(vec![7], 1_000_200);
     fs::write(folder.path().join("second-wins.hana"), write_second_wins(Vec::new(), &wins, "test").unwrap())

@@ -49,7 +49,7 @@ fn every_legal_action_has_a_value_an_error_and_a_share() {
         let best = evaluation["advice"]["best"].as_array().unwrap().len();
         assert!(wins[best..].is_sorted_by(|one, other| one >= other), "the best, then the others: {wins:?}");
         assert!(actions.iter().all(|action| (0.0..0.2).contains(&number(&action["se"]))));
-        // The position is worth what the action is that is played most.
+        // The value of the position is that of the action that is played most.
         let most = actions
             .iter()
             .max_by(|one, other| number(&one["probability"]).total_cmp(&number(&other["probability"])));
@@ -57,7 +57,7 @@ fn every_legal_action_has_a_value_an_error_and_a_share() {
     }
 }
 
-/// Both have played by the approximate equilibrium and go on by it: every action with its value, its loss and how often it is played.
+/// Both have played by the approximate equilibrium and continue with it: every action has its value, its loss and its frequency.
 #[test]
 fn the_equilibrium_is_played_out_where_nothing_else_is_asked_for() {
     for set in [OPENING, MIDDLE, OFFER] {
@@ -76,7 +76,7 @@ fn the_equilibrium_is_played_out_where_nothing_else_is_asked_for() {
         let often: f64 = actions.iter().map(|action| number(&action["frequency"])).sum();
         assert!((often - 1.0).abs() < 1e-6, "{often}");
         let best = actions.iter().map(|action| number(&action["win"])).fold(0.0, f64::max);
-        // The position is worth what its actions are, as often as they are played; those that are hardly played are not known well.
+        // The value of the position is the mean of its actions' values, weighted by frequency; rarely played actions are not known well.
         let mut mixed = 0.0;
         for action in actions {
             assert_eq!(action["kind"], "computed");
@@ -90,7 +90,7 @@ fn the_equilibrium_is_played_out_where_nothing_else_is_asked_for() {
     }
 }
 
-/// The last turns are solved with hands as likely as the equilibrium makes them, unless something else is asked for.
+/// The last turns are solved with the posterior of the equilibrium, unless another is requested.
 #[test]
 fn endings_are_solved_behind_the_equilibrium() {
     let reach = |flags: &str| object(flags, LATE_OFFER)["asked"]["reach"].clone();
@@ -104,14 +104,14 @@ fn endings_are_solved_behind_the_equilibrium() {
         [&solved["kind"], &solved["over_hands"]["kind"]],
         [&Value::from("computed"), &"bounded".into()]
     );
-    // Over all hands it is what it is over the likely ones, but for what both leave.
+    // Over all hands the value is the same as over the likely ones, except for the share that both leave out.
     let believed = object("--reach equilibrium --method exact", LATE_OFFER);
     assert!((number(&believed["win"]) - number(&solved["win"])).abs() < 0.01, "{believed} {solved}");
     let live = number(&solved["subgame"]["live"]);
     assert!((0.9..1.0).contains(&live) && believed["subgame"]["live"] == 1.0, "{live}");
 }
 
-/// What is certain: the opponent's last offer lies open, and one of the answers loses the game whatever is hidden.
+/// Certain results: the opponent's last offer is open, and one of the answers loses the game whatever is hidden.
 #[test]
 fn an_answer_that_loses_whatever_is_hidden_is_worth_nothing() {
     let record = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
@@ -158,7 +158,7 @@ fn beliefs_follow_the_model_of_the_opponent() {
     let exact = finish(hanamachi("hana beliefs --json").arg(MIDDLE)).object();
     assert_eq!(uniform["beliefs"]["geisha"], exact["geisha"]);
     assert_ne!(learned["beliefs"]["geisha"], exact["geisha"]);
-    // However it is asked for.
+    // For every form of the request.
     for flags in ["--opponent learned", "--policy learned:temperature=0.15"] {
         let asked = finish(hanamachi(&format!("hana beliefs --json {flags}")).arg(MIDDLE)).object();
         assert_eq!(asked["tremble"], Value::Null);
@@ -166,7 +166,7 @@ fn beliefs_follow_the_model_of_the_opponent() {
     }
     let asked = finish(hanamachi("hana beliefs --json --opponent equilibrium").arg(MIDDLE)).object();
     assert_eq!((&asked["geisha"], &asked["tremble"]), (&played["beliefs"]["geisha"], &0.02.into()));
-    // Without trembling it is hardly another.
+    // Without trembling it differs only slightly.
     let steady = finish(hanamachi("hana beliefs --json --policy policy").arg(MIDDLE)).object();
     assert_ne!(steady["geisha"], asked["geisha"]);
     let greedy = finish(hanamachi("hana beliefs --policy greedy --json").arg(MIDDLE)).object();
@@ -174,8 +174,8 @@ fn beliefs_follow_the_model_of_the_opponent() {
     assert_eq!(finish(hanamachi("hana beliefs --policy ismcts").arg(MIDDLE)).code, 2);
 }
 
-/// Search and solution of the same end of a round come out alike where they take the past for the same, with any seed. They are not quite
-/// the same: to the search the opponent decides by trees of its own, to the solution by an equilibrium.
+/// Search and solution of the same end of a round agree if they use the same model of the play so far, with any seed. They differ
+/// slightly: in the search the opponent decides by trees of its own, in the solution by an equilibrium.
 #[test]
 fn the_search_and_the_solution_agree_under_the_same_beliefs() {
     let set = "--.+-.+ 2 CFF 2XX,1G,4DDGG-GG,2DF,1X,3EEE-E,3BCG";
@@ -206,7 +206,7 @@ fn every_method_answers() {
     }
 }
 
-/// One text holds all settings: what an answer says was asked asks for the same again, and players are named by it.
+/// One text has all settings: the text in an answer makes the same request again, and players are named by it.
 #[test]
 fn settings_in_one_text_ask_for_the_same_as_flags() {
     let mut asked = Vec::new();
@@ -225,14 +225,14 @@ fn settings_in_one_text_ask_for_the_same_as_flags() {
         assert_eq!((&by_flags["asked"]["search"], &by_flags), (&search.into(), &by_flags));
         for object in [&mut by_flags, &mut by_text] {
             object.as_object_mut().unwrap().remove("elapsed_ms").unwrap();
-            // As it was asked for, and as it came to be.
+            // As requested, and as resolved.
             object["asked"]["iterations"].take();
         }
         assert_eq!(by_flags, by_text, "{flags}");
         asked.push(by_flags["win"].to_string());
     }
     asked.dedup();
-    assert_eq!(asked.len(), 5, "each search is another one: {asked:?}");
+    assert_eq!(asked.len(), 5, "the searches differ: {asked:?}");
     let mut cfr = Vec::new();
     for flags in ["--method cfr --iterations 50 --root public", "--search cfr:iterations=50,root=public"] {
         cfr.push(object(flags, FOUR_LEFT)["win"].clone());
@@ -276,7 +276,7 @@ fn a_time_limit_answers_with_what_is_done() {
     let evaluation = object("--time 1", MIDDLE);
     assert_eq!(evaluation["stopped"], "time");
     assert!(number(&evaluation["n"]) >= 200.0);
-    // Where there is no time for a block, or for solving, a few rollouts answer.
+    // Without time for a block, or for solving, a few rollouts answer.
     for (flags, set) in [
         ("--time 0.001 --block 100000000", MIDDLE),
         ("--time 0.001 --method ismcts", MIDDLE),
@@ -318,7 +318,7 @@ fn the_favour_table_is_the_same_on_any_number_of_threads() {
     assert_eq!(placements, 1249);
 }
 
-/// What every exact evaluation says.
+/// Fields of every exact evaluation.
 fn check_exact(evaluation: &Value) {
     assert_eq!(
         (
@@ -339,8 +339,8 @@ fn check_exact(evaluation: &Value) {
     assert!((0.0..=asked).contains(&number(&evaluation["exploitability"])), "{evaluation}");
     let subgame = &evaluation["subgame"];
     let [low, high] = [0, 1].map(|end| number(&subgame["interval"][end]));
-    // In probabilities of winning the two gains together are as wide as their mean in utility.
-    // Of hands that are left out nothing is known.
+    // In probabilities of winning, the sum of the two gains equals their mean in utility. Hands
+    // that are left out are unknown.
     let left_out = 1.0 - number(&subgame["live"]);
     assert!(low <= high && high - low <= asked + left_out + 2e-6, "{subgame}");
     assert!((low - 1e-6..=high + 1e-6).contains(&number(&subgame["win"])), "{subgame}");
@@ -375,7 +375,7 @@ fn the_last_turns_are_solved_unasked() {
     }
 }
 
-/// Two ways to one answer: the search with uniform deals, and the solution. The search has the error of its trees.
+/// Two methods with one answer: the search with uniform deals, and the solution. The search has the error of its trees.
 #[test]
 fn the_search_comes_near_the_solution() {
     let exact = object("", LATE_OFFER);
@@ -442,7 +442,7 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
     for part in ["yours to decide", "frequency % (computed)", "Solved:", "% (bounded)"] {
         assert!(page.contains(part), "{page}");
     }
-    // Which hands are likely is sampled then, and so is what is solved.
+    // Then the likely hands are sampled, and so is the solved value.
     let learned = object("--reach learned", LATE_OFFER);
     assert_eq!(
         (&learned["kind"], &learned["method"], &learned["exact"]),

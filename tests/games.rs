@@ -164,7 +164,7 @@ fn a_review_of_best_play_gives_nothing_away() {
         assert_eq!(ply["score_loss"], 0, "{ply}");
         assert_ne!(ply["mark"], "?", "{ply}");
     }
-    // After its move, a player's score is what the other player faces, reversed.
+    // After a move, the player's score is the other player's, negated.
     for pair in moves.windows(2) {
         assert_eq!(pair[0]["score_after"].as_i64(), pair[1]["score_before"].as_i64().map(|score| -score));
     }

@@ -53,7 +53,7 @@ fn legal_actions_are_written_as_they_are_appended() {
     assert_eq!(object["schema"], "hanamikoji.legal/1");
     assert_eq!((&object["rules"], &object["information_set"]), (&json!(STANDARD), &json!(SET)));
     assert_eq!((&object["count"], &object["to_decide"]), (&json!(5 + 10 + 15), &json!("reader")));
-    // Each of them makes an information set that is read again, the hand without the cards.
+    // Each of them makes an information set that is read again, a hand without its cards.
     for action in object["actions"].as_array().unwrap() {
         let action = action.as_str().unwrap();
         let hand: String = "ABDFG".chars().filter(|&card| !action.contains(card)).collect();
@@ -149,7 +149,7 @@ fn deals_do_not_depend_on_how_many_are_asked_for() {
             ["deal", "draws", "engine", "first", "index", "removed", "rules", "schema", "second", "seed"]
         );
     }
-    // A reduced deal says by which rules it was dealt, so that it can be passed on.
+    // A reduced deal contains its rules, so that it can be passed on.
     let mut command = hanamachi("hana deal --seed 1 --count 4 --rules");
     let reduced = finish(command.arg("geisha=2,3,4 actions=1,3"));
     assert!(reduced.stdout.lines().all(|line| line.ends_with(" geisha=2,3,4 actions=1,3")), "{reduced:?}");
@@ -192,8 +192,8 @@ fn random_records(tags: &str, markers: &str, count: usize) -> Vec<String> {
 
 const VALUES: [(&str, u64); 7] = [("A", 2), ("B", 2), ("C", 2), ("D", 3), ("E", 3), ("F", 4), ("G", 5)];
 
-/// The scoring of the rulebook, written down once more: a tie leaves the marker, 11 charm points come before four
-/// geisha. Says whom the charm points, the geisha, and both together name.
+/// The scoring of the rulebook, implemented once more: a tie leaves the marker, 11 charm points come before four
+/// geisha. Returns the winners by charm points, by geisha, and by both together.
 fn scored(object: &Value) -> (String, [Option<&'static str>; 2]) {
     let before = object["favour"].as_str().unwrap();
     let placed = |seat: &str, letter: &str| object["placed"][seat][letter].as_u64().unwrap();
@@ -320,7 +320,7 @@ fn a_replay_knows_every_decision() {
             (3, "first", "....... 1 BCCDEEF 1A,3DEF-F", "2BC"),
         ]
     );
-    // And everything that was decided was legal.
+    // All decisions were legal.
     for (_, _, set, action) in facts {
         let legal = ask("legal --json", set).object();
         assert!(legal["actions"].as_array().unwrap().contains(&json!(action)), "{action} in {set}");

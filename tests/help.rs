@@ -1,4 +1,4 @@
-//! The help of every subcommand, and that its examples work as they stand.
+//! The help of every subcommand, and its examples, which run as written.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ fn the_book_has_the_help_of_every_command() {
     }
 }
 
-/// Title and file of each chapter with help, and how its commands begin.
+/// Title and file of each chapter with help, and the start of its commands.
 const CHAPTERS: [(&str, &str, &str); 3] = [
     ("Commands of Okiya", "okiya_commands", "okiya"),
     ("Commands of Hanamikoji", "hanamikoji_commands", "hanamikoji"),
@@ -107,7 +107,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(chapter(name)).expect("a chapter")
 }
 
-/// Fails where a chapter holds something else, or writes it.
+/// Fails if a chapter has another content, or writes it.
 fn assert_is(name: &str, text: String) {
     let written = Data::read_from(&chapter(name), Some(DataFormat::Text));
     Assert::new().action_env("README").normalize_paths(false).eq(Data::text(text), written);
@@ -118,7 +118,7 @@ fn the_version_is_the_packages() {
     assert_eq!(run("--version").stdout, concat!("hanamachi ", env!("CARGO_PKG_VERSION"), "\n"));
     let is_in = |file: &str, version: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        assert!(std::fs::read_to_string(path).unwrap().contains(version), "{file} is of another version");
+        assert!(std::fs::read_to_string(path).unwrap().contains(version), "{file} has another version");
     };
     is_in("CITATION.cff", concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n"));
     is_in("scripts/conda/recipe.yaml", concat!("\"", env!("CARGO_PKG_VERSION"), "\""));
@@ -127,7 +127,7 @@ fn the_version_is_the_packages() {
 
 #[test]
 fn examples_work_as_they_stand() {
-    // Those of `board` start servers, which go on until they are ended: tests/board has them.
+    // Those of `board` start servers, which run until they are ended: tests/board has them.
     for command in COMMANDS.into_iter().filter(|command| *command != "board") {
         run_examples(command);
     }
@@ -157,7 +157,7 @@ fn run_examples(command: &str) {
         );
         assert_eq!(code, 0, "{example}\n{stdout}{stderr}");
         let to_a_file = [" -o ", " > "].iter().any(|flag| example.contains(flag));
-        assert!(!stdout.is_empty() || to_a_file, "{example} says nothing");
+        assert!(!stdout.is_empty() || to_a_file, "{example} prints nothing");
     }
 }
 

@@ -1,4 +1,4 @@
-//! One result, three texts: JSON, terminal and page say the same numbers, each with the same kind.
+//! One result, three texts: JSON, terminal and page have the same numbers, each with the same kind.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const LATE_OFFER: &str = "....... 2 ABBC 4CEEG-CE,3DEG-D,2XX,1F,3ADF";
 const REDUCED: &str = "... 1 ABC - geisha=2,3,4 actions=1,3";
 const WAITING: &str = "... 2 AB - geisha=2,3,4 actions=1,3";
 
-/// What a text says of an evaluation: each number as it is written, each kind in a word.
+/// The content of a text about an evaluation: each number as written, each kind as a word.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Told {
     win: [String; 2],
@@ -52,11 +52,11 @@ fn report(set: &str, flags: &str, format: &str) -> String {
     run.stdout
 }
 
-/// What the terminal says.
+/// Reads the terminal output.
 fn of_terminal(text: &str) -> Told {
     let mut told = Told::default();
     let mut lines = text.lines();
-    // Before it stands what to play, where that is for the reader to decide.
+    // The advice is above it, if the reader is to decide.
     told.win = with_kind(lines.find_map(|line| line.strip_prefix("win ")).unwrap());
     for line in lines {
         if let Some(rest) = line.strip_prefix("over all hands") {
@@ -64,7 +64,7 @@ fn of_terminal(text: &str) -> Told {
         } else if line.starts_with("  action ") {
             told.wins = kind_behind("win ", line).unwrap();
             told.frequencies = kind_behind("frequency ", line).or_else(|| kind_behind("likely ", line));
-            // One's own actions have what they lose, in the kind of what they win.
+            // The reader's own actions have losses, of the same kind as their values.
             told.loses = line.contains("loses").then(|| told.wins.clone());
         } else if !told.wins.is_empty() {
             if line.is_empty() || line.contains(" more") {
@@ -81,7 +81,7 @@ fn of_terminal(text: &str) -> Told {
     told
 }
 
-/// What the Markdown twin of the page says.
+/// Reads the Markdown twin of the page.
 fn of_markdown(text: &str) -> Told {
     let mut told = Told::default();
     let sentence =
@@ -112,7 +112,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     text.split_once(start)?.1.split_once(end).map(|(found, _)| found)
 }
 
-/// What the page itself says.
+/// Reads the page itself.
 fn of_html(text: &str) -> Told {
     let card = |name: &str| {
         let card = between(text, &format!("<span>{name}</span>"), "</li>")?;
@@ -167,7 +167,7 @@ fn assert_written(text: &str, value: &Value, se: &Value) {
     }
 }
 
-/// Fails unless the texts say what the object says.
+/// Fails unless the texts agree with the object.
 fn assert_told(object: &Value, told: &Told) {
     assert_written(&told.win[0], &object["win"], &object["se"]);
     assert_eq!(told.win[1], object["kind"], "{told:?}");
@@ -209,7 +209,7 @@ fn assert_told(object: &Value, told: &Told) {
     }
 }
 
-/// Fails unless every action says what it loses against the best, and how often to play it only where an equilibrium was found.
+/// Fails unless every action has its loss against the best, and a frequency only if an equilibrium was found.
 fn assert_consistent(object: &Value) {
     let actions = object["actions"].as_array().unwrap();
     let win = |action: &Value| action["win"].as_f64();
@@ -220,13 +220,13 @@ fn assert_consistent(object: &Value) {
         assert!(loss.is_none_or(|loss| (action["loss"].as_f64().unwrap() - loss).abs() < 1e-12), "{action}");
         assert_eq!(action["kind"], if loss.is_some() { object["kind"].clone() } else { Value::Null });
     }
-    // First those that cannot be told from the best, then the others by what they lose.
+    // First the actions that cannot be distinguished from the best, then the others by loss.
     let best = object["advice"]["best"].as_array().map(Vec::as_slice).unwrap_or_default();
     let (first, others) = actions.split_at(best.len());
     assert!(first.iter().map(|action| &action["action"]).eq(best), "{object}");
     let losses: Vec<f64> = others.iter().filter_map(|action| action["loss"].as_f64()).collect();
     assert!(losses.is_sorted(), "{losses:?}");
-    // A number that is said to be bounded stands with its interval, and lies in it.
+    // A bounded number has an interval, and lies in it.
     let over_hands = &object["over_hands"];
     assert_eq!(over_hands["kind"] == "bounded", over_hands["interval"].is_array(), "{over_hands}");
     if let Some(interval) = over_hands["interval"].as_array() {
@@ -235,7 +235,7 @@ fn assert_consistent(object: &Value) {
         assert!(low <= win && win <= high, "{over_hands}");
     }
     assert_eq!(object["exact"], object["kind"] == "proved");
-    // What was sampled has an error, and with it an interval.
+    // A sampled number has an error, and therefore an interval.
     assert_eq!(object["interval"].is_array(), !object["se"].is_null());
 }
 
@@ -269,7 +269,7 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
         assert_eq!(markdown, html, "{set} {flags}");
         let shown = Told { rows: markdown.rows[..terminal.rows.len()].to_vec(), ..markdown };
         assert_eq!(terminal, shown, "{set} {flags}");
-        // And the CSV twin has every number with all its digits, and its kind.
+        // The CSV twin has every number with all its digits, and its kind.
         let sheet = report(set, flags, "csv");
         let rows: Vec<std::collections::HashMap<String, String>> =
             csv::Reader::from_reader(sheet.as_bytes()).deserialize().map(Result::unwrap).collect();
@@ -312,13 +312,13 @@ fn a_search_does_not_say_how_often_to_play_what() {
             !text.contains("play it") && !text.contains("of the time") && !text.contains("how often"),
             "{text}"
         );
-        // Beside the error of sampling stands what is known of the method's own.
+        // Beside the sampling error there is the known error of the method.
         assert!(text.contains("method's own error") && text.contains("size of its blocks"), "{text}");
     }
     let error = &object["model_error"];
     let [mean, largest] = ["mean", "largest"].map(|key| error[key].as_f64().unwrap());
     assert!(mean < largest && error["against"] == "block_sizes", "{error}");
-    // The number is that of the measurement, and with few turns to come that of another one.
+    // The number is that of the measurement, and with few turns left that of another one.
     let measured: Value =
         serde_json::from_str(include_str!("../results/hanamikoji-model-error.json")).unwrap();
     let endgames: Value =
@@ -336,7 +336,7 @@ fn a_search_does_not_say_how_often_to_play_what() {
     ] {
         assert!((told - found.as_f64().unwrap()).abs() < 5e-5, "{told} {found}");
     }
-    // Of what nobody has measured nothing is said.
+    // Unmeasured errors are not reported.
     let other: Value =
         serde_json::from_str(&evaluate(OPEN, "--iterations 400 --leaf random --json")).unwrap();
     assert!(other["model_error"].is_null());
@@ -432,7 +432,7 @@ fn values_of_okiya_are_proved_in_every_text() {
             let row = markdown.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
             assert!(row.contains(&format!("| {told} |")), "{row}");
         }
-        // The rule stands at the head, and only where there are draws is their sign explained.
+        // The rule is in the heading, and the sign for draws is explained only if there are draws.
         let head = html.split("<main>").next().unwrap();
         let rule =
             if full == "draw" { "without a four is a draw" } else { "the player of the last token wins" };

@@ -1,8 +1,8 @@
 //! The links in the Markdown pages of the repository lead somewhere, and the book is whole.
 //!
-//! A link to a file or a folder must find it, and one with `#` a heading of that page. Links to other sites are left alone: a test needs no
-//! network. In a chapter of the book a link must hold on GitHub and on the built pages alike: mdBook makes `.html` of every `.md`, so
-//! what leaves the book must be a folder or another kind of file.
+//! A link to a file or a folder must find it, and one with `#` a heading of that page. Links to other sites are not checked: a test needs
+//! no network. In a chapter of the book a link must work both on GitHub and on the built pages: mdBook makes `.html` of every `.md`, so a
+//! link out of the book must lead to a folder or another kind of file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// Where the chapters lie, from the root of the repository.
+/// Folder of the chapters, relative to the root of the repository.
 const BOOK: &str = "docs/src";
 
 #[test]
@@ -42,7 +42,7 @@ fn the_summary_of_the_book_lists_every_chapter_once() {
     assert_eq!(listed, found, "the links of SUMMARY.md, and the chapters that there are");
 }
 
-/// What is wrong with a link of the page at `path`, if anything is.
+/// The fault of a link of the page at `path`, if there is one.
 fn fault(path: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<String> {
     if link.starts_with("https://") || link.starts_with("http://") {
         return None;
@@ -79,7 +79,7 @@ fn joined(folder: &Path, link: &str) -> PathBuf {
     path
 }
 
-/// What a page links to, and what can be linked to in it.
+/// The links of a page, and its link targets.
 struct Page {
     links: Vec<String>,
     headings: BTreeSet<String>,
@@ -119,7 +119,7 @@ impl Page {
     }
 }
 
-/// Every Markdown page of the repository by its path from the root, but for what was built.
+/// Every Markdown page of the repository by its path from the root, except built ones.
 fn pages() -> BTreeMap<PathBuf, Page> {
     let mut pages = BTreeMap::new();
     let mut folders = vec![root().to_owned()];

@@ -42,7 +42,7 @@ mod train;
 mod tree;
 mod verdicts;
 
-/// A file that nobody names here would be compiled by nobody, and its tests would never run.
+/// A file that is not listed here would not be compiled, and its tests would never run.
 #[test]
 fn every_file_of_this_folder_is_a_module() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

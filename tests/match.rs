@@ -14,7 +14,7 @@ fn exec(script: &str) -> String {
 const EXAMPLE: &str = "scripts/example_player.py";
 const BAD: &str = "tests/players/bad_player.py";
 
-/// A match of these players, one of whom may have blanks in it.
+/// A match of these players, one of which may contain blanks.
 fn played(players: [&str; 2], line: &str) -> Run {
     let mut command = hanamachi("hana match");
     finish(command.args(players).args(line.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR")))
@@ -31,7 +31,7 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// An object without what no two runs agree on.
+/// An object without the fields that differ between runs.
 fn timeless(mut object: Value) -> Value {
     for player in object["players"].as_array_mut().expect("players") {
         player["ms_per_move"] = Value::Null;
@@ -137,14 +137,14 @@ fn a_match_that_was_cut_short_goes_on_to_the_same_bytes() {
     let ends: Vec<usize> =
         whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();
     assert_eq!(ends.len(), 1 + 12 * 6);
-    // At line ends, in the middle of lines, within the header, and nothing at all.
+    // At line ends, in the middle of lines, within the header, and an empty file.
     for length in [0, 10, ends[0] - 1, ends[0], ends[3], ends[6], ends[6] + 1, ends[20] - 1, ends[71]] {
         fs::write(&path, &whole[..length]).unwrap();
         let resumed = recorded(line, &path).object();
         assert_eq!(timeless(resumed), unbroken, "{length} bytes");
         assert_eq!(fs::read(&path).unwrap(), whole, "{length} bytes");
     }
-    // A match that is complete may go on to more pairs, and not to fewer.
+    // A complete match may be extended to more pairs, but not reduced to fewer.
     let resumed = recorded("hana match random random random --pairs 15 --seed 4 --resume", &path);
     assert_eq!(resumed.code, 0);
     assert!(fs::read(&path).unwrap().starts_with(&whole));
@@ -157,7 +157,7 @@ fn files_of_others_and_damaged_ones_are_refused() {
     let line = "hana match random random --pairs 5 --seed 4 --json";
     assert_eq!(recorded(line, &path).code, 0);
     let whole = fs::read_to_string(&path).unwrap();
-    // Neither to be replaced nor to be gone on with unless that is said.
+    // The file is neither replaced nor resumed without a flag.
     assert_eq!(recorded(line, &path).code, 1);
     let refused = |line: &str| recorded(&format!("{line} --json --resume"), &path).refusal(6);
     for line in [
@@ -184,7 +184,7 @@ fn files_of_others_and_damaged_ones_are_refused() {
     for text in [without_a_line.join("\n") + "\n", "some notes".to_owned(), "some notes\n".to_owned()] {
         fs::write(&path, text.clone()).unwrap();
         assert_eq!(refused("hana match random random --pairs 5 --seed 4")["code"], "file_damaged");
-        assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is refused stays as it is");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "a refused file is unchanged");
     }
 }
 
@@ -205,12 +205,12 @@ fn the_example_plays_and_beats_random() {
     assert_eq!((&player["name"], &player["version"]), (&json!("example"), &json!("1.0")));
     assert_eq!(player["forfeits"]["count"], 0, "{object}");
     assert!(object["win"].as_f64().unwrap() > 0.5, "{object}");
-    // It is deterministic, and so is the match.
+    // The player is deterministic, and so is the match.
     let again = played([&exec(EXAMPLE), "random"], "--pairs 40 --seed 1 --threads 1 --json").object();
     assert_eq!(timeless(again), timeless(object));
 }
 
-/// The player follows what it is told of games, rounds, draws and rows, and gives up where that does not fit what it knows anyway.
+/// The player checks the messages about games, rounds, draws and rows, and gives up if they contradict its knowledge.
 #[test]
 fn what_a_program_is_told_fits_what_it_knows() {
     let attentive = exec("tests/players/attentive_player.py");
@@ -269,7 +269,7 @@ fn a_program_that_does_not_even_start_fails_the_match() {
         let refusal = run.refusal(1);
         let message = refusal["message"].as_str().unwrap();
         assert!(message.contains("tried 3 times") && message.contains(why), "{message}");
-        assert_eq!(games(&path).len(), 0, "a game that could not be played is none");
+        assert_eq!(games(&path).len(), 0, "a game that could not be played does not count");
     }
 }
 
@@ -311,7 +311,7 @@ fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
         assert_eq!(run.code, 2, "{player}");
         assert!(run.stderr.contains("standard deals"), "{}", run.stderr);
     }
-    // By default the search makes do with the rules.
+    // By default the search needs only the rules.
     let run = finish(hanamachi("hana match --pairs 2 --seed 1 --json").args([
         "ismcts:iterations=50",
         "random",
@@ -322,7 +322,7 @@ fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
     assert_eq!(players[0]["forfeits"]["count"], 0);
 }
 
-/// Whatever can evaluate can play: each of them wins against random play, and its specification is kept in full.
+/// Every method of evaluation can play: each wins against random play, and its specification is kept in full.
 #[test]
 fn every_search_plays() {
     for (player, shown) in [
@@ -361,7 +361,7 @@ fn every_search_plays() {
     }
 }
 
-/// `--resume FILE` names the file itself; what earlier versions took does the same, and says so.
+/// `--resume FILE` names the file itself; the arguments of earlier versions have the same effect, with a notice.
 #[test]
 fn a_match_is_resumed_by_the_name_of_its_file() {
     let (_folder, path) = folder();

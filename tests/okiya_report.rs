@@ -214,7 +214,7 @@ fn texts_of_a_record_stay_texts() {
     assert!(page.stdout.contains("o has resigned: x has won."));
     let markdown = report("--format markdown", HOSTILE).stdout;
     let prose: Vec<&str> = markdown.lines().filter(|line| !line.starts_with("- Command: ")).collect();
-    // A backslash takes the meaning from what follows it.
+    // A backslash escapes the next character.
     let bare = |line: &str| line.replace("\\<", "").replace("\\*", "");
     let is_harmless = |line: &&str| !bare(line).contains("<script") && !bare(line).contains("**b**");
     assert!(prose.iter().all(is_harmless), "{markdown}");
@@ -385,7 +385,7 @@ fn the_shares_are_those_of_the_survey_in_results() {
         let expected = outcomes.iter().find(|row| row["outcome"] == sheet["outcome"]).unwrap();
         let found = shares.iter().find(|row| row["property"] == "who wins").unwrap();
         assert_eq!(found["count"], expected["count"]);
-        // All of it together is what `okiya solve` says.
+        // The total agrees with `okiya solve`.
         let solved = finish(hanamachi(&format!("okiya solve --json --full {full}")).arg(GARDEN)).object();
         let combination = &sheet["rarity"]["combination"];
         assert_eq!(combination.is_null(), full == "last");
@@ -401,7 +401,7 @@ fn the_shares_are_those_of_the_survey_in_results() {
     }
 }
 
-/// Samples of one seed lie in one another, so the counts of the smaller one are at most those of the larger one.
+/// Samples of one seed are nested, so the counts of the smaller one are at most those of the larger one.
 #[test]
 fn the_joint_counts_in_the_program_are_those_of_the_census_and_the_survey_in_results() {
     let kept = JointSample::kept();
@@ -524,7 +524,7 @@ fn the_population_of_a_sample_is_that_of_the_survey() {
             };
             assert_eq!(counts(&page[key]), counts(&expected[name]), "{key}");
         }
-        // Counted together: each of the three alone comes out of it.
+        // Joint counts: their margins equal the three separate counts.
         let joint = page["joint"].as_array().unwrap();
         for (key, rows) in [
             ("outcome", &expected["outcomes"]),
@@ -546,7 +546,7 @@ fn the_population_of_a_sample_is_that_of_the_survey() {
         } else {
             assert_eq!((sheet.code, sheet.stdout.as_str()), (6, ""));
         }
-        // Openings by cell: what all cells have together is what the groups have.
+        // Openings by cell: the sum over all cells equals the sum over the groups.
         let cells = page["cells"].as_array().unwrap();
         let won: u64 = cells.iter().map(|cell| cell["wins"].as_u64().unwrap()).sum();
         let of_number =
@@ -559,7 +559,7 @@ fn the_population_of_a_sample_is_that_of_the_survey() {
         assert!(cells.iter().all(|cell| {
             ["wins", "draws", "losses"].map(|key| cell[key].as_u64().unwrap()).iter().sum::<u64>() == 300
         }));
-        // The gardens listed are won by o, and as many as there are or as fit.
+        // The listed gardens are won by o, and are all of them or as many as fit.
         let won = page["won_by_o"].as_array().unwrap();
         let count = page["outcomes"].as_array().unwrap().last().unwrap()["count"].as_u64().unwrap();
         assert_eq!(won.len() as u64, count.min(24));
@@ -582,7 +582,7 @@ fn the_population_of_a_sample_is_that_of_the_survey() {
         );
         assert!(csv.iter().all(|row| row["kind"] == "estimated" && row["rules"] == format!("full={full}")));
         assert!(csv.iter().any(|row| row["table"] == "ending" && row["row"] == "full_board"));
-        // What all gardens won by o share is counted, and said in words.
+        // The common properties of all gardens won by o are counted, and given in words.
         for row in page["shared_by_o"].as_array().unwrap() {
             assert_eq!(row["won_by_o"], count);
             assert!(markdown.contains(text(row, "sentence")) && row["gardens"].as_u64().unwrap() <= 75);
@@ -645,7 +645,7 @@ fn files_that_are_no_census_are_refused() {
     }
 }
 
-/// What a program prints on a terminal of 60 columns, line breaks as files have them, and its exit code.
+/// The output of a program on a terminal of 60 columns, with line breaks as in files, and its exit code.
 #[cfg(unix)]
 fn on_a_terminal(words: &[&str]) -> (String, i32) {
     const SCRIPT: &str = "\
@@ -687,11 +687,11 @@ fn a_terminal_is_told_where_a_page_goes_and_shown_whole_words() {
     assert!(piped.lines().any(|line| line.chars().count() > 100), "{piped}");
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(words(&said), words(&piped), "no word is broken");
-    // Tables are wider and stay as they are.
+    // Tables are wider and stay unchanged.
     let wide: Vec<&str> =
         said.lines().filter(|line| line.chars().count() > 60 && !line.contains("  ")).collect();
     assert_eq!(wide, [""; 0]);
-    // What programs read is not touched.
+    // Output for programs is unchanged.
     let (said, _) = on_a_terminal(&["okiya", "solve", GARDEN, "--json"]);
     assert_eq!(said.lines().count(), 1, "{said}");
 }
@@ -717,7 +717,7 @@ fn a_report_says_what_it_wrote_and_opens_it() {
     assert!(!folder.path().join("opened").exists());
     let opened = report("--force --open -q");
     assert_eq!((opened.code, opened.stderr.as_str()), (0, ""), "{opened:?}");
-    // Nobody waits for the browser.
+    // The program does not wait for the browser.
     let start = std::time::Instant::now();
     let shown = loop {
         let shown = std::fs::read_to_string(folder.path().join("opened")).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Every kind of report in a real browser: nothing overflows, is missing, or fails to print, in both colour schemes, on a phone and
 //! on paper.
 //!
-//! Without Chromium the pages are only made. `HANAMACHI_BROWSER=/usr/bin/chromium` makes it an error that there is none; `.ci/run`
-//! sets it. `PICTURES=overwrite cargo test pages::` takes the pictures of the README and the book anew.
+//! Without Chromium the pages are only written. `HANAMACHI_BROWSER=/usr/bin/chromium` makes a missing browser an error; `.ci/run`
+//! sets it. `PICTURES=overwrite cargo test pages::` takes the pictures of the README and the book again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use crate::browser::{self, Scheme, View, Window};
 use crate::support::{finish, hanamachi};
 
-/// A page: its name, and what the program is asked for. Files are named in the folder of the pages.
+/// A page: its name, and the arguments of the program. Files are named in the folder of the pages.
 struct Page {
     name: &'static str,
     arguments: &'static [&'static str],
 }
 
-/// What the pages about files need: commands that write into the folder of the pages.
+/// Commands that write the files needed by the pages into the folder of the pages.
 const FILES: [&str; 4] = [
     "okiya census --sample 200 --seed 1 -o sample.census",
     "okiya census --classes 1000000..1000100 -o classes.census",
@@ -78,7 +78,7 @@ impl Page {
     }
 }
 
-/// A folder with what the pages about files need.
+/// A folder with the files that the pages need.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for line in FILES {
@@ -153,7 +153,7 @@ fn pages_look_right_on_every_screen_and_on_paper() {
     for page in PAGES {
         window.load(&page.make(folder.path()));
         look(page.name, &mut faults);
-        // What stands in folds must look right too.
+        // The content of folds must look right, too.
         window.ask("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })");
         for view in [View::Screen(1280, Scheme::Light), View::Screen(360, Scheme::Dark)] {
             window.show(view);
@@ -174,7 +174,7 @@ fn pages_look_right_on_every_screen_and_on_paper() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// On a phone nothing that matters is out of sight: a table fits, or is moved under the names of its rows, which stay.
+/// On a phone nothing important is out of sight: a table fits, or scrolls under the names of its rows, which stay in place.
 #[test]
 fn tables_fit_a_phone_or_keep_the_names_of_their_rows() {
     let Some(browser) = browser::find() else { return };
@@ -211,10 +211,10 @@ fn tables_fit_a_phone_or_keep_the_names_of_their_rows() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// What fits on A4 between margins of 14 mm, in pixels of 1/96 inch.
+/// The area of A4 inside margins of 14 mm, in pixels of 1/96 inch.
 const SHEET: f64 = (297.0 - 28.0) / 25.4 * 96.0;
 
-/// The sheet of a garden begins with its answer, on a phone and on paper, where the first sheet stands alone.
+/// The sheet of a garden begins with its answer, on a phone and on paper, where the first sheet is complete by itself.
 #[test]
 fn a_garden_sheet_begins_with_its_answer_and_fills_one_sheet_of_paper() {
     let Some(browser) = browser::find() else { return };
@@ -258,7 +258,7 @@ fn a_first_hand_is_found_on_the_chart() {
     assert_eq!(html.matches("id=\"hand-").count(), 910);
 }
 
-/// The book's pictures of pages: of which page in `results/reports`, and how much of its top.
+/// The book's pictures of pages: the page in `results/reports`, and the height of the part shown.
 const PICTURES: [(&str, u32, u32); 2] = [("garden", 1000, 820), ("openings", 1000, 1150)];
 
 #[test]

@@ -14,12 +14,12 @@ fn play(flags: &str, typed: &str) -> Run {
     feed(&format!("hana play --seed 5 {flags}"), typed)
 }
 
-/// What the program says between the last two prompts.
+/// The program's output between the last two prompts.
 fn last_answer(game: &Run) -> &str {
     game.stdout.rsplit("you> ").nth(1).expect("two prompts")
 }
 
-/// A whole game, the person playing some legal action or other; what was typed, and how it went.
+/// A whole game in which `choose` picks the user's actions: the input, and the course of the game.
 fn whole_game(flags: &str, choose: impl Fn(&[Action]) -> Action) -> (String, Run) {
     let mut typed = String::new();
     let table = Game::new(hanamachi_solver::hanamikoji::Rules::STANDARD);
@@ -29,7 +29,7 @@ fn whole_game(flags: &str, choose: impl Fn(&[Action]) -> Action) -> (String, Run
         if !game.stdout.ends_with("You leave the game.\n") {
             return (typed, game);
         }
-        let set: InformationSet = last_answer(&game).trim().parse().expect("what the person knows");
+        let set: InformationSet = last_answer(&game).trim().parse().expect("the user's information");
         let round = table.round(set.round_number(), set.favour_of_first(), |_| 0.0);
         let mut legal = Vec::new();
         round.legal(set.key(), &mut legal);
@@ -38,7 +38,7 @@ fn whole_game(flags: &str, choose: impl Fn(&[Action]) -> Action) -> (String, Run
     panic!("the game does not end");
 }
 
-/// A person who plays without thinking.
+/// Picks one of the legal actions.
 type Choose = fn(&[Action]) -> Action;
 
 /// Every round of a record.
@@ -96,7 +96,7 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         assert!(text.contains(word), "{text}");
         assert_eq!(game.stdout.matches(" is over.").count(), rounds.len());
 
-        // It takes half a minute of this build: what it solves are ends of rounds.
+        // It takes half a minute in this build: it solves ends of rounds.
         if number == 0 {
             let offered = run_in_shell(&command);
             assert_eq!(offered.code, 0, "{command}: {offered:?}");
@@ -132,7 +132,7 @@ fn at_the_limit_a_game_is_over_in_any_case() {
         let rules = rules.replace('_', " ");
         let mut command = hanamachi("hana play --opponent random --seed 3 --undo never");
         let words = rules.split_once(' ').map(|(flag, value)| [flag, value]).unwrap();
-        // Whatever is illegal is asked again, so that all of this together plays any round.
+        // After an illegal input the program asks again, so all of these inputs together play any round.
         let game = finish(command.args(words).write_stdin(everything().repeat(8)));
         assert_eq!(game.code, 0, "{rules}");
         let over = ["You win the game.\n", "The opponent wins the game.\n", "The game is shared.\n"];
@@ -191,7 +191,7 @@ fn a_decision_is_taken_back_until_it_stands_and_not_after() {
     let taken_back = play(flags, &format!("1{card}\nundo\nrecord\nquit\n"));
     assert!(taken_back.stdout.contains(&format!("1{card} is taken back.")), "{taken_back:?}");
     assert_eq!(hand(&taken_back), hand(&before));
-    // Something else is asked for while it waits, and another decision is refused.
+    // While it waits, it answers other questions and refuses another decision.
     let waiting = play(flags, &format!("1{card}\nrecord\n2AB\nundo\nrecord\nquit\n"));
     assert!(waiting.stdout.contains(&format!("1{card} is decided: Enter lets it stand")), "{waiting:?}");
     assert_eq!(hand(&waiting), hand(&before));
@@ -225,13 +225,13 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
     assert_eq!(rows.len(), 8, "{hint}");
     assert!(hint.contains(" more\n"), "{hint}");
     assert!(hint.contains("400 iterations in 20 blocks, seed "), "{hint}");
-    // What cannot be told from the best comes first, marked; the others follow by what they lose.
+    // Actions that cannot be distinguished from the best come first, marked; the others follow by loss.
     let close = rows.iter().take_while(|row| row.starts_with('≈')).count();
     assert!(close > 0 && rows[close..].iter().all(|row| row.starts_with("  ")), "{hint}");
     let losses: Vec<f64> =
         rows[close..].iter().map(|row| row.split_whitespace().nth(1).unwrap().parse().unwrap()).collect();
     assert!(losses.is_sorted(), "{hint}");
-    assert_eq!(last_answer(&game), hint, "the same hint however often it is asked");
+    assert_eq!(last_answer(&game), hint, "repeated requests give the same hint");
     let beliefs = game.stdout.split("you> ").nth(2).unwrap();
     assert!(
         beliefs.contains("in hand")
@@ -262,7 +262,7 @@ fn the_end_of_input_leaves_and_keeps_what_was_played() {
     let set: InformationSet = last_answer(&play(&flags, "record\n")).trim().parse().unwrap();
     let card = set.hand().iter().next().unwrap();
     assert_eq!(play(&flags, &format!("1{card}\n\n")).code, 0);
-    // What does not stand has not been played.
+    // Entries that were taken back have not been played.
     assert_eq!(play(&flags, &format!("1{card}\n")).code, 0);
     let (text, rounds) = rounds(&path);
     let played: Vec<bool> = rounds.iter().map(|record| !record.history().is_empty()).collect();
@@ -310,7 +310,7 @@ fn an_outside_program_that_cannot_start_is_a_failure_and_the_record_is_whole() {
     assert_eq!(feed("hana replay -", text).code, 0);
 }
 
-/// Ctrl-C ends the game at once, and the record holds what was played.
+/// Ctrl-C ends the game at once, and the record has the moves played so far.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_was_played() {

@@ -1,4 +1,4 @@
-//! The README's commands print what it says they print: see [`console`](crate::console).
+//! The README's commands print the output shown there: see [`console`](crate::console).
 
 use crate::console::assert_commands_print_what_it_says;
 

@@ -133,7 +133,7 @@ fn a_file_appears_whole_or_not_at_all_and_is_not_replaced_unasked() {
         finish(command.arg("-o").arg(&path).write_stdin(format!("{LATE}\nbad\n{LATE}\n")))
     };
     let first = solve("");
-    // A batch with refused lines is whole: each has its error object.
+    // A batch with refused lines is complete: each has its error object.
     assert_eq!((first.code, first.stdout.as_str()), (3, ""));
     let written = std::fs::read_to_string(&path).unwrap();
     assert_eq!(written.lines().count(), 3);
@@ -224,7 +224,7 @@ fn errors_in_a_record_name_their_line() {
     assert_eq!((&error["line"], &error["column"]), (&json!(6), &json!(7)));
 }
 
-/// What the operating system says about files is said in sentences, without its numbers.
+/// The operating system's messages about files are printed as sentences, without error numbers.
 #[test]
 fn errors_of_files_are_sentences() {
     let folder = tempfile::tempdir().unwrap();

@@ -55,7 +55,7 @@ fn twins(text: &str, flags: &str) -> [String; 2] {
     ["md", "csv"].map(|twin| std::fs::read_to_string(path.with_extension(twin)).unwrap())
 }
 
-/// The command on a page makes it again, byte for byte, on another number of threads.
+/// The command on a page reproduces it, byte for byte, on another number of threads.
 fn assert_reproduces(page: &Run, folder: &Path) {
     assert_eq!(page.code, 0, "{page:?}");
     let command = page.stdout.split("<code class=\"command\">").nth(1).expect("a command");
@@ -70,7 +70,7 @@ fn assert_reproduces(page: &Run, folder: &Path) {
     shell.args(["-c", &format!("{command} --threads 1")]).current_dir(folder);
     let again = finish(shell.env("PATH", format!("{}:{path}", bin.display())));
     assert_eq!(again.code, 0, "{command}: {}", again.stderr);
-    assert!(again.stdout == page.stdout, "{command} makes another page");
+    assert!(again.stdout == page.stdout, "{command} makes a different page");
 }
 
 #[test]
@@ -108,14 +108,14 @@ fn a_position_study_has_the_numbers_of_evaluate() {
             actions
         };
         assert_eq!(sorted(&found["actions"]), sorted(&evaluation["actions"]), "{set}");
-        // The CSV twin has the same again.
+        // The CSV twin has the same values.
         let twins = twins(set, flags);
         let rows = rows(&twins[1]);
         let of = |part: &str| rows.iter().filter(|row| row["part"] == part).count();
         assert_eq!(of("action"), found["actions"].as_array().unwrap().len());
         let position = rows.iter().find(|row| row["part"] == "position").unwrap();
         assert_eq!(number(&position["win"]).to_bits(), found["win"].as_f64().unwrap().to_bits());
-        // And the Markdown twin every action.
+        // The Markdown twin has every action.
         let markdown = &twins[0];
         for action in found["actions"].as_array().unwrap() {
             let best = found["advice"]["best"].as_array().map_or(&[][..], Vec::as_slice);
@@ -126,7 +126,7 @@ fn a_position_study_has_the_numbers_of_evaluate() {
     }
 }
 
-/// One solution speaks for all hands that nobody else can tell apart: the same as solving for each of them.
+/// One solution is valid for all hands that only their owner can distinguish: the same as solving for each of them.
 #[test]
 fn what_a_card_would_change_is_what_the_other_hand_is_worth() {
     let page = report(LATE, "--seed 1 --json").object();
@@ -139,7 +139,8 @@ fn what_a_card_would_change_is_what_the_other_hand_is_worth() {
         let set = other_hand["information_set"].as_str().unwrap();
         let alone = other("evaluate", set, "--seed 1 --json");
         let [win, expected] = [&other_hand["win"], &alone["win"]].map(|win| win.as_f64().unwrap());
-        // Alone it is solved until this hand, too, knows what to play; a hand that is unlikely may be some points off here.
+        // Alone it is solved until the strategy for this hand is precise, too; the value of an unlikely hand may be off by some points
+        // here.
         assert!((win - expected).abs() < 0.02, "{set}: {win} {expected}");
         let change = other_hand["change"].as_f64().unwrap();
         assert!((win - page["evaluation"]["win"].as_f64().unwrap() - change).abs() < 1e-9);
@@ -163,7 +164,7 @@ fn pages_are_made_again_by_their_command() {
     }
 }
 
-/// What is solved for all hands is bounded for all hands together, and nothing else is.
+/// A value solved over all hands is bounded for all hands together only.
 #[test]
 fn only_the_value_over_all_hands_is_bounded() {
     let page = report(LAST, "--seed 1 --json").object();
@@ -225,7 +226,7 @@ fn a_game_of_two_rounds_comes_from_a_file_and_again_from_its_command() {
     let mut shell = assert_cmd::Command::new("sh");
     let again = finish(shell.args(["-c", &format!("{command} --format markdown")]).env("PATH", path));
     assert_eq!((again.code, &again.stdout), (0, &expected.stdout), "{command}");
-    // An information set too, and neither.
+    // An information set, too, and an empty file.
     std::fs::write(folder.path().join("set.txt"), format!("# a set\n{OPEN}\n")).unwrap();
     for (name, code) in [("set.txt", 0), ("empty.txt", 3)] {
         let path = folder.path().join(name);
@@ -243,7 +244,7 @@ fn a_game_of_two_rounds_comes_from_a_file_and_again_from_its_command() {
 #[test]
 fn odd_positions_have_pages() {
     for set in [
-        // Complete, the opponent's to decide, an offer, nothing but one action left, limits of rounds, a reduced game.
+        // Complete, the opponent's decision, an offer, only one action left, limits of rounds, a reduced game.
         "....... 1 - 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2XX,4EEFG-EE,1X",
         "....... 2 ABCDEF -",
         "....... 1 ABCD 3AFG",
@@ -294,7 +295,7 @@ fn what_is_no_subject_is_refused() {
     assert!(message.contains("information set") && message.contains("record"), "{message}");
 }
 
-/// A page replaces nothing unasked, and nothing is left of one that was refused.
+/// A page replaces nothing without a flag, and a refused one leaves nothing behind.
 #[test]
 fn files_are_whole_and_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
@@ -330,7 +331,7 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
     let object = page.object();
     let hands = object["hands"].as_array().unwrap();
     assert_eq!((hands.len(), object["searched"].as_u64()), (910, Some(212)));
-    // From where an earlier run stopped: the same page, and the same file.
+    // Resumed from an earlier run: the same page, and the same file.
     let bytes = std::fs::read(&whole).unwrap();
     let round = Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL);
     let reader = Reader::open(&bytes).unwrap();
@@ -351,11 +352,11 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
     assert_eq!(unfinished.code, 3, "{unfinished:?}");
     assert_eq!(chart(&part, flags).stdout, page.stdout);
     assert!(std::fs::read(&part).unwrap() == bytes);
-    // Without searching: from the file, and from a finished run, whose seed need not be said again.
+    // Without searching: from the file, and from a finished run, whose seed may be left out.
     let table = finish(hanamachi("hanamikoji report --json --table").arg(&whole));
     assert_eq!(table.stdout, page.stdout);
     assert_eq!(chart(&whole, "--iterations 60 --json").stdout, page.stdout);
-    // Of another run, and damaged.
+    // A file of another run, and a damaged one.
     assert_eq!(chart(&whole, "--seed 8 --iterations 60").code, 6);
     assert_eq!(chart(&whole, "--seed 9 --iterations 61").code, 6);
     let mut damaged = bytes.clone();
@@ -363,7 +364,7 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
     damaged[middle] ^= 1;
     std::fs::write(&part, &damaged).unwrap();
     assert_eq!(finish(hanamachi("hanamikoji report --table").arg(&part)).code, 6);
-    // By another road: `evaluate` with the seed of a hand's class.
+    // In another way: `evaluate` with the seed of a hand's class.
     for class in [0, 17, 211] {
         let seed = Streams::new(9).nth(class).unwrap().next_u64();
         let hand = evaluations[class].cards;
@@ -387,12 +388,12 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
             evaluation["actions"].as_array().unwrap().iter().map(|of| of["probability"].as_f64().unwrap());
         assert!(most.fold(0.0, f64::max) <= found["share"].as_f64().unwrap());
     }
-    // How much that flatters the starter, against the table of the program.
+    // The bias in favor of the starter, from the program's table.
     let neutral = report("", "--favour --json").object()["neutral"].clone();
     assert_eq!((&object["self_play"]["win"], &object["self_play"]["se"]), (&neutral["win"], &neutral["se"]));
     let markdown = finish(hanamachi("hanamikoji report --format markdown --table").arg(&whole)).stdout;
     assert!(markdown.contains("in self-play of the program's favour table") && !markdown.contains("± 0.0 "));
-    // Nothing is called close that is hardly known.
+    // Nothing is called close if it is hardly known.
     let alternatives = || hands.iter().flat_map(|hand| hand["alternatives"].as_array().unwrap());
     assert!(alternatives().all(|of| of["known"] == true || of["close"] == false));
     assert!(alternatives().any(|of| of["known"] == false));
@@ -471,7 +472,7 @@ fn a_solver_report_has_what_the_run_and_its_table_say() {
             );
         }
     }
-    // What it plays is what `evaluate` looks up.
+    // Its play agrees with the lookup by `evaluate`.
     let object = page(&[&table]).object();
     assert!(object["history"][0]["elapsed_ms"].is_null());
     for policy in object["policies"].as_array().unwrap() {
@@ -500,7 +501,7 @@ fn a_solver_report_has_what_the_run_and_its_table_say() {
     let flagged = finish(hanamachi("hanamikoji report --json --table").arg(&table));
     assert!(flagged.object()["command"].as_str().unwrap().contains("--table"));
     assert_eq!(flagged.stdout.matches("\"rules\":").count(), 1, "{}", flagged.stdout);
-    // Of another game, no information set, another run, no run at all.
+    // Another game, no information set, another run, no run at all.
     assert_eq!(at(OPEN).code, 6);
     assert_eq!(at("nonsense").code, 3);
     assert_eq!(page(&[&table, &twice]).code, 6);
@@ -544,7 +545,7 @@ fn a_review_has_the_numbers_of_review() {
         assert_eq!(row["information_set"], decision["information_set"].as_str().unwrap());
         assert_eq!(row["win"], decision["win"].as_f64().map(|win| win.to_string()).unwrap_or_default());
     }
-    // The last panel is the table as it was scored.
+    // The last panel is the table as scored.
     let end = &page["rounds"][0]["end"];
     let replayed = other("replay", PLAYED, "--json");
     for (side, seat) in [("below", "first"), ("above", "second")] {

@@ -4,7 +4,7 @@ use crate::support::{Run, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::hanamikoji::InformationSet;
 use serde_json::Value;
 
-/// A round in which the second player takes EE and loses the game at once, where FG keeps it open.
+/// A round in which the second player takes EE and loses the game at once, while FG keeps it open.
 const LOST: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
 /// The same round up to its third turn.
 const SHORT: &str = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD";
@@ -27,7 +27,7 @@ fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
         (&object["kind"], &object["method"], &object["seed"], &object["iterations"]),
         (&"computed".into(), &"equilibrium".into(), &1.into(), &400.into())
     );
-    // As an evaluation says it of the same policy.
+    // As in an evaluation by the same policy.
     let evaluation = run("hana evaluate ....... 2 ABDEFG 4ACBD --iterations 200 --seed 1 --json").object();
     for key in ["exploitability", "exploitability_kind", "exploitability_method"] {
         assert!(!object[key].is_null() && object[key] == evaluation[key], "{key}");
@@ -38,7 +38,7 @@ fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
     assert_eq!((&blunder["mark"], &blunder["best"]), (&"??".into(), &"-FG".into()));
     // The game is lost with it: nothing that is still hidden changes that.
     assert!(blunder["win"].as_f64().unwrap() < 1e-6);
-    // The end of the round is solved, and nothing sampled.
+    // The end of the round is solved, without sampling.
     assert_eq!((&blunder["n"], &blunder["loss_se"]), (&Value::Null, &Value::Null));
     assert!(blunder["loss"].as_f64().unwrap() > 0.3, "{blunder}");
     for forced in decisions.iter().filter(|decision| decision["forced"] == true) {
@@ -50,13 +50,13 @@ fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
     }
     assert_eq!(decisions.iter().filter(|decision| decision["legal"] == 1).count(), 2);
     for decision in decisions {
-        // What the player knew can be asked about alone.
+        // The player's information set is a valid question by itself.
         let set: InformationSet = decision["information_set"].as_str().unwrap().parse().unwrap();
         assert!(set.to_decide() == Some(set.seat()));
     }
 }
 
-/// One question, one answer: what a review says of a decision is what an evaluation says of what the player knew, with the same seed and effort.
+/// One question, one answer: the review of a decision agrees with an evaluation of the player's information set with the same seed and effort.
 #[test]
 fn a_decision_is_worth_what_an_evaluation_of_it_says() {
     let object = review("--json", LOST).object();
@@ -80,7 +80,7 @@ fn a_decision_is_worth_what_an_evaluation_of_it_says() {
             assert_eq!(decision[key], played[of], "{set} {key}");
         }
         assert_eq!((&decision["best_win"], &decision["best_se"]), (&best["win"], &best["se"]), "{set}");
-        // What the printed strategy loses by the printed values.
+        // The loss of the printed strategy by the printed values.
         let sum: f64 =
             actions.iter().map(|of| of["frequency"].as_f64().unwrap() * of["loss"].as_f64().unwrap()).sum();
         assert!((advice["self_loss"].as_f64().unwrap() - sum).abs() < 1e-9, "{set}");
@@ -126,7 +126,7 @@ fn totals_are_the_sums_of_what_they_are_about() {
         let rate = totals["error_rate"].as_f64().unwrap();
         assert!((rate * unforced - totals["loss"].as_f64().unwrap()).abs() < 1e-12);
         for decision in own.iter().filter(|decision| decision["mark"].is_string()) {
-            // What is solved has no error.
+            // Solved values have no error.
             let (loss, se) = (decision["loss"].as_f64().unwrap(), decision["loss_se"].as_f64());
             assert!(loss > 2.0 * se.unwrap_or_default() && loss >= 0.02, "{decision}");
         }
@@ -205,7 +205,7 @@ fn a_review_from_one_seat_is_that_seats_part_of_the_whole() {
         assert_eq!((&object[seat], &object[other]), (&whole[seat], &Value::Null));
         let [a, b] = ["a", "b"].map(|player| object["game"][player].is_null());
         assert_eq!((a, b), (seat == "second", seat == "first"));
-        // The first player cannot tell who has won; the second has seen the other's secret at the end.
+        // The first player does not know the winner; the second has seen the other's secret at the end.
         let known = seat == "second";
         assert_eq!(object["outcome"], if known { whole["outcome"].clone() } else { Value::Null });
         assert_eq!(object["favour_after"].is_null(), !known);
@@ -274,7 +274,7 @@ fn reduced_games_are_reviewed_by_the_rules_alone() {
     let text = format!(".. {deal} 1{card} geisha=3,4 actions=1,2");
     let object = review("--json", &text).object();
     assert_eq!(object["method"], "ismcts:guide=none");
-    // Solved, as an evaluation of it is.
+    // Solved, as its evaluation is.
     let decision = &object["decisions"][0];
     assert!(decision["win"].is_number() && decision["n"].is_null(), "{object}");
 }
@@ -308,7 +308,7 @@ fn ctrl_c_ends_a_review() {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{SHORT}").unwrap();
-    // What was answered before stands.
+    // Earlier answers are kept.
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert!(line.starts_with("{\"schema\":\"hanamikoji.review/1\""), "{line}");

@@ -236,7 +236,7 @@ fn a_batch_keeps_its_order_with_errors_in_place() {
     assert!(lines[1].starts_with("error: line 4, column "), "{}", lines[1]);
 }
 
-/// A node limit holds for each item, so with one the items are solved one after another.
+/// A node limit applies to each item, so with a limit the items are solved one after another.
 #[test]
 fn a_large_batch_is_answered_together_as_one_by_one() {
     let gardens = run("okiya random --count 460 --seed 11").stdout;
@@ -289,7 +289,7 @@ fn both_methods_find_the_same_of_one_item_and_of_many() {
         let stopped = run(&format!("okiya solve {GARDEN} --nodes 5 --method {method}"));
         assert_eq!(stopped.code, run(&format!("okiya solve {GARDEN} --nodes 5")).code);
     }
-    // What is chosen without the flag.
+    // The default without the flag.
     let chosen = |input: &str| feed("okiya solve - --json", input).objects()[0]["method"].clone();
     assert_eq!((chosen(&gardens), chosen(LATE)), (json!("bit-sliced"), json!("alpha-beta")));
 }
@@ -345,7 +345,7 @@ fn memory_that_would_not_suffice_is_refused_with_the_estimate() {
 
 #[test]
 fn random_gardens_repeat_with_their_seed() {
-    // Shown, not solved: which garden it is does not depend on the question.
+    // Shown, not solved: the garden does not depend on the question.
     let garden = |seed| run(&format!("okiya show random --seed {seed} --json")).object()["garden"].clone();
     assert_eq!(garden(1), garden(1));
     assert_ne!(garden(1), garden(2));

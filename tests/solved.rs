@@ -1,4 +1,4 @@
-//! The pages about the solved game say what the ledger says.
+//! The pages about the solved game agree with the ledger.
 
 use std::fs;
 use std::path::Path;
@@ -36,13 +36,13 @@ fn pages_say_the_figures_of_the_ledger() {
     for page in ["results/okiya-solved/README.md", "docs/src/solved.md", "README.md", "CHANGELOG.md"] {
         let text = read(page);
         for figure in [&won, &drawn, &one_in] {
-            assert!(text.contains(figure), "{page} does not say {figure}");
+            assert!(text.contains(figure), "{page} does not contain {figure}");
         }
     }
     for page in ["results/okiya-solved/README.md", "docs/src/solved.md"] {
         let text = read(page);
         for count in gardens {
-            assert!(text.contains(&grouped(count)), "{page} does not say {count}");
+            assert!(text.contains(&grouped(count)), "{page} does not contain {count}");
         }
     }
     for language in ["de", "en", "es", "fr", "it"] {

@@ -90,7 +90,7 @@ fn a_survey_goes_on_where_a_shorter_one_ended() {
     }
     let end = resumed("okiya survey --sample 1100 --seed 4", &checkpoint);
     assert_eq!(end.stdout, unbroken);
-    // The checkpoint holds four blocks by now.
+    // The checkpoint has four blocks by now.
     assert_eq!(resumed("okiya survey --sample 1000 --seed 4", &checkpoint).code, 2);
 }
 
@@ -114,7 +114,7 @@ fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
     }
     fs::write(&checkpoint, &whole).unwrap();
     assert_eq!(resumed("okiya survey --sample 256 --seed 4", &checkpoint).code, 0);
-    // Whole by its hashes, and counts that cannot be, or are not those of whole blocks.
+    // Intact by its hashes, but with counts that are impossible, or not of whole blocks.
     let drawn = |tally: &mut GardenTally| tally.joint.add(Combination::new(Score::ZERO, 0).unwrap());
     let changes: [&dyn Fn(&mut SurveyTally); 3] =
         [&|tally| drawn(&mut tally.draw), &|tally| tally.last = GardenTally::default(), &|tally| {

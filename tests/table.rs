@@ -1,4 +1,4 @@
-//! Files on disk, from outside: `table info`, `table verify`, and what plays and answers from a strategy table.
+//! Files on disk, from outside: `table info`, `table verify`, and players and answers from a strategy table.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const RULES: &str = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";
 const START: &str = "... 1 ABC - rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";
 const KUHN: &str = "solver/tests/table/kept/kuhn-policy-1.table";
 
-/// A good strategy for a small game, in a file whose bytes are returned too.
+/// A good strategy for a small game, in a file; returns the bytes as well.
 fn strategy(folder: &Path) -> (PathBuf, Vec<u8>) {
     let rules = RULES.parse::<Tags>().unwrap().rules;
     let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
@@ -43,7 +43,7 @@ fn strategy(folder: &Path) -> (PathBuf, Vec<u8>) {
     (path, bytes)
 }
 
-/// Runs these words and then these arguments, which may hold blanks.
+/// Runs these words and then these arguments, which may contain blanks.
 fn with(line: &str, arguments: &[&str]) -> Run {
     finish(hanamachi(line).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")))
 }
@@ -107,7 +107,7 @@ fn verify_reads_everything_and_names_what_is_damaged() {
     assert_eq!(error["code"], "file_damaged");
     let message = format!("{path}: the section `keys` is damaged: its hash is not that of its bytes");
     assert_eq!(error["message"], message);
-    // What stands in the sections is not looked at by info.
+    // `table info` does not read the content of sections.
     assert_eq!(with("table info", &[path]).code, 0);
     for command in ["info", "verify"] {
         let error = refused(&bytes[..bytes.len() - 1], command);
@@ -219,7 +219,7 @@ fn a_review_shows_how_likely_the_table_plays_what_was_played() {
     let folder = tempfile::tempdir().unwrap();
     let (path, _) = strategy(folder.path());
     let table = path.to_str().unwrap();
-    // Each holds two cards first, and draws twice.
+    // Each player holds two cards at first, and draws twice.
     let record = format!("... C/AB/AB/BCCC 1A,1B {RULES}");
     let review =
         |record: &str| with("hana review --json --seed 1 --iterations 200", &[record, "--table", table]);

@@ -20,7 +20,7 @@ const CHECKPOINT: &str = "tests/data/tables/kuhn-checkpoint.table";
 /// Rules by which there are few layouts of the markers.
 const SMALL: &str = "geisha=3,4 actions=1,2";
 
-/// Runs these words and then these arguments, which may hold blanks.
+/// Runs these words and then these arguments, which may contain blanks.
 fn with(line: &str, arguments: &[&str]) -> Run {
     finish(hanamachi(line).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")))
 }
@@ -86,7 +86,7 @@ fn the_book_explains_every_column() {
     for table in [KUHN, FAVOUR, CENSUS, VERDICTS, SECOND_WINS] {
         let (names, _) = of_csv(&exported(table, "csv"));
         for name in names {
-            // The columns of the other eleven openings are called as those of a1.
+            // The columns of the other eleven openings are named like those of a1.
             let opening = name.split_once('_').filter(|(cell, _)| cell.len() == 2);
             let written = opening.map_or(name.clone(), |(_, what)| format!("a1_{what}"));
             assert!(chapter.contains(&format!("`{written}`")), "{table}: {name}");
@@ -110,7 +110,7 @@ fn the_three_formats_hold_the_same_cells() {
         let columns = written["columns"].as_array().unwrap();
         assert!(columns.iter().map(|column| column["name"].as_str().unwrap()).eq(&names), "{written}");
 
-        // What the table says of itself is in the metadata of the file, and not among the rows.
+        // The table's description is in the metadata of the file, not among the rows.
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
         let said = reader.metadata().file_metadata().key_value_metadata().unwrap();
         let said = |name: &str| {
@@ -130,7 +130,7 @@ fn the_three_formats_hold_the_same_cells() {
     }
 }
 
-/// Each row is what `evaluate` says of that information set.
+/// Each row agrees with `evaluate` for that information set.
 #[test]
 fn exported_strategies_are_those_that_are_looked_up() {
     let (names, rows) = of_csv(&exported(ROUND, "csv"));
@@ -277,7 +277,7 @@ fn favour_tables_of_other_seeds_are_merged_in_any_order() {
     assert_eq!(merge(&["1"], "one").object()["counts"]["rounds"], 30 * rounds("1").len());
 }
 
-/// A file with the same sections, some of them changed, and other metadata, and with hashes that are right.
+/// A file with the same sections, some of them changed, with other metadata, and with correct hashes.
 fn rewritten(bytes: &[u8], change: impl Fn(&str, &mut Vec<u8>), describe: impl Fn(&mut Metadata)) -> Vec<u8> {
     let reader = Reader::open(bytes).unwrap();
     let mut writer = Writer::new(Vec::new()).unwrap();
@@ -317,7 +317,7 @@ fn claims_that_do_not_hold_fail_the_verification() {
             assert_eq!(error["code"], "verification_failed");
             assert!(error["message"].as_str().unwrap().contains(claim), "{error}");
         }
-        // Strategies that somebody has changed are not worth what is said of them.
+        // Altered strategies do not have the stated values.
         let swapped = |name: &str, content: &mut Vec<u8>| {
             if name == "probabilities" {
                 // The first row has two choices.
@@ -327,7 +327,7 @@ fn claims_that_do_not_hold_fail_the_verification() {
         assert_eq!(verify(&rewritten(&bytes, swapped, |_| {})).code, 5, "{table}");
     }
     let bytes = fs::read(FAVOUR).unwrap();
-    // The first record: where the probability, its error, and one within two rounds lie.
+    // The first record: the offsets of the probability, its error, and the probability within two rounds.
     for at in [16, 24, 40, 72] {
         let off = |name: &str, content: &mut Vec<u8>| {
             if name == "layouts" {
@@ -348,7 +348,7 @@ fn claims_that_do_not_hold_fail_the_verification() {
     assert_eq!(verify(&rewritten(&bytes, fewer, |_| {})).refusal(6)["code"], "file_damaged");
 }
 
-/// Strategies of games too large for the slow road are said not to have been checked.
+/// Strategies of games too large for the slow check are reported as not checked.
 #[test]
 fn what_was_not_checked_is_named() {
     let verify = |line: &str, table: &str| with(line, &[table]);
@@ -434,13 +434,13 @@ fn games_of_a_strategy_table_name_its_contents() {
     let whole = fs::read_to_string(&games).unwrap();
     let header: Value = serde_json::from_str(whole.lines().next().unwrap()).unwrap();
     assert_eq!(header["hashes"]["tables"], json!([hash, null]));
-    // Under the same name something else: such games do not go together.
+    // The same name with another content: such games cannot be combined.
     fs::copy("tests/data/tables/hanamikoji-policy-with-run.table", &table).unwrap();
     let error = play("4").refusal(6);
     assert!(error["message"].as_str().unwrap().contains("held something else"), "{error}");
 }
 
-/// Where the disk is full or a file may not grow, the old file stays, nothing half-written is left, and it is said.
+/// If the disk is full or a file may not grow, the old file stays, no partial file is left, and an error is reported.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_leaves_everything_as_it_was() {
@@ -449,7 +449,7 @@ fn what_cannot_be_written_leaves_everything_as_it_was() {
     let root = env!("CARGO_MANIFEST_DIR");
     let bin = assert_cmd::cargo::cargo_bin!("hanamachi");
     let limited = |command: &str| {
-        // No file may grow beyond one block of 512 bytes; the program hears of it instead of being killed.
+        // No file may grow beyond one block of 512 bytes; the program gets an error instead of being killed.
         let script = format!("ulimit -f 1; exec {} {command}", bin.display());
         finish(assert_cmd::Command::new("sh").args(["-c", &script]).current_dir(root))
     };
@@ -486,7 +486,7 @@ fn what_cannot_be_written_leaves_everything_as_it_was() {
     }
 }
 
-/// Files that the first version with each kind wrote, which every later version must read: see the note beside them.
+/// Files written by the first version with each kind, which every later version must read: see the note beside them.
 #[test]
 fn kept_files_are_read() {
     for (file, kind, rows, first) in [
@@ -503,7 +503,7 @@ fn kept_files_are_read() {
         assert_eq!(exported.lines().count(), rows);
         assert!(exported.lines().next().unwrap().contains(first), "{exported}");
     }
-    // Kuhn poker's king: who bets with it never loses by it, and the second player always bets it.
+    // Kuhn poker's king: betting with it never loses, and the second player always bets it.
     let of_kuhn = exported(KUHN, "jsonl");
     let king =
         of_kuhn.lines().filter(|line| line.contains("\"key_hex\":\"020201\"") || line.contains("\"020202\""));

@@ -1,4 +1,4 @@
-//! `hanamikoji train` and the player of what it writes, from outside.
+//! `hanamikoji train` and the player that uses its file, from outside.
 
 use std::fs;
 #[cfg(unix)]
@@ -71,7 +71,7 @@ fn a_policy_is_learned_measured_and_played() {
 fn a_run_is_kept_and_goes_on_as_what_it_was() {
     let place = Place::new();
     let whole = train(&place, "--rounds 4096 --seed 1", &["-o", "whole.network"]).object();
-    // A run that is over is only asked for its weights.
+    // A finished run only writes its weights.
     let kept = train(&place, "--rounds 4096 --seed 1", &["--resume", "run.train"]);
     assert_eq!(kept.object()["bytes"], serde_json::Value::Null);
     let again = train(&place, "--rounds 4096 --seed 1", &["--resume", "run.train", "-o", "again.network"]);
@@ -102,7 +102,7 @@ fn a_run_is_kept_and_goes_on_as_what_it_was() {
     assert!(run("hana exploit policy:weights=").stderr.contains("policy:weights=FILE"));
 }
 
-/// A refined run is harder to exploit than the run that it refines, goes on as what it was, and refines nothing else.
+/// A refined run is less exploitable than its base run, resumes as a refinement, and refines no other run.
 #[test]
 fn a_run_that_is_refined_is_harder_to_exploit() {
     let place = Place::new();
@@ -119,11 +119,11 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     };
     let [before, after] = [&base, &refined].map(exploitability);
     assert!(after < 0.9 * before, "{before} {after}");
-    // The networks were there from the beginning: nothing of it is as poor as what begins from nothing.
+    // The networks were there from the beginning: no point is as poor as those of a run from scratch.
     let first = refined["curve"][0]["exploitability"]["value"].as_f64().unwrap();
     let nothing = train(&place, "--rounds 8000 --seed 2 --measure 20", &["-o", "nothing.network"]).object();
     assert!(first < 0.8 * nothing["curve"][0]["exploitability"]["value"].as_f64().unwrap());
-    // What is kept of it is a run of its own.
+    // Its saved file is a run of its own.
     refine("", &["--resume", "run.train"]);
     let again = refine("", &["--resume", "run.train", "-o", "again.network"]).object();
     assert_eq!(again["blake3"], refined["blake3"]);
@@ -135,12 +135,12 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
         hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
     );
     assert!(page.stdout.contains("rounds of self-play, which refine another of 5,"), "{}", page.stdout);
-    // What was played last is a policy too, and another one.
+    // The last strategy played is a policy, too, and a different one.
     let mut last = hanamachi("hana exploit policy:weights=last.network --json --rules");
     let last = finish(last.arg(RULES).current_dir(place.folder())).object();
     assert!((0.0..0.1).contains(&last["exploitability"].as_f64().unwrap()), "{last}");
     assert_ne!(weights(&place, "last.network"), weights(&place, "refined.network"));
-    // What is no run by the same rules is refused.
+    // Files other than runs by the same rules are refused.
     for file in ["refined.network", "nothing.network"] {
         train(&place, "--rounds 8000", &["--refine", file, "-o", "never.network"]).refusal(6);
     }
@@ -168,7 +168,7 @@ fn measuring_tells_more_and_changes_no_weight() {
     };
     let [unmeasured, measured] = [run("", "one.network"), run("--measure 4", "other.network")];
     assert_eq!(weights(&place, "one.network"), weights(&place, "other.network"));
-    assert_ne!(unmeasured["blake3"], measured["blake3"], "the file tells its curve");
+    assert_ne!(unmeasured["blake3"], measured["blake3"], "the file has its curve");
     assert_eq!(
         run("--measure 0", "none.network")["blake3"],
         unmeasured["blake3"],
@@ -191,7 +191,7 @@ fn measuring_tells_more_and_changes_no_weight() {
         assert_eq!(players, ["random", "greedy"], "`learned` plays the standard game alone");
     }
     assert!(exploitability[3] < 0.5 * exploitability[0], "{exploitability:?}");
-    // They are what the other commands find of the last policy.
+    // They agree with the other commands' figures for the last policy.
     let mut command = hanamachi("hana exploit policy:weights=other.network --json --rules");
     let found = finish(command.arg(RULES).current_dir(place.folder())).object();
     let [last, found] = [exploitability[3], found["exploitability"].as_f64().unwrap()];
@@ -201,7 +201,7 @@ fn measuring_tells_more_and_changes_no_weight() {
     finish(&mut hanamachi("hana train --evaluation --measure 2 -o x --json")).refusal(2);
 }
 
-/// Ctrl-C after some points, again and again: the run goes on to the same file, with the same curve.
+/// Ctrl-C after some points, repeatedly: the run resumes to the same file, with the same curve.
 #[cfg(unix)]
 #[test]
 fn a_measured_run_that_is_stopped_ends_as_one_that_is_not() {
@@ -224,7 +224,7 @@ fn a_measured_run_that_is_stopped_ends_as_one_that_is_not() {
     assert!(stops > 0);
     let ended = train(&place, flags, &["--resume", "run.train", "-o", "again.network"]).object();
     assert_eq!((&ended["blake3"], &ended["curve"]), (&whole["blake3"], &whole["curve"]));
-    // The checkpoint tells the same curve, and is of a run that measures as often.
+    // The checkpoint has the same curve, and belongs to a run with the same number of measurements.
     let mut command = hanamachi("hana report --json --training run.train");
     let page = finish(command.current_dir(place.folder())).object();
     assert_eq!((&page["curve"], &page["is_checkpoint"]), (&whole["curve"], &true.into()));
@@ -262,7 +262,7 @@ fn the_page_of_a_run_has_its_points() {
             assert!(markdown.contains(&win) && html.contains(&win), "{win} {markdown}");
         }
     }
-    // What was not measured is no figure.
+    // Values that were not measured have no figure.
     train(&place, "--rounds 512 --seed 1", &["--force", "-o", "small.network"]).object();
     let html = page("--training", "--format html").stdout;
     assert!(html.contains("were not measured") && html.matches("<svg class=\"plot\"").count() == 2);

@@ -1,4 +1,4 @@
-//! `hanamachi hanamikoji tree`: all of a reduced round, against what it must add up to.
+//! `hanamachi hanamikoji tree`: all of a reduced round, against its expected totals.
 
 use crate::support::run;
 use serde_json::Value;

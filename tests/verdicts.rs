@@ -32,7 +32,7 @@ fn verdicts_are_those_of_the_solver_in_a_file_of_under_two_bits_a_class() {
     assert_eq!(count("win", "classes") + count("draw", "classes") + count("loss", "classes"), 6000);
     assert_eq!((count("loss", "classes"), count("loss", "shuffles")), (1, 9216));
 
-    // Each class's garden, solved one after another.
+    // The garden of each class, solved one after another.
     let rows = place.run("table export a --format csv").stdout;
     let mut lines = rows.lines();
     assert_eq!(lines.next(), Some("class_number,garden,class_size,outcome,kind"));
@@ -124,7 +124,7 @@ fn a_ledger_grows_by_files_and_what_it_says_is_verified() {
     let listed = place.run("table export solved/second-wins.hana --format csv").stdout;
     assert_eq!(listed, "class_number\n3293147\n");
 
-    // The same again changes nothing; a shard with some of its classes is refused.
+    // Adding the same again changes nothing; a shard with only some of its classes is refused.
     assert_eq!(place.run("okiya ledger solved --add a").code, 0);
     assert_eq!(place.bytes("solved/ledger.csv"), ledger);
     assert_eq!(place.run("okiya ledger solved --add c --json").refusal(5)["code"], "verification_failed");
@@ -173,7 +173,7 @@ fn a_run_that_is_killed_leaves_the_ledger_as_it_was() {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
     command.args("okiya ledger solved --solve --threads 2 -v".split(' ')).current_dir(place.folder());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
-    // It says how many threads it has once the ledger is its own.
+    // It reports its number of threads once it has locked the ledger.
     let mut line = String::new();
     let mut said = BufReader::new(child.stderr.take().unwrap());
     said.read_line(&mut line).unwrap();

@@ -1,4 +1,4 @@
-// The frame around the screens: where one can go, the settings, the home screen, and what is shown where an address is not understood.
+// The frame around the screens: navigation, settings, the home screen, and the screen for unknown addresses.
 
 import { Art, GEISHA, Icon } from "./art.js";
 import { engineKind, lookAgain, reachable } from "./engine.js";
@@ -29,7 +29,7 @@ const PLACE_ICONS = {
   paste: "M9 4h6v3H9zM9 5H5v16h14V5h-4M9 12h6M9 16h6",
 };
 
-/** The last position of a game where there is one; its name then leads back to it. @param {string} screen @param {string} fragment */
+/** The last position of a game, if there is one; the name of the game then links to it. @param {string} screen @param {string} fragment */
 const placeOf = (screen, fragment) =>
   screen === "okiya" ? (lastGarden() ?? fragment) : screen === "hana" ? (lastRound() ?? fragment) : fragment;
 

@@ -18,7 +18,7 @@ export function tileName(digit) {
 export const tileDigit = (plant, symbol) => (4 * plant + symbol).toString(16);
 
 /**
- * The seven geisha: each with a hairdo, a kimono and a bearing of her own. What they share is drawn once: shoulders, collar, neck and face.
+ * The seven geisha: each with a hairdo, a kimono and a bearing of her own. Common parts are drawn once: shoulders, collar, neck and face.
  * @param {{ name: string, tilt: number, pattern: string, behind?: string, hair: string, pins: string, brows?: string }} lady @returns {[string, string, string]}
  */
 const lady = ({ name, tilt, pattern, behind = "", hair, pins, brows = "M20 18.6q1.6-1 3 0M25.4 18.6q1.6-1 3 0" }) => [
@@ -40,7 +40,7 @@ const PIN = 'fill="none" stroke="var(--pin)" stroke-width="1.5" stroke-linecap="
 
 /** @type {[string, string, string][]} */
 const LADIES = [
-  // A high knot, and a comb before it.
+  // A high knot with a comb in front.
   lady({
     name: "A",
     tilt: -4,

@@ -9,22 +9,22 @@ import { connect, NETWORK } from "./transport.js";
 /** @typedef {{ done: number, total: number | null, unit: string, exploitability?: number, goal?: number }} Progress */
 /** @typedef {{ result: any, command: string | null }} Answer */
 
-/** Where the engine is: null while it starts. */
+/** Location of the engine; null while it starts. */
 export const engineKind = signal(/** @type {"server" | "worker" | "failed" | null} */ (null));
 
 /** Whether the engine has the network of the approximate equilibrium of Hanamikoji: without it advice is that of a search. */
 export const network = signal(/** @type {"none" | "loading" | "ready" | "failed"} */ ("none"));
 
-/** The address of a public site with this board, where whoever runs the server has named one. */
+/** The address of a public site with this board, if the server's owner has given one. */
 export const publicSite = signal(/** @type {string | null} */ (null));
 
-/** Whether the server answers. Whoever asks while it does not is answered when it is back. */
+/** Whether the server answers. Requests made meanwhile are answered when it is back. */
 export const reachable = signal(true);
 
 /** The engine's name and version. */
 export const engineName = signal("");
 
-/** Whether the page opens at Hanamikoji, or where texts of both games are read. */
+/** Whether the page opens at Hanamikoji, or at a screen that reads texts of both games. */
 const opensHanamikoji = /^#[hp](?:[/?]|$)/.test(globalThis.location?.hash ?? "");
 const connection = connect({ first: opensHanamikoji ? "hanamikoji" : "okiya" });
 connection.then(
@@ -43,7 +43,7 @@ connection.then(
   },
 );
 
-/** How often it is looked whether the server is there; oftener while it is not. */
+/** Intervals between checks of the server; shorter while it does not answer. */
 const LOOK_MS = 900;
 const LOOK_FOR_MS = 600;
 /** Ends the pause before the next look. */
@@ -64,14 +64,14 @@ async function listen() {
 /** Looks at once. */
 export const lookAgain = () => lookNow();
 
-/** Ends when the server answers again, or when nobody wants to know any more. @param {AbortSignal | undefined} abandoned @returns {Promise<void>} */
+/** Ends when the server answers again, or when the request is abandoned. @param {AbortSignal | undefined} abandoned @returns {Promise<void>} */
 const back = (abandoned) =>
   new Promise((done) => {
     /** @type {() => void} */
     let stop = () => {};
     const end = () => {
       abandoned?.removeEventListener("abort", end);
-      // Not from within the effect that is just being made.
+      // Not from within the effect that is being created.
       queueMicrotask(() => stop());
       done();
     };
@@ -113,7 +113,7 @@ export function fetchNetwork() {
   return fetching;
 }
 
-/** What is asked once and not again when the network has come. Advice is: it begins at once, with a search. */
+/** Methods that are not called again when the network has loaded. Advice is: it begins at once, with a search. */
 const WAITS = new Set(["hana.players", "hana.reply", "hana.review", "hana.whatif"]);
 
 /** Hands the file to the worker that keeps the page for use without a network. @param {ArrayBuffer} file */
@@ -129,7 +129,7 @@ export async function ask(method, params, options = {}) {
   const given = {};
   for (const [key, value] of Object.entries(params)) if (value !== undefined && value !== null) given[key] = value;
   const engine = await connection;
-  // Whoever plays Okiya alone does not wait for it.
+  // A player of Okiya alone does not wait for it.
   if (method.startsWith("hana.") && network.value === "none") void fetchNetwork();
   if (WAITS.has(method) && network.value === "loading") await fetchNetwork();
   for (;;) {
@@ -138,7 +138,7 @@ export async function ask(method, params, options = {}) {
       haveAnswered();
       return answer;
     } catch (error) {
-      // Nothing is kept between requests, so that the same one is asked anew when the server is back.
+      // Nothing is cached between requests, so the same one is sent again when the server is back.
       if (engine.kind !== "server" || fault(error).code !== "unreachable") throw error;
       reachable.value = false;
       lookNow();
@@ -158,7 +158,7 @@ export function fault(error) {
 export const isCancelled = (error) =>
   fault(error).code === "cancelled" || (error instanceof Error && error.name === "AbortError");
 
-/** Codes that are told alike. @type {Record<string, string>} */
+/** Codes with the same message. @type {Record<string, string>} */
 const ALIKE = {
   invalid_tokens: "invalid_position",
   invalid_side: "invalid_position",
@@ -189,7 +189,7 @@ const ALIKE = {
 };
 
 /**
- * A fault in the reader's language: what it is, by its code, and where. The engine's own sentence, which is
+ * A fault in the reader's language: its meaning, by its code, and its position. The engine's own sentence, which is
  * English, is for readers of English alone.
  * @param {EngineFault} found @returns {{ title: string, detail: string }}
  */
@@ -200,9 +200,9 @@ export function explained(found) {
     found.line == null ? null : t("fault.line", { n: found.line }),
     found.column == null ? null : t("fault.column", { n: found.column }),
   ];
-  // What was found there is quoted, and says as much in any language.
+  // Quoted text found there reads the same in any language.
   const quoted = found.message.match(/found (`[^`]+`)/)?.[1] ?? null;
-  // What the page says by itself needs no more words.
+  // Messages of the page itself need no further words.
   const silent = found.code === "timeout" || found.code === "unreachable" || found.code === "busy";
   const english = language() === "en";
   const parts = silent ? [] : english ? [found.message, ...where] : [...where, quoted];

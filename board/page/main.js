@@ -1,4 +1,4 @@
-// Starts the page: language, colours, what is drawn, and the worker that keeps the page for use without a network.
+// Starts the page: language, colours, drawings, and the worker that keeps the page for offline use.
 
 import { App } from "./app.js";
 import { answered, engineKind } from "./engine.js";
@@ -18,11 +18,11 @@ await speak(preferred());
 const root = document.getElementById("root");
 if (root !== null) render(html`<${App} />`, root);
 
-/** How long the cache for offline use waits for a first answer, in milliseconds. */
+/** Time in milliseconds for which the cache for offline use waits for a first answer. */
 const QUIET = 3_000;
 
-// The cache for offline use is filled after the first answer, so that it does not delay it. A server on this computer needs no cache: it would hide what somebody has
-// just changed in the files.
+// The cache for offline use is filled after the first answer, so that it does not delay it. A server on this computer needs no cache, which would hide recent
+// changes to the files.
 effect(() => {
   const kind = engineKind.value;
   if (!("serviceWorker" in navigator) || !isSecureContext) return;

@@ -1,4 +1,4 @@
-// Any text that the program or Board Game Arena writes: what is in it, and where it leads.
+// Any text that the program or Board Game Arena writes: its contents, and the address for it.
 
 import { ask, fault } from "./engine.js";
 import { ReviewPanel } from "./hana/review.js";

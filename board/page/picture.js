@@ -1,4 +1,4 @@
-// Pictures that leave the page: one SVG that stands alone, with the colours of this moment written in, and the same as PNG.
+// Pictures for export: one standalone SVG with the current colours written in, and the same as PNG.
 
 import { save } from "./ui.js";
 

@@ -1,4 +1,4 @@
-// Where the page is: the address's fragment, which never reaches a server. The first version of the form has no number in front.
+// The page's location: the fragment of the address, which never reaches a server. The first version of the format has no leading number.
 //
 //   #                     home                       #t/EXERCISE/SEED/INDEX   an exercise
 //   #o  #o/GARDEN/MOVES   Okiya                      #p                       paste
@@ -10,7 +10,7 @@ import { signal } from "./html.js";
 
 /** @type {Record<string, Route["screen"]>} */
 const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste" };
-/** What may stand behind the question mark. @type {Partial<Record<Route["screen"], Record<string, string[]>>>} */
+/** Options allowed after the question mark. @type {Partial<Record<Route["screen"], Record<string, string[]>>>} */
 const OPTIONS = { okiya: { full: ["draw", "last"] } };
 
 /** @param {string} fragment @returns {Route} */
@@ -31,7 +31,7 @@ export function parse(fragment) {
   if (!Object.hasOwn(SCREENS, name)) return refused("screen");
   const screen = SCREENS[name];
   const rest = slash < 0 ? "" : text.slice(slash + 1);
-  // Neither of them has anything below it.
+  // Neither of them has sub-addresses.
   if ((screen === "home" && slash >= 0) || (screen === "paste" && rest !== "")) return refused("screen");
   const options = new URLSearchParams(mark < 0 ? "" : raw.slice(mark + 1));
   for (const [key, value] of options) if (!OPTIONS[screen]?.[key]?.includes(value)) return refused("option");
@@ -40,13 +40,13 @@ export function parse(fragment) {
 
 export const route = signal(parse(location.hash));
 
-/** Counts visits, so that a screen knows that it was asked for anew. */
+/** Counts visits, so that a screen can detect a new one. */
 export const visit = signal(0);
 
-/** What the page itself wrote last: a change of the fragment to just that is no visit. */
+/** The fragment that the page itself wrote last: a change to exactly that is not a visit. */
 let written = location.hash;
 
-/** What is to be written once a step back that was begun has arrived. @type {{ fragment: string, step: boolean } | null} */
+/** Written once a pending step back has arrived. @type {{ fragment: string, step: boolean } | null} */
 let waiting = null;
 let stepping = false;
 
@@ -64,7 +64,7 @@ addEventListener("hashchange", () => {
 });
 
 /**
- * Keeps the address true to what is shown. With `step` that is a step in the browser's history, so that its Back takes a move back; where it
+ * Keeps the address consistent with the page. With `step` that is a step in the browser's history, so that its Back takes a move back; where it
  * leads to the position before, it is that step taken back.
  * @param {string} fragment @param {{ step?: boolean }} [options]
  */
@@ -73,7 +73,7 @@ export function settle(fragment, { step = false } = {}) {
     waiting = { fragment, step };
     return;
   }
-  // Where somebody has just gone elsewhere, that stands, though the page has not heard of it yet.
+  // A navigation that has just happened takes precedence, even if the page has not received its event yet.
   if (location.hash !== written || written === fragment) return;
   if (history.state?.before === fragment) {
     written = fragment;
@@ -94,6 +94,6 @@ export function go(fragment) {
   } else location.hash = fragment;
 }
 
-/** Letters that may stand in a fragment as they are. @param {string} text */
+/** Letters that need no escape in a fragment. @param {string} text */
 export const escaped = (text) =>
   encodeURIComponent(text.replaceAll(" ", "_")).replace(/%(2F|2C|2B|3D|3A|40)/g, (code) => decodeURIComponent(code));

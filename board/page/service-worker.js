@@ -1,5 +1,5 @@
-// Keeps every file of the page on the device, so that it opens without a network. files.json names them and a version that changes with
-// any of them; each version has a cache of its own, filled as a whole or not at all. What it names as `later`, with hashes, is kept when the page has needed it.
+// Keeps every file of the page on the device, so that it opens without a network. files.json lists them, with a version that changes with any of them; each
+// version has its own cache, filled completely or not at all. The files listed under `later`, with hashes, are kept after their first use.
 
 const PREFIX = "hanamachi-";
 
@@ -9,7 +9,7 @@ async function listed() {
   return answer.json();
 }
 
-/** Fills the cache of a version; what an earlier one has kept later, this one keeps, too. */
+/** Fills the cache of a version; files that an earlier version has kept after their first use are kept, too. */
 async function fill({ version, files, later = {} }) {
   const wanted = ["./", ...files];
   for (const file of Object.keys(later)) if ((await caches.match(file)) !== undefined) wanted.push(file);
@@ -33,7 +33,7 @@ self.addEventListener("activate", (event) => {
       try {
         keep = PREFIX + (await listed()).version;
       } catch {
-        // Without a network nothing is thrown away.
+        // Without a network nothing is deleted.
       }
       if (keep !== null) {
         for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== keep) await caches.delete(name);
@@ -54,11 +54,11 @@ async function keep(name, file) {
 }
 
 self.addEventListener("message", (event) => {
-  // Without a network the list cannot be asked; what is kept stays.
+  // Without a network the list cannot be fetched; the cached files stay.
   event.waitUntil(keep(event.data.keep, event.data.file).catch(() => {}));
 });
 
-// What is kept comes first, so that the page opens at once with or without a network.
+// Cached files come first, so that the page opens at once with or without a network.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);

@@ -1,4 +1,4 @@
-// What can be heard, where somebody wants that: short tones that are made here, so that there is no file to load.
+// Optional sounds: short tones generated here, so that no file is loaded.
 
 import { sound } from "./store.js";
 

@@ -1,10 +1,10 @@
-// What stays on this device between visits. Nothing of it is ever sent anywhere.
+// Data kept on this device between visits. It is never sent anywhere.
 
 import { effect, signal } from "./html.js";
 
 const PREFIX = "hanamachi.";
 
-/** Where something stays: on this device, or with this tab until it is closed. @typedef {"device" | "tab"} Place */
+/** Storage of a value: on this device, or in this tab until it is closed. @typedef {"device" | "tab"} Place */
 /** @param {Place} place */
 const storage = (place) => (place === "tab" ? sessionStorage : localStorage);
 
@@ -27,7 +27,7 @@ export function remember(key, value, place = "device") {
   }
 }
 
-/** A signal whose value stays. @template T @param {string} key @param {T} initial @param {(found: unknown) => boolean} fits */
+/** A signal with a stored value. @template T @param {string} key @param {T} initial @param {(found: unknown) => boolean} fits */
 export function kept(key, initial, fits) {
   const found = recall(key);
   const value = signal(fits(found) ? /** @type {T} */ (found) : initial);
@@ -45,7 +45,7 @@ const oneOf = (values) => (/** @type {unknown} */ found) => values.includes(foun
 const isBoolean = oneOf([true, false]);
 
 export const theme = kept("theme", /** @type {"system" | "light" | "dark"} */ ("system"), oneOf(["system", "light", "dark"]));
-/** Whose token is placed first: red or black as in the rulebook, or dark before light. */
+/** Colour of the first player's tokens: red or black as in the rulebook, or dark before light. */
 export const tokens = kept("tokens", /** @type {"red" | "black" | "stone"} */ ("red"), oneOf(["red", "black", "stone"]));
 export const textMode = kept("text_mode", false, isBoolean);
 /** Whether cards have letters beside their pictures. */

@@ -7,7 +7,7 @@
  *     const call = engine.request("hana.advice", { round, seed: 1 }, { partial: draw, signal: controller.signal });
  *     const { result, command } = await call;
  *
- * In workers each game has an engine of its own, so that nobody who plays Okiya waits for what Hanamikoji needs. That of Hanamikoji
+ * In workers each game has its own engine, so that a player of Okiya does not wait for the files of Hanamikoji. That of Hanamikoji
  * begins without the network of the approximate equilibrium of Hanamikoji, which is as large as the engine itself:
  * `engine.network()` fetches it, and from then on advice about the standard game is that of the equilibrium, as that of the server always is.
  */
@@ -27,7 +27,7 @@ const CONTRACT = 1;
 
 /** The file of the network, beside those of the page. */
 export const NETWORK = "hanamikoji.network";
-/** Whoever waits for it does so no longer, in milliseconds. */
+/** Longest wait for it, in milliseconds. */
 const NETWORK_TIME = 60_000;
 /** The same of an answer: of one that is quick, and of a search, which the engine itself ends after half a minute. */
 const QUICK_TIME = 10_000;
@@ -36,7 +36,7 @@ const LONG_TIME = 45_000;
 const REVIEW_TIME = 315_000;
 /** The same of the question whether there is a server. */
 const ALIVE_TIME = 3_000;
-/** What else a browser loads may take as long as the largest file. */
+/** Other files may take as long as the largest one. */
 const LOADING_TIME = NETWORK_TIME;
 
 /** Why a request has no answer. */
@@ -54,7 +54,7 @@ export class EngineError extends Error {
 }
 
 const cancelled = () => new EngineError({ code: "cancelled", message: "cancelled" });
-/** How long to wait for an answer, in milliseconds. @param {string} method @param {boolean} isLong */
+/** Longest wait for an answer, in milliseconds. @param {string} method @param {boolean} isLong */
 function timeOf(method, isLong) {
   if (method === "hana.review") return REVIEW_TIME;
   return isLong ? LONG_TIME : QUICK_TIME;
@@ -63,7 +63,7 @@ function timeOf(method, isLong) {
 const timedOut = () => new EngineError({ code: "timeout", message: "no answer came in time" });
 
 /**
- * Hands a message to whoever listens; whether it was the last one.
+ * Passes a message to the listener; returns whether it was the last one.
  * @param {Message} message
  * @param {Listeners} listeners
  * @param {(answer: Answer) => void} resolve
@@ -162,7 +162,7 @@ function server(info, base) {
 }
 
 /**
- * The lines of a stream as they come.
+ * The lines of a stream as they arrive.
  * @param {ReadableStream<Uint8Array>} stream
  */
 async function* lines(stream) {
@@ -190,13 +190,13 @@ class Lane {
   /** @type {Call[]} */ #calls = [];
   /** @type {() => Promise<WebAssembly.Module>} */ #module;
   /** @type {string | URL} */ #base;
-  /** Ends what takes too long: starting, or the request that is being answered. */
+  /** Ends a start or a request that takes too long. */
   #late = 0;
   #ready = false;
   /** Whether the worker has its module. */
   #begun = false;
   /** @type {ArrayBuffer | undefined} */ #network;
-  /** Who waits to hear whether the network is the right one. @type {((message: Message) => void) | undefined} */ #tried;
+  /** Listener for the result of checking the network. @type {((message: Message) => void) | undefined} */ #tried;
 
   /** @type {{ method: string, params: object }} */ #first;
 
@@ -219,7 +219,7 @@ class Lane {
     this.#begun = false;
     this.#within(LOADING_TIME, worker);
     worker.addEventListener("message", ({ data }) => this.#heard(worker, data));
-    // A trap of the engine, or a file that is missing: whoever waits is told, and the next request gets a new worker.
+    // A trap of the engine, or a missing file: the current request is rejected, and the next one gets a new worker.
     const broken = () => this.#broken(worker, new EngineError({ code: "internal", message: "the engine stopped" }));
     const missing = () => this.#broken(worker, new EngineError({ code: "unreachable", message: "the engine cannot be loaded" }));
     worker.addEventListener("error", (event) => {
@@ -234,7 +234,7 @@ class Lane {
     }, missing);
   }
 
-  /** Whoever waits is told when it takes longer, and the worker is given up. @param {number} time @param {Worker} worker */
+  /** After this time the request is rejected, and the worker is terminated. @param {number} time @param {Worker} worker */
   #within(time, worker) {
     clearTimeout(this.#late);
     this.#late = setTimeout(() => this.#broken(worker, timedOut()), time);
@@ -292,7 +292,7 @@ class Lane {
     clearTimeout(this.#late);
     this.#worker?.terminate();
     this.#worker = undefined;
-    // One that fails at once must not be tried for ever: it is started when somebody asks.
+    // A worker that fails at once must not be restarted forever: it is started on the next request.
     if (this.#calls.length > 0) this.#start();
   }
 
@@ -310,7 +310,7 @@ class Lane {
     const [call] = this.#calls.splice(place, 1);
     call.stop();
     call.reject(cancelled());
-    // What waits is taken out of the queue; what computes hears nothing, so that its worker is ended.
+    // A waiting request is removed from the queue; a running one cannot receive messages, so its worker is terminated.
     if (place === 0) {
       this.#worker?.terminate();
       this.#start();
@@ -329,7 +329,7 @@ class Lane {
 }
 
 /**
- * A file of WebAssembly, loaded when it is asked for. One that did not come is asked for again by whoever needs it next.
+ * A file of WebAssembly, loaded on demand. If it failed to load, the next request loads it again.
  * @param {string} name @param {string | URL} base
  */
 function file(name, base) {
@@ -344,7 +344,7 @@ function file(name, base) {
   };
 }
 
-/** The engines of the site: a file each, and a question with which it makes its tables before anybody waits for an answer. */
+/** The engines of the site: the file of each, and a request that makes it build its tables before an answer is needed. */
 const GAMES = {
   okiya: { name: "okiya.wasm", first: { method: "okiya.position", params: { position: "05afb4c127d83e96" } } },
   hanamikoji: { name: "hanamikoji.wasm", first: { method: "hana.deal", params: { seed: 0 } } },
@@ -384,7 +384,7 @@ function workers(info, base, first) {
     const { error } = await lane("quick").give(fetched);
     if (error) throw new EngineError(error);
     kept = fetched;
-    // Advice is what comes next: its worker is ready then.
+    // Advice usually comes next: its worker is then ready.
     if (lanes.long) void lanes.long.give(kept);
     else lane("long");
     return kept;

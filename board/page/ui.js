@@ -7,7 +7,7 @@ import { known, t } from "./i18n.js";
 
 /** @typedef {import("./html.js").Children} Children */
 
-/** What a screen reader is told next. */
+/** Next text for the screen reader. */
 export const spoken = signal("");
 /** @param {string} text */
 export const announce = (text) => {
@@ -16,7 +16,7 @@ export const announce = (text) => {
 
 const toast = signal("");
 let clearing = 0;
-/** A short note that goes away. @param {string} text */
+/** A short note that disappears. @param {string} text */
 export function notify(text) {
   toast.value = text;
   announce(text);
@@ -59,7 +59,7 @@ export function Segments({ label, value, options, onChange }) {
   </div>`;
 }
 
-/** Tabs over one panel, and beside them what belongs to all of them. @param {{ label: string, id: string, value: string, options: readonly (readonly [string, Children])[], onChange: (value: string) => void, aside?: Children, children?: Children }} props */
+/** Tabs over one panel, and the controls common to all of them beside. @param {{ label: string, id: string, value: string, options: readonly (readonly [string, Children])[], onChange: (value: string) => void, aside?: Children, children?: Children }} props */
 export function Tabs({ label, id, value, options, onChange, aside, children }) {
   /** @param {KeyboardEvent} event */
   const move = (event) => {
@@ -80,7 +80,7 @@ export function Tabs({ label, id, value, options, onChange, aside, children }) {
     <div role="tabpanel" id=${`${id}-panel`} aria-labelledby=${`${id}-${value}`}>${children}</div>`;
 }
 
-/** How strong a number is. @param {{ kind: string | null | undefined }} props */
+/** Strength of a number. @param {{ kind: string | null | undefined }} props */
 export function Kind({ kind }) {
   if (!kind) return null;
   return html`<span class=${`kind ${kind}`} title=${known(`kind.${kind}.about`) ?? ""}>${known(`kind.${kind}`) ?? kind}</span>`;
@@ -124,10 +124,10 @@ export function Info({ children }) {
   return html`<details class="info" ref=${details}><summary class="button bare quiet" aria-label=${t("info")} title=${t("info")}><${Icon} name="info" /></summary><div class="about">${children}</div></details>`;
 }
 
-/** What may go better the next time; what was wrong with the question stays wrong. */
+/** Faults for which a second try makes sense; invalid requests stay invalid. */
 const PASSING = ["timeout", "unreachable", "busy", "internal", "limit_reached"];
 
-/** What went wrong, in a box, and how it is tried again where that makes sense. @param {{ error: import("./engine.js").EngineFault | null, onRetry?: () => void, children?: Children }} props */
+/** The fault, in a box, with a button to try again if that makes sense. @param {{ error: import("./engine.js").EngineFault | null, onRetry?: () => void, children?: Children }} props */
 export function Fault({ error, onRetry, children }) {
   if (error === null) return null;
   const { title, detail } = explained(error);
@@ -135,7 +135,7 @@ export function Fault({ error, onRetry, children }) {
     ${onRetry && PASSING.includes(error.code) && html`<div class="bar"><${Button} icon="turn" kind="retry" onClick=${onRetry}>${t("try_again")}<//></div>`}</div>`;
 }
 
-/** Something that an address names and that cannot be shown: why, and where to go. @param {{ error: import("./engine.js").EngineFault, text: string, onRetry?: () => void, children?: Children }} props */
+/** An address that cannot be shown: the reason, and links. @param {{ error: import("./engine.js").EngineFault, text: string, onRetry?: () => void, children?: Children }} props */
 export function Missing({ error, text, onRetry, children }) {
   return html`<h1>${t(PASSING.includes(error.code) ? "error.no_answer" : "error.title")}</h1>
     <${Fault} error=${error} onRetry=${onRetry}><p class="mono">${text.slice(0, 200)}</p><//>
@@ -145,7 +145,7 @@ export function Missing({ error, text, onRetry, children }) {
 const TWO = matchMedia("(min-width: 51.25rem)");
 const THREE = matchMedia("(min-width: 80rem)");
 const counted = () => (THREE.matches ? 3 : TWO.matches ? 2 : 1);
-/** How many columns there is room for. */
+/** Number of columns for which there is room. */
 export const columns = signal(counted());
 for (const query of [TWO, THREE])
   query.addEventListener("change", () => {
@@ -153,10 +153,10 @@ for (const query of [TWO, THREE])
   });
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-/** How long something is counted up. */
+/** Duration of counting up. */
 const COUNT_MS = 900;
 
-/** A number that is counted up once; screen readers are told the whole of it at once. @param {{ to: number, words: (n: number) => string }} props */
+/** A number that is counted up once; screen readers get the final value at once. @param {{ to: number, words: (n: number) => string }} props */
 export function CountUp({ to, words }) {
   const [at, setAt] = useState(CALM.matches ? to : 0);
   useEffect(() => {
@@ -177,13 +177,13 @@ export function CountUp({ to, words }) {
   return html`<span class="visually-hidden">${words(to)}</span><span aria-hidden="true" class="counted" data-counted=${at}>${words(at)}</span>`;
 }
 
-/** How far a search is; where nobody knows how long it takes, that it goes on. @param {{ done: number, total: number | null, label: string }} props */
+/** Progress of a search; if its length is unknown, only that it is running. @param {{ done: number, total: number | null, label: string }} props */
 export function Progress({ done, total, label }) {
   if (total === null) return html`<progress aria-label=${label} />`;
   return html`<progress aria-label=${label} max=${Math.max(total, 1)} value=${Math.min(done, total)} />`;
 }
 
-/** Whether the page is being printed: what stands on paper alone is drawn only then. */
+/** Whether the page is being printed: parts for paper only are drawn only then. */
 export const printing = signal(matchMedia("print").matches);
 matchMedia("print").addEventListener("change", ({ matches }) => {
   printing.value = matches;
@@ -195,13 +195,13 @@ addEventListener("afterprint", () => {
   printing.value = false;
 });
 
-/** Prints, once what stands on paper has been drawn. */
+/** Prints, once the parts for paper have been drawn. */
 export function printPage() {
   printing.value = true;
   requestAnimationFrame(() => setTimeout(() => window.print()));
 }
 
-/** Brings an element back into sight where what was tapped lies far below it. @param {string} id */
+/** Scrolls an element back into view if the tapped one is far below it. @param {string} id */
 export function bringBack(id) {
   const element = document.getElementById(id);
   if (element !== null && element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
@@ -215,7 +215,7 @@ function isForScreen(event) {
 
 /** Listens for keys that are meant for the screen. @param {(event: KeyboardEvent) => boolean} take whether it made use of the key */
 export function useKeys(take) {
-  // At once after drawing: the next key may come before the screen is painted.
+  // Immediately after drawing, because the next key may come before the screen is painted.
   useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const onKey = (event) => {
@@ -226,7 +226,7 @@ export function useKeys(take) {
   });
 }
 
-/** Copies a text, or shows it where the browser forbids that. @param {string} text @param {string} note */
+/** Copies a text, or shows it if the browser forbids copying. @param {string} text @param {string} note */
 export async function copy(text, note) {
   try {
     await navigator.clipboard.writeText(text);
@@ -237,7 +237,7 @@ export async function copy(text, note) {
 }
 
 /**
- * A link to hand on, and the text that says the same anywhere: first what others can use.
+ * A link to share, and the equivalent text: the one that others can use comes first.
  * @param {{ fragment: string, text: string }} props
  */
 export function ShareLink({ fragment, text }) {

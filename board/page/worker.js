@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The worker that holds the engine as WebAssembly. It answers one request after another; messages of a request are posted as they come.
+ * The worker that holds the engine as WebAssembly. It answers one request after another; messages of a request are posted as they arrive.
  * To cancel a request, end the worker.
  *
  * In:  `{ module, first, network }` once, the compiled module, a first question, and the file of the network where the page has it; `{ network }` when it has come later;

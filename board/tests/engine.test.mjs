@@ -1,7 +1,7 @@
-// The engine of a static site, in Node: what it answers is what the program prints, on random positions; and how long it takes.
+// The engine of a static site, in Node: its answers equal the program's output on random positions; also its latencies.
 //
-// BOARD_SITE is the folder of the site, HANAMACHI the program (else target/debug/hanamachi). BOARD_LATENCIES names a file for what was
-// measured; without it nothing is measured.
+// BOARD_SITE is the folder of the site, HANAMACHI the program (else target/debug/hanamachi). BOARD_LATENCIES names a file for the
+// measurements; without it nothing is measured.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -58,13 +58,13 @@ async function siteEngine() {
   };
 }
 
-/** Without what differs from run to run. @param {any} object */
+/** Without the fields that differ between runs. @param {any} object */
 function settled(object) {
   const { elapsed_ms: _time, nodes: _nodes, ...rest } = object;
   return rest;
 }
 
-/** What a command prints. @param {string} command */
+/** Output of a command. @param {string} command */
 function printed(command) {
   const line = command.replace(/^hanamachi/, `'${program}'`);
   return settled(JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })));
@@ -77,7 +77,7 @@ function onAny({ subgame, ...rest }) {
   return { ...rest, subgame: sizes };
 }
 
-test("each game has an engine of its own, which knows its methods and no others", { skip }, async () => {
+test("each game has its own engine, which has only its own methods", { skip }, async () => {
   for (const [game, own, other] of /** @type {const} */ ([
     ["okiya", "okiya.", "hana.setup"],
     ["hanamikoji", "hana.", "okiya.random"],
@@ -98,7 +98,7 @@ test("each game has an engine of its own, which knows its methods and no others"
   }
 });
 
-test("the site's engine says what the program says", { skip }, async () => {
+test("the site's engine and the program give the same answers", { skip }, async () => {
   const ask = await siteEngine();
   /** @param {string} method @param {object} params */
   const answer = (method, params) => {
@@ -107,7 +107,7 @@ test("the site's engine says what the program says", { skip }, async () => {
     return { result: last.result, command: last.command ?? "" };
   };
   const info = JSON.parse(readFileSync(join(/** @type {string} */ (site), "api", "v1", "engine.json"), "utf8"));
-  // What the page is told of its engines is what both of them say of themselves.
+  // The page's information about its engines agrees with both engines' own.
   /** @type {any[]} */
   const own = [];
   for (const game of /** @type {const} */ (["okiya", "hanamikoji"])) {
@@ -163,7 +163,7 @@ test("the site's engine says what the program says", { skip }, async () => {
   close(settled(review.result.reviews[0]), printed(review.command), review.command);
 });
 
-test("the site's engine takes its network and nothing else, and searches without it", { skip }, async () => {
+test("the site's engine accepts only its network, and searches without it", { skip }, async () => {
   const { request, network } = await siteInstance("hanamikoji");
   /** @param {string} method @param {object} params */
   const ask = (method, params) => {

@@ -51,7 +51,7 @@ for (const seat of /** @type {const} */ ([1, 2])) {
     }
     assert.match((await page.textContent("#now")) ?? "", /over|secret/);
     assert.equal(await page.locator(".timeline > li").count(), 8);
-    // Eight actions, four offers answered, the own draws, and the secret shown at the end.
+    // Eight actions, four answers to offers, the player's own draws, and the secret shown at the end.
     assert.ok(entries >= 8 + 4 + 3 && entries <= 8 + 4 + 4 + 1, String(entries));
     await page.tap("#undo");
     await page.waitForFunction(() => document.querySelector("#result-panel") === null);
@@ -65,7 +65,7 @@ for (const seat of /** @type {const} */ ([1, 2])) {
   });
 }
 
-test("the timeline can be changed and gone back in", async () => {
+test("the timeline can be edited and used to go back", async () => {
   const window = await quiet("#h/......._X/XXXXXX/ABDDFG/XEXXXXXX_4ACGG-GG,2AB");
   const { page } = window;
   await page.waitForSelector(".timeline");
@@ -225,7 +225,7 @@ for (const exercise of ["winning_opening", "only_move", "first_or_second", "cann
   });
 }
 
-test("pasted texts lead where they belong, and rounds of a game to their review", async () => {
+test("pasted texts open their screen, and rounds of a game their review", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#p`);
   const { page } = window;
   await page.fill("#paste", "05af/b4c1/27d8/3e96 moves a2 c1 d3 c2");

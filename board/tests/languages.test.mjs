@@ -19,7 +19,7 @@ test("every language has every key, no other, and the same places to fill in", (
     assert.deepEqual(Object.keys(texts[code]).sort(), Object.keys(texts.en).sort(), code);
     for (const [key, text] of Object.entries(texts[code])) {
       assert.ok(text.trim() !== "", `${code} ${key}`);
-      // A count of one may be a word.
+      // A count of one may be written as a word.
       if (!key.endsWith(".one")) assert.deepEqual(places(text), places(texts.en[key]), `${code} ${key}`);
     }
   }
@@ -33,7 +33,7 @@ test("every text is used", () => {
         .map((name) => readFileSync(join(page, folder, name), "utf8")),
     )
     .join("\n");
-  // Keys that are put together from a stem and a word of the notation.
+  // Keys composed of a stem and a word of the notation.
   const stems = [...sources.matchAll(/(?:known|t|tn)\(\s*(?:\/\*\*[^*]*\*\/\s*\()?`([^`]*)`/g)].map(
     ([, text]) => new RegExp(`^${text.replaceAll(".", "\\.").replaceAll(/\$\{[^}]*\}/g, ".+")}$`),
   );

@@ -1,5 +1,5 @@
-// Measures how long people wait, in Chromium: the values of Okiya positions, the first advice and its end in Hanamikoji, a stopped search,
-// the first load, and what the page weighs. Prints one JSON object; those of `results/board/` are such.
+// Measures latencies in Chromium: the values of Okiya positions, the first advice and its end in Hanamikoji, a stopped search, the first
+// load, and the size of the page. Prints one JSON object, as in `results/board/`.
 //
 //     BOARD_SITE=target/site node board/tests/latency.mjs      the static site, WebAssembly
 //     node board/tests/latency.mjs                             the server, native
@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { GARDEN, openPage, startBoard, startBrowser } from "./support.mjs";
 
-/** How much slower than this machine the imagined phone is. */
+/** Factor by which the assumed phone is slower than this machine. */
 const THROTTLE = 4;
 const GAMES = 40;
 
@@ -32,7 +32,7 @@ const board = await startBoard();
 const browser = await startBrowser();
 const site = process.env.BOARD_SITE;
 
-/** From a tap on a tile to the values of what follows, as they are seen. @param {number} rate */
+/** Time from a tap on a tile until the next values are visible. @param {number} rate */
 async function taps(rate) {
   const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
   const session = await window.context.newCDPSession(window.page);
@@ -135,7 +135,7 @@ async function engineAlone(rate) {
   };
 }
 
-/** Advice as it is seen: the first number, the end of the search, and how soon a stopped search is gone. */
+/** Visible times of advice: the first number, the end of the search, and the disappearance of a stopped search. */
 async function advice() {
   const window = await openPage(browser, `${board.url}#h`);
   const first = [];
@@ -155,7 +155,7 @@ async function advice() {
     await window.page.waitForSelector("#stop, #advice-panel[data-stage=done]");
     if (await window.page.locator("#stop").isVisible()) {
       stopped.push(
-        // In the page, because a tap of the browser's driver takes longer than what it begins.
+        // In the page, because a tap by the browser's driver takes longer than the measured action.
         await window.page.evaluate(
           () =>
             new Promise((resolve) => {
@@ -207,7 +207,7 @@ async function load(slow) {
   return { page_shown: summary(shown), garden_answered: summary(answered) };
 }
 
-/** Bytes of the site's files, as they are and compressed as hosts send them; the network, which comes with Hanamikoji, by itself. @param {string} folder @returns {{ files: number, bytes: number, gzip_bytes: number, engine_gzip_bytes: number, network_gzip_bytes: number }} */
+/** Bytes of the site's files, uncompressed and as compressed by hosts; the network, which is loaded with Hanamikoji, separately. @param {string} folder @returns {{ files: number, bytes: number, gzip_bytes: number, engine_gzip_bytes: number, network_gzip_bytes: number }} */
 function weight(folder) {
   const sum = { files: 0, bytes: 0, gzip_bytes: 0, engine_gzip_bytes: 0, network_gzip_bytes: 0 };
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,4 +1,4 @@
-// Where things stand: the advice within the first screen of a phone, columns where there is room, nothing stretched; movement only for whoever wants it.
+// Layout: the advice within the first screen of a phone, columns if there is room, nothing stretched; animation only if the user wants it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ const boxes = (page, wanted) =>
     wanted,
   );
 
-/** A first hand, where there is most to choose from, and a later one with cards on the table. */
+/** A first hand, with the largest choice, and a later one with cards on the table. */
 const HANDS = ["......._1_ABCDEFG_-", HAND];
 
 for (const [view, width, height] of VIEWS) {
@@ -32,7 +32,7 @@ for (const [view, width, height] of VIEWS) {
       for (const hand of HANDS) {
         await window.go(`#h/${hand}`);
         await page.waitForSelector("#advice-panel .rows", { timeout: 30_000 });
-        // What stands where does not depend on how long is searched.
+        // The layout does not depend on the length of the search.
         await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector("#stop"))?.click());
         await page.waitForSelector("#advice-panel[data-stage=done] .rows .best");
         const { say, mixture, cards, row, table } = await boxes(page, {
@@ -49,7 +49,7 @@ for (const [view, width, height] of VIEWS) {
         assert.ok(say.top < mixture.top && mixture.top < row.top, "the answer, the strategy, the actions");
         assert.ok(row.bottom <= fold, `the first action ends at ${row.bottom}, the screen at ${fold}`);
         if (width < 820) {
-          assert.ok(mixture.bottom <= cards.top + 1 && cards.bottom <= row.top, "the hand stands between");
+          assert.ok(mixture.bottom <= cards.top + 1 && cards.bottom <= row.top, "the hand is between them");
           assert.ok(row.bottom < table.top, "the table comes after the actions");
         } else {
           assert.ok(table.right <= row.left, "the table beside the actions");
@@ -66,7 +66,7 @@ for (const [view, width, height] of VIEWS) {
         }
         if (width === 1400) {
           const rest = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-          assert.ok(rest <= 0, `the page goes on for ${rest} pixels`);
+          assert.ok(rest <= 0, `the page is ${rest} pixels too long`);
         }
       }
       await window.close();
@@ -99,7 +99,7 @@ test("no headline before the answer is final", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_ABCDEFG_-`);
   const { page } = window;
   await page.waitForSelector("#advice-panel .rows");
-  // What is shown meanwhile is taken at once with what it says.
+  // The stage and its message are read at the same time.
   const seen = await page.evaluate(() => ({
     stage: /** @type {HTMLElement} */ (document.querySelector("#advice-panel")).dataset.stage,
     said: document.querySelector("#say")?.textContent,
@@ -115,7 +115,7 @@ test("no headline before the answer is final", async () => {
   await window.close();
 });
 
-test("cards may do without letters: then they are called by their items", async () => {
+test("without letters cards are named by their items", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#h/${HAND}`);
   const { page } = window;
   await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
@@ -147,7 +147,7 @@ test("seven geisha, each drawn by herself, and no cross on a token", async () =>
   await window.close();
 });
 
-test("cards, tokens and markers move, but for whoever wants no movement", async () => {
+test("cards, tokens and markers are animated, unless the user prefers reduced motion", async () => {
   for (const reduced of [true, false]) {
     const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}/a2`, { reduced });
     const { page } = window;
@@ -166,7 +166,7 @@ test("cards, tokens and markers move, but for whoever wants no movement", async 
   }
 });
 
-test("sound is off until it is asked for", async () => {
+test("sound is off until it is turned on", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;
   await page.evaluate(() => {

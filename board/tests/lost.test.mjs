@@ -1,4 +1,4 @@
-// Nothing lost, nothing dead: a server that is killed and comes back, answers that never come, reloads, Back and forward, links.
+// Nothing lost, nothing dead: a server that is killed and restarted, answers that never come, reloads, Back and Forward, links.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const elsewhere = (process.env.BOARD_SITE !== undefined || process.env.BOARD_URL
 /** The end of the address. @param {import("playwright-core").Page} page */
 const hash = (page) => page.evaluate(() => location.hash);
 
-test("a killed server is noticed at once, and the board goes on by itself when it is back", { skip: elsewhere }, async () => {
+test("a killed server is noticed at once, and the board continues when it is back", { skip: elsewhere }, async () => {
   const browser = await startBrowser();
   let server = await startServer();
   const { port } = new URL(server.url);
@@ -45,7 +45,7 @@ test("a killed server is noticed at once, and the board goes on by itself when i
   server.stop();
 });
 
-test("an answer that never comes is given up, and asked for again by a tap", { skip: elsewhere }, async () => {
+test("an answer that never comes times out, and a tap repeats the request", { skip: elsewhere }, async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;
   await page.waitForSelector("#board .value");
@@ -60,7 +60,7 @@ test("an answer that never comes is given up, and asked for again by a tap", { s
   await window.close();
 });
 
-test("an address that gets no answer can be tried again", { skip: elsewhere }, async () => {
+test("an address without an answer can be tried again", { skip: elsewhere }, async () => {
   const window = await openPage(shared.browser, shared.board.url);
   const { page } = window;
   await page.route("**/api/v1/hana.parse", () => {});
@@ -93,7 +93,7 @@ test("Okiya: Back takes a move back, forward makes it again, and variations surv
   await page.goForward();
   await page.waitForFunction((to) => location.hash.endsWith(to), `${first}${second}`);
   await page.waitForFunction(() => document.querySelectorAll("#board .token").length === 2);
-  // The board's own way back is the same step: Back does not lead forward after it.
+  // The board's own back button is the same step: Back does not lead forward after it.
   await page.keyboard.press("u");
   await page.waitForFunction((to) => location.hash.endsWith(`/${to}`), first);
   const other = await play(1);
@@ -111,7 +111,7 @@ test("Okiya: Back takes a move back, forward makes it again, and variations surv
   await window.close();
 });
 
-test("Hanamikoji: Back is undo, and what was taken back can be done again", async () => {
+test("Hanamikoji: Back is undo, and Forward is redo", async () => {
   const window = await openPage(shared.browser, shared.board.url);
   const { page } = window;
   await page.evaluate(() => localStorage.setItem("hanamachi.show_values", "false"));
@@ -161,7 +161,7 @@ test("a game against the computer: Back, again, reload, and the way back to it",
   await window.close();
 });
 
-test("what is half entered is there after a reload", async () => {
+test("half-entered input survives a reload", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o`);
   const { page } = window;
   for (const tile of ["MS", "CB", "IR"]) {
@@ -192,7 +192,7 @@ test("the same position has the same answer after a reload", async () => {
   await window.close();
 });
 
-test("a round that is over shows its totals and the secrets, on the table as in the result", async () => {
+test("a finished round shows its totals and the secrets, on the table and in the result", async () => {
   const record = "......._X/ABCDEF/XXXXXX/GXAXBXEX_1A,1G,2AB,2XX,3BCD-B,3CDD-C,4EEFG-EE,4EFFF-EF";
   const window = await openPage(shared.browser, `${shared.board.url}#h/${record}`);
   const { page } = window;
@@ -206,7 +206,7 @@ test("a round that is over shows its totals and the secrets, on the table as in 
   await window.close();
 });
 
-test("faults are told in the reader's language, and never of a place that is none", async () => {
+test("faults are shown in the reader's language, and never name a missing position", async () => {
   for (const [language, words] of /** @type {const} */ ([
     ["en", /This hand cannot be.*geisha A has 2 cards/s],
     ["de", /Diese Hand kann es nicht geben/],
@@ -224,7 +224,7 @@ test("faults are told in the reader's language, and never of a place that is non
   }
 });
 
-test("links of a server lead to a public site where one is named; else the text comes first", { skip: elsewhere }, async () => {
+test("links from a server lead to a public site if one is named; else the text comes first", { skip: elsewhere }, async () => {
   const browser = await startBrowser();
   for (const [flags, link] of /** @type {[string[], RegExp][]} */ ([
     [[], /^http:\/\/127\.0\.0\.1:/],

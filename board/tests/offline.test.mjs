@@ -39,7 +39,7 @@ test("the static site works without a network after the first load", {
   await browser.close();
 });
 
-test("without the network of the equilibrium a search advises, and the page says so", {
+test("without the network of the equilibrium a search gives the advice, and the page shows that", {
   skip: site === undefined && "BOARD_SITE names no folder",
 }, async () => {
   const host = await serveFolder(/** @type {string} */ (site));
@@ -59,7 +59,7 @@ test("without the network of the equilibrium a search advises, and the page says
     await page.waitForSelector("#player option", { state: "attached" });
     assert.equal(await page.inputValue("#player"), "ismcts");
     await page.keyboard.press("Escape");
-    // It is there after all.
+    // The network can be fetched after all.
     await page.unroute("**/hanamikoji.network");
     await page.click("#no-network button");
     await page.waitForSelector("#advice-panel .rows .often", { timeout: 20_000 });

@@ -1,5 +1,5 @@
-// The ways people take, as taps and keys: to the answer within thirty seconds, by keyboard alone, without a network, and with addresses
-// that mean nothing.
+// User journeys, by taps and keys: to the answer within thirty seconds, by keyboard alone, without a network, and with invalid
+// addresses.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { GARDEN, HAND, openPage, Taps, withBoard } from "./support.mjs";
 
 const shared = withBoard();
 
-/** How long someone at a table waits. */
+/** Acceptable waiting time at a table. */
 const THIRTY_SECONDS = 30_000;
 /** The first fifteen tiles of a garden, plant by plant. */
 const TILES = ["M", "C", "P", "I"].flatMap((plant) => ["S", "T", "B", "R"].map((symbol) => plant + symbol)).slice(0, 15);
@@ -38,7 +38,7 @@ test("Hanamikoji: from the home screen to advice for a first hand in eight taps"
   await window.close();
 });
 
-test("Hanamikoji: no more cards can be tapped than there are", async () => {
+test("Hanamikoji: only as many cards can be tapped as exist", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#h`);
   await window.page.tap(".keyboard [data-card=A]");
   await window.page.tap(".keyboard [data-card=A]");
@@ -73,7 +73,7 @@ test("Okiya: moves, values hidden, why, back, a variation, the tree", async () =
   await window.close();
 });
 
-test("whoever leaves while a position is on its way has left", async () => {
+test("leaving a screen while a position is loading is final", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;
   for (let turn = 0; turn < 5; turn += 1) {
@@ -131,7 +131,7 @@ test("Hanamikoji by keyboard alone: action, card, Enter", async () => {
   await window.close();
 });
 
-/** Goes to a link of the home screen by the Tab key, and through it. @param {import("playwright-core").Page} page @param {string} fragment */
+/** Reaches a link of the home screen by the Tab key, and follows it. @param {import("playwright-core").Page} page @param {string} fragment */
 async function enterByKeys(page, fragment) {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press("Tab");
@@ -160,7 +160,7 @@ test("from the home screen to both answers by keyboard alone", async () => {
   await window.close();
 });
 
-test("text mode says the board in letters and takes typed moves", async () => {
+test("text mode shows the board in letters and accepts typed moves", async () => {
   const window = await openPage(shared.browser, shared.board.url);
   const { page } = window;
   await page.evaluate(() => localStorage.setItem("hanamachi.text_mode", "true"));
@@ -173,7 +173,7 @@ test("text mode says the board in letters and takes typed moves", async () => {
   await window.close();
 });
 
-test("addresses that mean nothing give an error page, never a blank one", async () => {
+test("invalid addresses give an error page, never a blank one", async () => {
   const window = await openPage(shared.browser, shared.board.url);
   const { page } = window;
   // The same addresses in every run: a small generator with a fixed seed.

@@ -1,4 +1,4 @@
-// Every screen at three widths, light and dark: nothing cut off, nothing said on the console, nothing serious for axe.
+// Every screen at three widths, light and dark: nothing is cut off, nothing is logged to the console, and axe finds nothing serious.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const shared = withBoard();
 
 /**
- * What is wrong with the page as it stands: what a look finds, what axe calls serious, and targets too small for a finger.
+ * The faults of the page as shown: layout faults, serious findings of axe, and targets too small for a finger.
  * @param {Awaited<ReturnType<typeof openPage>>} window @param {boolean} fingers
  */
 async function problemsOf(window, fingers) {
@@ -55,7 +55,7 @@ for (const [view, width, height] of VIEWS) {
   }
 }
 
-/** What opens on a screen: its address, what is waited for, what is tapped in turn, what is there then. */
+/** An element that opens on a screen: the address, the selector to wait for, the taps in order, and the final selector. */
 const OPENED = /** @type {const} */ ([
   ["settings", "#", ".home", ['[aria-label="Settings"]'], "dialog[open] select"],
   ["sharing", `#o/${GARDEN}`, "#board .value", ['[aria-label="Share"]'], "dialog[open] code"],

@@ -1,7 +1,7 @@
-// What the browser tests share: the program as a server, Chromium, screens, taps that are counted.
+// Shared by the browser tests: the program as a server, Chromium, screens, counted taps.
 //
-// HANAMACHI names the program (else target/debug/hanamachi is used), HANAMACHI_BROWSER the browser. BOARD_URL skips the server and asks
-// whatever answers there; BOARD_SITE is a folder with the static site, served as any host would.
+// HANAMACHI names the program (else target/debug/hanamachi is used), HANAMACHI_BROWSER the browser. BOARD_URL skips the server and uses
+// the one at that address; BOARD_SITE is a folder with the static site, served as by any host.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -39,7 +39,7 @@ export function startServer(flags = [], port = "0") {
         done({
           url: address[0].endsWith("/") ? address[0] : `${address[0]}/`,
           stop: () => child.kill("SIGINT"),
-          // As a machine that goes down does: without a word to anybody.
+          // As when a machine goes down: without notice to anybody.
           kill: () =>
             new Promise((gone) => {
               child.once("exit", () => gone());
@@ -93,7 +93,7 @@ export function serveFolder(folder) {
   });
 }
 
-/** The board, wherever the environment says that it is. */
+/** The board, at the location given by the environment. */
 export function startBoard() {
   if (process.env.BOARD_URL !== undefined) return Promise.resolve({ url: process.env.BOARD_URL, stop: () => {} });
   if (process.env.BOARD_SITE !== undefined) return serveFolder(process.env.BOARD_SITE);
@@ -127,11 +127,11 @@ export function withBoard() {
   return shared;
 }
 
-/** What one screen may not do. */
+/** Faults of a screen. */
 const LOOK = readFileSync(join(root, "tests", "browser", "look.js"), "utf8");
 
 /**
- * A page in a window of its own, which collects what goes wrong.
+ * A page in its own window, which collects errors.
  * @param {import("playwright-core").Browser} browser @param {string} url
  * @param {{ width?: number, height?: number, scheme?: "light" | "dark", language?: string, touch?: boolean, workers?: "allow" | "block", reduced?: boolean, scale?: number }} [options]
  */
@@ -178,7 +178,7 @@ export async function openPage(
         location.hash = to;
       }, fragment);
     },
-    /** What is wrong with the page as it is shown. Here a fragment is a place of the board and no element. @returns {Promise<string[]>} */
+    /** The faults of the page as shown. Here a fragment is a screen of the board, not an element. @returns {Promise<string[]>} */
     async faults() {
       const found = /** @type {string[]} */ (JSON.parse(await page.evaluate(`(${LOOK})("screen")`)));
       return found.filter((fault) => !fault.startsWith("leads nowhere"));
@@ -209,7 +209,7 @@ export class Taps {
 export const GARDEN = "d98160c7abf2345e";
 export const HAND = "+..-..._2_ABDFG_2XX,3EEG-E,1X";
 
-/** Every screen by its address, and what says that it is there. */
+/** Every screen by its address, with a selector that shows that it has loaded. */
 export const SCREENS = /** @type {const} */ ([
   ["home", "#", ".home"],
   ["okiya-setup", "#o", "#setup-board"],

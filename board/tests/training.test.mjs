@@ -1,4 +1,5 @@
-// Training that teaches: reasons on the board, another try, sessions of ten, what is the same for everybody on a day, progress that is merged.
+// Training that teaches: reasons on the board, second tries, sessions of ten, daily exercises that are the same for everybody, merged
+// progress.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +23,7 @@ test("a wrong opening: its refutation on the board, and another try", async () =
   assert.equal(await page.locator("#board .value, #board .token").count(), 0);
   await page.tap("[data-cell=d4]");
   await page.waitForSelector("#verdict[data-credit='1']");
-  // What was told before is not counted again.
+  // A try after the answer was shown is not counted again.
   const kept = await page.evaluate(
     () => JSON.parse(localStorage.getItem("hanamachi.training") ?? "{}").exercises.winning_opening,
   );
@@ -31,13 +32,13 @@ test("a wrong opening: its refutation on the board, and another try", async () =
   await window.close();
 });
 
-test("an only move and then a slip: what is told is about the slip", async () => {
+test("an only move and then a mistake: the explanation is about the mistake", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#t/only_move/777/0`);
   const { page } = window;
   await page.waitForSelector("#board .cell:not([aria-disabled])");
   const question = await page.locator("#board .token").count();
   await page.tap("[data-cell=a4]");
-  // The answer of the computer has come.
+  // The computer's answer has arrived.
   await page.waitForFunction((before) => document.querySelectorAll("#board .token").length === before + 2, question);
   for (let moves = 0; moves < 8 && (await page.locator("#verdict").count()) === 0; moves += 1) {
     const tokens = await page.locator("#board .token").count();
@@ -57,7 +58,7 @@ test("an only move and then a slip: what is told is about the slip", async () =>
   await window.close();
 });
 
-test("reading a hand: how likely each card is, and one's own pick among them", async () => {
+test("reading a hand: the probability of each card, and the user's pick", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#t/read_hand/7/0`);
   const { page } = window;
   await page.waitForSelector(".keyboard .pick:not([disabled])", { timeout: 60_000 });
@@ -70,7 +71,7 @@ test("reading a hand: how likely each card is, and one's own pick among them", a
   await window.close();
 });
 
-test("a session of ten comes to an end, and what was missed can be tried again", async () => {
+test("a session of ten ends, and missed exercises can be tried again", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#t`);
   const { page } = window;
   await page.waitForSelector("[data-exercise=winning_opening]");
@@ -124,7 +125,7 @@ test("the garden of the day is the same in every browser, counts once, and needs
   assert.equal(gardens[0], gardens[1]);
 });
 
-test("progress from a file is added to what is there, and junk changes nothing", async () => {
+test("progress from a file is merged, and junk changes nothing", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#t/winning_opening/5/0`);
   const { page } = window;
   await page.waitForSelector("#board .cell:not([aria-disabled])");
@@ -154,7 +155,7 @@ test("progress from a file is added to what is there, and junk changes nothing",
   await window.close();
 });
 
-test("mistakes of a review come as exercises", async () => {
+test("mistakes from a review become exercises", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#t`);
   const { page } = window;
   await page.evaluate(() =>

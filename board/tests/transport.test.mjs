@@ -1,5 +1,5 @@
-// The way to the engine when things go wrong, with an engine that is none: workers that are silent or break, files that do not come, a server
-// that goes away. Time is made to pass.
+// The connection to the engine when things go wrong, with a fake engine: workers that are silent or crash, files that do not arrive, a server
+// that disappears. Time is simulated.
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
@@ -21,7 +21,7 @@ const info = (transport) => ({
   long: ["hana.advice"],
 });
 
-/** How each worker behaves, by the order in which they are started. @type {("answers" | "is silent" | "breaks" | "never starts")[]} */
+/** Behaviour of each worker, in the order of their starts. @type {("answers" | "is silent" | "breaks" | "never starts")[]} */
 let behaviours = [];
 /** @type {string[]} */
 let log = [];
@@ -58,7 +58,7 @@ class FakeWorker extends EventTarget {
 /** The files that were fetched, by name. @type {string[]} */
 let fetched = [];
 
-/** What is fetched, by the end of its address. @param {Record<string, () => Response | Promise<Response>>} files */
+/** Responses to fetches, by the end of the address. @param {Record<string, () => Response | Promise<Response>>} files */
 function serve(files) {
   mock.method(globalThis, "fetch", async (/** @type {URL} */ address, /** @type {RequestInit | undefined} */ options) => {
     fetched.push(String(address).split("/").at(-1) ?? "");
@@ -112,7 +112,7 @@ test("a worker answers one request after another", async () => {
   assert.deepEqual(log, ["started: answers", "ended"]);
 });
 
-test("who plays Okiya loads its engine alone, and that of Hanamikoji is loaded once", async () => {
+test("Okiya loads only its own engine, and that of Hanamikoji is loaded once", async () => {
   const engine = await withWorkers([]);
   await engine.request("okiya.position", {});
   assert.deepEqual(fetched, ["engine.json", "okiya.wasm"]);
@@ -124,14 +124,14 @@ test("who plays Okiya loads its engine alone, and that of Hanamikoji is loaded o
   assert.equal(log.filter((line) => line === "ended").length, 3);
 });
 
-test("who begins with Hanamikoji does not load the engine of Okiya", async () => {
+test("Hanamikoji does not load the engine of Okiya", async () => {
   const engine = await withWorkers([], module, "hanamikoji");
   await engine.request("hana.legal", {});
   assert.deepEqual(fetched, ["engine.json", "hanamikoji.wasm"]);
   engine.close();
 });
 
-test("a worker that says nothing is given up after its time, and the next request gets a new one", async () => {
+test("a silent worker is terminated after its time limit, and the next request gets a new one", async () => {
   const engine = await withWorkers(["is silent", "answers"]);
   const asked = refusal(engine.request("okiya.position", {}));
   await settled();
@@ -146,7 +146,7 @@ test("a worker that says nothing is given up after its time, and the next reques
   engine.close();
 });
 
-test("what waits behind a silent request is answered by the worker that comes after", async () => {
+test("requests queued behind a silent one are answered by the next worker", async () => {
   const engine = await withWorkers(["is silent", "answers"]);
   const first = refusal(engine.request("okiya.position", {}));
   const second = engine.request("okiya.position", {});
@@ -157,7 +157,7 @@ test("what waits behind a silent request is answered by the worker that comes af
   engine.close();
 });
 
-test("a search has longer than a question, and an answer in time ends its clock", async () => {
+test("a search has a longer limit than other requests, and an answer in time stops its clock", async () => {
   const engine = await withWorkers(["answers", "is silent"]);
   await engine.request("okiya.position", {});
   const asked = refusal(engine.request("hana.advice", {}));
@@ -170,14 +170,14 @@ test("a search has longer than a question, and an answer in time ends its clock"
   engine.close();
 });
 
-test("a worker that breaks refuses its request, and not the next one", async () => {
+test("a worker that crashes fails its request, but not the next one", async () => {
   const engine = await withWorkers(["breaks", "answers"]);
   assert.equal(await refusal(engine.request("okiya.position", {})), "internal");
   assert.equal((await engine.request("okiya.position", {})).result.method, "okiya.position");
   engine.close();
 });
 
-test("an engine that could not be loaded is loaded by the next request", async () => {
+test("an engine that failed to load is loaded by the next request", async () => {
   let there = false;
   const engine = await withWorkers(["answers", "answers"], () => (there ? module() : Promise.reject(new TypeError("offline"))));
   assert.equal(await refusal(engine.request("okiya.position", {})), "unreachable");
@@ -186,7 +186,7 @@ test("an engine that could not be loaded is loaded by the next request", async (
   engine.close();
 });
 
-test("a worker that never starts is given up, too", async () => {
+test("a worker that never starts is terminated, too", async () => {
   const engine = await withWorkers(["answers"]);
   behaviours = ["never starts", "answers"];
   const asked = refusal(engine.request("hana.advice", {}));
@@ -197,7 +197,7 @@ test("a worker that never starts is given up, too", async () => {
   engine.close();
 });
 
-test("a server that is silent, that breaks off, that is gone", async () => {
+test("a server that is silent, breaks off, or is gone", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const lines = (/** @type {string[]} */ texts) => new Response(texts.map((text) => `${text}\n`).join(""));
   /** @type {() => Response | Promise<Response>} */

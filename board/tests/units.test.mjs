@@ -1,4 +1,4 @@
-// What needs no browser: the vendored library, laying a garden, spaced repetition, actions taken apart.
+// Tests without a browser: the vendored library, laying a garden, spaced repetition, parsing of actions.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { answered, answeredOn, fromFile, INTERVALS, merged, understood } from ".
 import { count, dayBefore, dayOf, done, LENGTH, restart } from "../page/train/session.js";
 import { differences } from "./vendor.mjs";
 
-test("the page's library is what npm publishes", () => {
+test("the page's library equals the one on npm", () => {
   assert.deepEqual(differences(), []);
 });
 
@@ -20,7 +20,7 @@ test("index.html loads every module at once", () => {
   const listed = [...readFileSync(`${page}index.html`, "utf8").matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(
     ([, name]) => name,
   );
-  // What other threads run, and languages that may not be wanted, come later.
+  // Modules of other threads, and languages that may not be needed, load later.
   const later = /^(main|worker|wasm|service-worker)\.js$|^lang\/(?!en\.js)/;
   const modules = readdirSync(page, { recursive: true })
     .map(String)
@@ -28,7 +28,7 @@ test("index.html loads every module at once", () => {
   assert.deepEqual(listed, modules.sort());
 });
 
-test("an exercise that was missed comes again, later each time it is solved", () => {
+test("a missed exercise is repeated, after longer intervals each time it is solved", () => {
   const now = 1_000_000;
   let record = answered({ streak: 3, longest: 3, asked: 3, solved: 3, again: {} }, "5/0", 0, now);
   assert.equal(record.streak, 0);
@@ -43,7 +43,7 @@ test("an exercise that was missed comes again, later each time it is solved", ()
   assert.equal(record.streak, INTERVALS.length);
 });
 
-test("files of progress are taken apart with care", () => {
+test("progress files are parsed with care", () => {
   assert.equal(understood(null), null);
   assert.equal(understood({ schema: "other/1" }), null);
   const kept = understood({
@@ -55,7 +55,7 @@ test("files of progress are taken apart with care", () => {
   });
 });
 
-test("what is advised says what it wins itself, not what an equilibrium that errs would win there", () => {
+test("advice has the value of the advised action, not that of an approximate equilibrium", () => {
   const action = (/** @type {string} */ name, /** @type {number} */ win, /** @type {number | null} */ se) => ({
     action: name,
     win,
@@ -80,7 +80,7 @@ test("what is advised says what it wins itself, not what an equilibrium that err
 const record = (/** @type {object} */ more = {}) => ({ streak: 1, longest: 3, asked: 5, solved: 4, again: {}, ...more });
 const file = (/** @type {object} */ exercises) => JSON.stringify({ schema: "hanamachi.training/1", exercises });
 
-test("a file of progress is read as it was written, or not at all", () => {
+test("a progress file is read completely, or not at all", () => {
   const whole = { spot: record({ again: { "7/0": { box: 1, due: 9 } } }), daily_hand: record({ day: 20_260_131 }) };
   assert.deepEqual(fromFile(file(whole))?.exercises, whole);
   const junk = [
@@ -105,7 +105,7 @@ test("a file of progress is read as it was written, or not at all", () => {
   for (const text of junk) assert.equal(fromFile(text), null, text);
 });
 
-test("progress is merged: nothing is lost, and the same twice is no more than once", () => {
+test("progress is merged: nothing is lost, and duplicates count once", () => {
   const read = (/** @type {object} */ exercises) => /** @type {any} */ (fromFile(file(exercises)));
   const own = read({ spot: record({ again: { "7/0": { box: 1, due: 9 } } }), only_move: record({ asked: 9 }) });
   const other = read({
@@ -138,7 +138,7 @@ test("the exercise of a day counts days in a row, and each day once", () => {
   assert.equal(answeredOn(second, 20_260_302, 0.5).streak, 0);
 });
 
-test("a session has ten exercises and then begins anew", () => {
+test("a session has ten exercises and then starts again", () => {
   restart();
   for (let index = 0; index < LENGTH; index += 1) count("spot", `1/${index}`, 1);
   assert.equal(done("spot"), LENGTH);
@@ -156,7 +156,7 @@ const row = (action, loss, frequency = null) => ({ action, win: 0.5 - loss, se: 
 const advice = (actions, more = {}) =>
   /** @type {any} */ ({ evaluation: { actions }, advice: { action: "3ABC" }, close: ["1F", "3ABC"], ...more });
 
-test("the choice is the engine's where it names one, and else follows from its advice", () => {
+test("the choice is the engine's if it names one, and else is derived from its advice", () => {
   const actions = [row("1F", 0, 0.4), row("3ABC", 0.002, 0.5), row("2AB", 0.08, 0)];
   assert.deepEqual(choiceOf(advice(actions)), { play: "3ABC", best: ["3ABC", "1F"] });
   const named = { play: "1F", best: ["1F"], self_loss: 0.01, self_loss_se: 0.002 };
@@ -169,7 +169,7 @@ test("the choice is the engine's where it names one, and else follows from its a
   assert.deepEqual(hopes, { win: 0.48, kind: "computed", range: null });
 });
 
-test("rows stand by kind, ten at most, and nothing stands above by luck", () => {
+test("rows are grouped by kind, ten at most, and nothing is ranked first by luck", () => {
   const actions = [
     row("1F", 0, 0.36),
     row("3BFG", 0.003, 0.001),
@@ -183,7 +183,7 @@ test("rows stand by kind, ten at most, and nothing stands above by luck", () => 
     ROWS,
   );
   assert.equal(groups[0].kind, 3, "the kind of the advised action leads");
-  assert.equal(groups[0].rows[0].action, "3ABC", "not the one whose value came out a hair higher");
+  assert.equal(groups[0].rows[0].action, "3ABC", "not the one with a value that is higher by chance");
   assert.deepEqual(
     groups[1].rows.slice(0, 2).map(({ action }) => action),
     ["1F", "1A"],
@@ -201,7 +201,7 @@ test("rows stand by kind, ten at most, and nothing stands above by luck", () => 
   assert.equal(mixture([row("1A", 0)]), null);
 });
 
-test("a position has a seed of its own", () => {
+test("a position has its own seed", () => {
   assert.equal(seedOf("....... 1 ABCDEFG -"), seedOf("....... 1 ABCDEFG -"));
   assert.notEqual(seedOf("....... 1 ABCDEFG -"), seedOf("....... 1 BCCEFFG -"));
   assert.ok(Number.isSafeInteger(seedOf("")) && seedOf("x") >= 0);

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const board = join(dirname(fileURLToPath(import.meta.url)), "..");
 const vendor = join(board, "page", "vendor");
 
-/** What each file is made of: its package, its file there, the package's licence file. */
+/** The source of each file: its package, its path there, the package's licence file. */
 const FILES = /** @type {const} */ ([
   ["preact.js", "preact", "dist/preact.mjs"],
   ["hooks.js", "preact", "hooks/dist/hooks.mjs"],
@@ -24,7 +24,7 @@ const PATHS = new Map([
 ]);
 const LICENCES = ["preact", "htm", "@preact/signals-core", "@preact/signals"];
 
-/** The files as they must be. @returns {Map<string, string>} */
+/** The expected files. @returns {Map<string, string>} */
 export function expected() {
   const files = new Map();
   const list = [];
@@ -62,7 +62,7 @@ ${list.join("\n")}
   return files;
 }
 
-/** What differs. @returns {string[]} */
+/** The differences. @returns {string[]} */
 export function differences() {
   const faults = [];
   for (const [name, text] of expected()) {

@@ -3,10 +3,10 @@
 
     merge_matches.py FIGURES.json...  > merged.json
 
-Each file is what `hanamachi hana match --json` printed (hanamikoji.match/1, or hanamikoji.round_robin/1 for more than two players). The
-result is one object, hanamikoji.merged_match/1, with the same figures over all pairs of games. Scores, standard errors and intervals are those that one
-program would print which had played all of these games: they follow from sums of whole numbers, which the figures determine. How
-much luck is taken out of scores without luck is what each part has found by itself. Every figure is estimated.
+Each file is the output of `hanamachi hana match --json` (hanamikoji.match/1, or hanamikoji.round_robin/1 for more than two players). The
+result is one object, hanamikoji.merged_match/1, with the same figures over all pairs of games. Scores, standard errors and intervals are those of a
+single run with all of these games: they follow from sums of whole numbers, which the figures determine. In
+scores without luck, the correction is the one that each part has estimated by itself. Every figure is estimated.
 """
 
 import json
@@ -23,7 +23,7 @@ def fail(why):
 
 
 class Moments:
-    """How many numbers there are, their sum and the sum of their squares; the numbers are whole."""
+    """The count of the numbers, their sum and the sum of their squares; the numbers are whole."""
 
     def __init__(self, n=0, total=0, squares=0):
         self.n, self.total, self.squares = n, total, squares
@@ -35,7 +35,7 @@ class Moments:
             return cls()
         total = whole(n * mean * unit)
         if se is None:
-            # One number: it does not tell its error.
+            # A single number gives no error estimate.
             return cls(n, total, total * total) if n == 1 else fail("there is no standard error")
         squares = (se * unit) ** 2 * n * (n - 1) + total * total / n
         return cls(n, total, whole(squares))
@@ -85,8 +85,8 @@ def score(figures, unit):
 
 
 def without_luck(figures, se_of_win):
-    """As `score`, from what each part says without luck: every part has taken out by itself what was luck in it, which parts of fewer than
-    20 pairs do not. Nothing where a part of an earlier version does not say it."""
+    """As `score`, from the score without luck of each part: every part has removed its luck by itself, which parts of fewer than
+    20 pairs do not. Nothing if a part of an earlier version lacks it."""
     if any(one["n"] > 0 and not one.get("without_luck") for one in figures):
         print("some parts do not say the score without luck, so the whole does not", file=sys.stderr)
         return None
@@ -145,7 +145,7 @@ def player(figures, opponents):
 
 
 def common(match):
-    """What all of the matches must have in common."""
+    """The common properties of all matches."""
     players = [[one[key] for key in ("player", "table_hash", "name", "version")] for one in match["players"]]
     hash_of_table = match["favour_table"]["hash"]
     return [match[key] for key in ("schema", "engine", "rules", "move_time_ms", "max_rounds")] + [players, hash_of_table]

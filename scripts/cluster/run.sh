@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# A long command of hanamachi, cut into parts that do not depend on each other, in a folder that all machines share.
-# It knows no scheduler: task.sh and submit.sh run it under Slurm, and whatever else can start `run.sh part` for each part can take
-# their place.
+# Runs a long command of hanamachi as independent parts, in a folder that all machines share. It depends on no scheduler: task.sh and
+# submit.sh run it under Slurm, and any other program that starts `run.sh part` for each part can take their place.
 #
-#   run.sh create DIR PARTS MODE ARGUMENT...   begin a run, or check that DIR holds this one
-#   run.sh check DIR                           let the program read the arguments, which refuses what is wrong with them
-#   run.sh part DIR PART PARTS                 compute part PART of PARTS (from 1), or go on where it was stopped
+#   run.sh create DIR PARTS MODE ARGUMENT...   begin a run, or check that DIR has this run
+#   run.sh check DIR                           let the program check the arguments
+#   run.sh part DIR PART PARTS                 compute part PART of PARTS (from 1), or resume it
 #   run.sh missing DIR                         print the numbers of the parts that are not done
-#   run.sh status DIR                          say what is done and the core-hours it took
+#   run.sh status DIR                          print the finished parts and the core-hours used
 #   run.sh estimate DIR                        estimate the core-hours of the whole run (census only)
-#   run.sh merge DIR                           make one result of all parts
+#   run.sh merge DIR                           merge all parts into one result
 #   run.sh verify DIR                          check the result independently
 #
 # MODE is `census`, `match` or `favour`; ARGUMENTs are those of `hanamachi okiya census`, `hanamachi hana match` or `hanamachi hana favour`
@@ -18,16 +17,16 @@
 # Environment: HANAMACHI, the program [default: the one in DIR/settings, else `hanamachi`]; THREADS, its threads for a part [default:
 # DIR/settings, else 1]; LOCK_WAIT, seconds to wait while another process works at the part [default: 120].
 #
-# Exit codes: 0 done; 130 the part was stopped by SIGTERM or SIGINT, and the same command goes on with it; others as hanamachi's.
+# Exit codes: 0 done; 130 the part was stopped by SIGTERM or SIGINT, and the same command resumes it; others as in hanamachi.
 #
-# What is in DIR:
-#   run                     mode, number of parts, then one argument a line
-#   settings                program and threads: what changes no result
-#   parts/part-000001.*     .table or .jsonl is the part, .json its figures; a part is done when it has both
-#                           .cpu has a line for each time the part was worked at, user and system time
-#                           .error says why the part failed, when it did the last time
-#   result.table or .json   all parts in one
-#   verified.txt            what `verify` found
+# Contents of DIR:
+#   run                     mode, number of parts, then one argument per line
+#   settings                program and threads, which do not affect the result
+#   parts/part-000001.*     .table or .jsonl is the part, .json has its figures; a part with both is done
+#                           .cpu has a line with user and system time for each run of the part
+#                           .error has the error if the last run of the part failed
+#   result.table or .json   all parts merged
+#   verified.txt            the output of `verify`
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -49,7 +48,7 @@ open_run() {
     threads=${THREADS:-${settings[1]:-1}}
 }
 
-# Prints the value of flag $1, and nothing where the flag is not given.
+# Prints the value of flag $1, or nothing if the flag is not given.
 value_of() {
     local place
     for ((place = 0; place + 1 < ${#arguments[@]}; place++)); do
@@ -65,8 +64,8 @@ with_value() {
     done
 }
 
-# Part $1 has its share of the pairs or rounds that flag $2 names, and a seed of its own: the first part has the seed of the run, the
-# second the next one, and so on.
+# Part $1 gets its share of the pairs or rounds of flag $2, and its own seed: the first part has the seed of the run, the second the
+# next one, and so on.
 cut_by_seed() {
     local all seed
     all=$(value_of "$2") seed=$(value_of --seed)
@@ -109,7 +108,7 @@ is_between() {
     is_number "$3" && (($1 <= $3 && $3 <= $2))
 }
 
-# What cannot be cut, or would be cut wrongly, is refused before anything runs.
+# Arguments that cannot be divided, or would be divided wrongly, are refused before anything runs.
 check_arguments() {
     local argument counted at_least
     is_between 1 999999 "$parts" || fail "the number of parts must be between 1 and 999,999" 2
@@ -180,7 +179,7 @@ check() {
     esac
     timeout --kill-after=5 2 "$hanamachi" "${command[@]}" --threads "$threads" -q >/dev/null || code=$?
     case $code in
-        # The latter ones where it was ended.
+        # Codes other than 0 mean that the program was ended.
         0 | 124 | 130 | 137 | 143) ;;
         *) fail "the program refuses the arguments: nothing was submitted" "$code" ;;
     esac
@@ -208,7 +207,7 @@ part() {
     [[ $2 == "$parts" ]] || fail "the run in $dir has $parts parts, not $2" 2
     is_between 1 "$parts" "$number" || fail "part $number of $parts" 2
     describe_part "$number"
-    # The lock is the program's too, so that it holds as long as either lives.
+    # The program holds the lock, too, so that it lasts as long as either lives.
     exec 9>"$base.lock"
     flock --wait "${LOCK_WAIT:-120}" 9 || fail "another process works at part $number"
     if is_done; then
@@ -216,7 +215,7 @@ part() {
         return
     fi
     rm -f "$base.error"
-    # The program saves its checkpoint when it is asked to end.
+    # The program saves its checkpoint on a request to end.
     trap 'stopped=yes; [[ -z $child ]] || kill -TERM "$child" 2>/dev/null || true' TERM INT
     "$hanamachi" "${command[@]}" >"$base.json.new" &
     child=$!
@@ -259,14 +258,14 @@ status() {
     left=$(missing | wc -l)
     printf 'done: %s of %s parts\n' $((parts - left)) "$parts"
     all=$(find "$dir/parts" -name '*.cpu' | seconds_in)
-    # Of each part that is done.
+    # For each part that is done.
     each=$(
         comm -23 <(seq -f '%06.0f' "$parts") <(missing | xargs -r printf '%06d\n') |
             while read -r number; do
                 [[ ! -e $dir/parts/part-$number.cpu ]] || seconds_in <<<"$dir/parts/part-$number.cpu"
             done | tr '\n' ' '
     )
-    # A mean of n parts is off by its standard error, doubled; one part alone tells no error.
+    # The mean of n parts has twice its standard error as margin; one part alone gives no error estimate.
     awk -v all="$all" -v each="$each" -v left="$left" -v parts="$parts" 'BEGIN {
         n = split(each, seconds, " ")
         for (part = 1; part <= n; part++) { sum += seconds[part]; squares += seconds[part] ^ 2 }
@@ -338,8 +337,8 @@ without_times() {
     sed 's/,"ms_per_move":[^,]*//g'
 }
 
-# Matches have no table. The program reads the games of each part again, checks the hash of each, and adds them up; that must be what the
-# part's figures say, and all of them together what the result says.
+# Matches have no table. The program reads the games of each part again, checks the hash of each, and adds them up; the sums must equal
+# the figures of the part, and their total the result.
 verify_match() {
     local number
     all_parts

@@ -1,35 +1,35 @@
 #!/usr/bin/env bash
 # Runs a long command of hanamachi on a cluster with Slurm: one job array for its parts, then a job that merges them and one that verifies
-# the result. Run it again at any time: it submits what is neither done nor queued, and nothing else.
+# the result. Run it again at any time: it submits only those parts that are neither done nor queued.
 #
 #   submit.sh MODE ARGUMENT... --parts N --dir DIR [OPTION...] [-- SBATCH_FLAG...]
-#   submit.sh resume --dir DIR [OPTION...] [-- SBATCH_FLAG...]   submit again what is missing of the run in DIR
-#   submit.sh status --dir DIR                                   say what is done, running, queued and missing
+#   submit.sh resume --dir DIR [OPTION...] [-- SBATCH_FLAG...]   submit the missing parts of the run in DIR again
+#   submit.sh status --dir DIR                                   print the numbers of parts done, running, queued and missing
 #
-# MODE is `census`, `match` or `favour`; ARGUMENTs are those of the whole, uncut command.
+# MODE is `census`, `match` or `favour`; ARGUMENTs are those of the whole command.
 #
 # Options:
-#   --parts N           how many parts
+#   --parts N           number of parts
 #   --dir DIR           folder of the run, on a file system that all nodes share
 #   --threads N         threads and cores for a part [default: 1]
-#   --job-time TIME     time limit of a job, as sbatch has it [default: 4:00:00]; a census or a match that reaches it is requeued and goes on
+#   --job-time TIME     time limit of a job, as for sbatch [default: 4:00:00]; a census or a match that reaches it is requeued and resumes
 #   --job-memory SIZE   memory of a job [default: 1G]
 #   --at-once N         run at most N parts of an array at once
 #   --hanamachi PATH    the program [default: $HANAMACHI, else `hanamachi` on the path]
-#   --dry-run           estimate the core-hours and say what would be submitted
+#   --dry-run           estimate the core-hours and print the jobs without submitting them
 #   -h, --help          print this help
 #
 # Examples:
 #   # The verdicts of four million classes, as 64 parts
 #   scripts/cluster/submit.sh census --verdicts --classes 0..4000000 --parts 64 --dir /shared/verdicts
 #
-#   # Full records of all classes; what would it cost?
+#   # Estimate the cost of full records of all classes
 #   scripts/cluster/submit.sh census --classes .. --parts 2270 --dir /shared/census --dry-run
 #
 #   # A match of a million pairs, on one partition of the cluster
 #   scripts/cluster/submit.sh match ismcts learned --pairs 1000000 --seed 1 --parts 500 --dir /shared/match -- --partition=short
 #
-#   # What the markers are worth, from a million rounds of each layout
+#   # The value of the markers, from a million rounds of each layout
 #   scripts/cluster/submit.sh favour --rounds-each 1000000 --seed 1 --parts 100 --dir /shared/favour
 set -euo pipefail
 
@@ -122,7 +122,7 @@ ranges() {
         END { if (NR > 0) { print list (list == "" ? "" : ",") (first == last ? first : first "-" last) } }'
 }
 
-jobs=$(jobs_of_run) || fail "squeue does not answer, so nobody knows what is running"
+jobs=$(jobs_of_run) || fail "squeue does not answer, so the running jobs are unknown"
 live=$(awk '$1 ~ /^[0-9]+$/ { print $1 }' <<<"$jobs" | sort)
 missing=$("$run" missing "$dir")
 todo=$(comm -23 <(sort <<<"$missing") <(printf '%s\n' "$live") | sed '/^$/d' | sort -n)
@@ -140,7 +140,7 @@ if [[ $mode == status || -n $dry_run ]]; then
     exit
 fi
 
-# Two who submit at once take turns.
+# Only one submission runs at a time.
 exec 8>"$dir/submit.lock"
 flock --nonblock 8 || fail "another submit.sh is at work in $dir"
 printf '%s\n' "$program" "$threads" >"$dir/settings.new"

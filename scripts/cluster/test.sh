@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Tests the scripts of this folder on a real Slurm: a controller and two nodes on this machine, in a temporary folder. It runs a census, a
-# match and a favour table through submit.sh, stops a part, cancels one, kills a node in the middle, and compares what comes out with what
-# commands without parts write.
+# match and a favour table through submit.sh, stops a part, cancels one, kills a node in the middle, and compares the results with those of
+# commands without parts.
 #
 #   scripts/cluster/test.sh
 #
-# It must run as root (or with sudo that asks for no password), and installs Debian's slurmctld, slurmd, slurm-client and munge where they
+# It must run as root (or with passwordless sudo), and installs Debian's slurmctld, slurmd, slurm-client and munge where they
 # are missing. HANAMACHI names the program [default: target/release/hanamachi]; CLUSTER_TEST=skip skips the test for users other than
 # root; KEEP=1 keeps the folder.
 set -euo pipefail
@@ -33,7 +33,7 @@ if [[ $EUID -ne 0 ]]; then
         exit
     fi
     ! sudo --non-interactive true 2>/dev/null || exec sudo env HANAMACHI="$hanamachi" KEEP="${KEEP-}" "$here/test.sh"
-    fail 'this test starts daemons of Slurm and must run as root; CLUSTER_TEST=skip skips it where the user is not'
+    fail 'this test starts daemons of Slurm and must run as root; CLUSTER_TEST=skip skips it for other users'
 fi
 
 has_slurm() {
@@ -53,10 +53,10 @@ PATH=$PATH:/usr/sbin
 
 work=$(mktemp -d)
 chmod 755 "$work"
-# What jobs inherit, too: by this the test knows its own processes.
+# Also inherited by jobs, so that the test can identify its own processes.
 export SLURM_CONF=$work/slurm.conf
 
-# Prints the numbers of the processes on node $1: what jobs of this test have started there, and the slurmstepd above them.
+# Prints the process numbers on node $1: the processes that jobs of this test have started there, and the slurmstepd above them.
 processes_on() {
     local environment parent
     grep -lzxF "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ 2>/dev/null |
@@ -87,7 +87,7 @@ clean_up() {
     for pid in "$work/slurmctld.pid" "$work/munge/pid"; do
         [[ ! -s $pid ]] || kill -KILL "$(<"$pid")" 2>/dev/null
     done
-    # slurmctld has a helper that ends with it; wait until the folder is nobody's.
+    # slurmctld has a helper that ends with it; wait until no process uses the folder.
     sleep 0.2
     [[ -n ${KEEP-} ]] || rm -rf "$work"
     exit "$code"
@@ -108,7 +108,7 @@ start_slurm() {
     (umask 377 && dd if=/dev/urandom of="$work/munge.key" bs=128 count=1 status=none)
     munged --force --key-file="$work/munge.key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
         --log-file="$work/munge/log" --seed-file="$work/munge/seed" 2>/dev/null
-    # No accounting, no containers; short waits, so that a lost node is noticed within seconds. Few numbers for an array, so that a run
+    # No accounting, no containers; short timeouts, so that a lost node is noticed within seconds. Few numbers per array, so that a run
     # takes several.
     cat >"$SLURM_CONF" <<CONF
 ClusterName=hanamachi
@@ -143,7 +143,7 @@ NodeName=one NodeHostname=$host NodeAddr=127.0.0.1 Port=26818 CPUs=1 RealMemory=
 NodeName=two NodeHostname=$host NodeAddr=127.0.0.1 Port=26819 CPUs=1 RealMemory=$memory
 PartitionName=all Nodes=one,two Default=YES MaxTime=INFINITE State=UP
 CONF
-    # Since 23.02 there is a way to say that there are no cgroups; before, this plugin does nothing while nobody asks it.
+    # Since 23.02 Slurm can be configured without cgroups; in earlier versions this plugin does nothing unless it is used.
     case $(slurmd -V) in
         *' 2'[012].* | *' 23.0'[01]*) echo 'CgroupPlugin=cgroup/v1' ;;
         *) echo 'CgroupPlugin=disabled' ;;
@@ -163,7 +163,7 @@ wait_for() {
     local until=$((SECONDS + 600)) what=$1
     shift
     while ! "$@"; do
-        ((SECONDS < until)) || fail "it did not happen in time: $what"
+        ((SECONDS < until)) || fail "this did not happen in time: $what"
         sleep 0.1
     done
     say "$what"
@@ -173,7 +173,7 @@ part_files() {
     printf '%s/parts/part-%06d' "$1" "$2"
 }
 
-# Holds a part of run $1 that runs on node $2 and has solved some gardens, so that what happens next happens in its middle. Puts its number
+# Holds a part of run $1 that runs on node $2 and has solved some gardens, so that the next event happens in its middle. Puts its number
 # into `part`, its task into `task` and its process into `process`.
 hold_part() {
     local running files
@@ -236,7 +236,7 @@ census() {
     killed=$part
     wait_for 'a part on node one is held' hold_part "$run" one
     stopped=$part
-    # What Slurm sends before the time limit.
+    # The signal that Slurm sends before the time limit.
     timeout 3 scancel --quiet --batch --signal=USR1 "$task" || true
     kill -CONT "$process"
     wait_for "part $stopped was stopped with a checkpoint" has_times "$(part_files "$run" "$stopped").cpu" 1
@@ -260,14 +260,14 @@ census() {
     cmp "$run/result.table" "$run.whole"
     say 'the merged file is byte for byte that of one command'
     has_times "$(part_files "$run" "$stopped").cpu" 2 || fail "part $stopped was not continued"
-    grep -qE '^[1-9][0-9,]* of 5,000 gardens are kept' "$run"/logs/*.log || fail "part $stopped did not keep what it had"
+    grep -qE '^[1-9][0-9,]* of 5,000 gardens are kept' "$run"/logs/*.log || fail "part $stopped did not keep its progress"
     grep -lqE "part $killed of $parts .* restart 1" "$run"/logs/*.log || fail "part $killed was not requeued"
     expect 'done: 8 of 8' "$("$submit" status --dir "$run")"
     expect 'all parts are done' "$("$submit" resume --dir "$run")"
     if "$submit" census "$@" --parts 9 --dir "$run" 2>/dev/null; then fail 'another run went into the folder'; fi
 }
 
-# Without times, which differ from run to run.
+# Without times, which differ between runs.
 figures() {
     sed 's/,"ms_per_move":[^,]*//g' "$1"
 }
@@ -294,7 +294,7 @@ for part in 1 2 3; do
     cmp <(figures "$work/match-$part.json") <(figures "$work/match/parts/part-00000$part.json")
     games+=("$work/games-$part")
 done
-# The scores again, from the games themselves.
+# The scores again, computed from the games themselves.
 python3 - "$work/match/result.json" "${games[@]}" <<'PYTHON'
 import collections, json, math, sys
 
@@ -323,7 +323,7 @@ done
 "$hanamachi" table merge "$work/favour-21" "$work/favour-22" -o "$work/favour-both" >/dev/null
 cmp "$work/favour/result.table" "$work/favour-both"
 say 'it is byte for byte that of two commands, merged'
-# What is wrong is refused by the program before anything is submitted, and leaves nothing behind.
+# The program refuses invalid arguments before anything is submitted, and nothing is left behind.
 refused() {
     local expected=$1 message
     shift

@@ -1,5 +1,5 @@
-//! What must hold for every text whatever. Shared by the fuzz targets and by `tests/fuzz_parsers.rs`, so that
-//! what the fuzzer finds the test suite keeps.
+//! Invariants of every text. Shared by the fuzz targets and by `tests/fuzz_parsers.rs`, so that the test
+//! suite keeps the fuzzer's findings.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -14,8 +14,8 @@ use hanamachi_solver::text::{ParseError, Reason};
 ///
 /// # Panics
 ///
-/// When a reader breaks its word: what it reads must come out the same after writing and reading again, and
-/// what it refuses must come with a place in the text.
+/// If a reader breaks its contract: any value it reads must survive writing and reading again, and any
+/// error must have a position in the text.
 pub(crate) fn okiya_text(text: &str) {
     survives(text, |garden: &Garden| garden.short().to_string());
     survives(text, |garden: &Garden| garden.long().to_string());
@@ -31,7 +31,7 @@ pub(crate) fn okiya_text(text: &str) {
     });
 }
 
-/// Reads `text` as every form of Hanamikoji, and replays what is a record.
+/// Reads `text` as every form of Hanamikoji, and replays records.
 ///
 /// # Panics
 ///

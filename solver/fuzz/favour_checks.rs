@@ -1,4 +1,4 @@
-//! What must hold for every favour table whatever. Shared by the fuzz target and by `tests/table/fuzz.rs`.
+//! Invariants of every favour table. Shared by the fuzz target and by `tests/table/fuzz.rs`.
 
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{
@@ -6,16 +6,17 @@ use hanamachi_solver::hanamikoji::{
 };
 use hanamachi_solver::table::{Reader, WriteError, Writer};
 
-/// Reads `bytes` as a file of favours, and as the counts of one with true hashes; returns how many layouts had counts in order.
+/// Reads `bytes` as a favour file, and as the counts of one with correct hashes; returns the number of layouts with valid counts.
 ///
 /// # Panics
 ///
-/// When the reader breaks its word.
+/// If the reader breaks its contract.
 pub(crate) fn favour_bytes(bytes: &[u8]) -> u64 {
     favours(bytes) + counts(bytes).map_or(0, |file| favours(&file))
 }
 
-/// What was read can be asked, written again to the same bytes, merged with itself not, and found again or not.
+/// A table that was read answers queries, is written again to the same bytes, cannot be merged with itself, and
+/// may or may not be found again.
 fn favours(bytes: &[u8]) -> u64 {
     let table = match FavourFile::open(bytes) {
         Ok(table) => table,
@@ -40,8 +41,8 @@ fn favours(bytes: &[u8]) -> u64 {
     table.layouts().len() as u64
 }
 
-/// Counts of rounds of a small game: three bytes are a layout, a result, and how often. Where they suffice, what follows from them
-/// is written with them; the rest of the bytes is laid over the file's sections.
+/// Counts of rounds of a small game: three bytes give a layout, a result, and a count. If they suffice, the derived values are
+/// written with them; the remaining bytes overwrite parts of the file's sections.
 fn counts(bytes: &[u8]) -> Result<Vec<u8>, FavourFileError> {
     let rules = "geisha=3,4 actions=1,2".parse::<Tags>().map_err(FavourFileError::Rules)?.rules;
     let mut chain = Chain::new(&rules);

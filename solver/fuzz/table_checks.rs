@@ -1,4 +1,4 @@
-//! What must hold for every file whatever. Shared by the fuzz target and by `tests/table/fuzz.rs`.
+//! Invariants of every file. Shared by the fuzz target and by `tests/table/fuzz.rs`.
 
 use std::num::NonZeroU64;
 
@@ -9,11 +9,11 @@ use hanamachi_solver::table::{
     WriteError, Writer,
 };
 
-/// Reads `bytes` as a file, and as the sections of one with true hashes; returns how many rows of strategies were in order.
+/// Reads `bytes` as a file, and as the sections of one with correct hashes; returns the number of valid strategy rows.
 ///
 /// # Panics
 ///
-/// When a reader breaks its word: what it opens can be asked anything, and what it has verified means something.
+/// If a reader breaks its contract: an opened file answers every query, and a verified file is valid.
 pub(crate) fn table_bytes(bytes: &[u8]) -> u64 {
     file(bytes) + policy(bytes).map_or(0, |policy| file(&policy))
 }
@@ -62,8 +62,8 @@ fn file(bytes: &[u8]) -> u64 {
     if verified.is_ok() { rows } else { 0 }
 }
 
-/// A policy for a small game with these bytes for its rows: each is 25 for a key, then as many choices of four as the next byte
-/// says.
+/// A policy for a small game with these bytes as its rows: each has 25 bytes for a key, then as many choices of four as the
+/// next byte gives.
 fn policy(bytes: &[u8]) -> Result<Vec<u8>, WriteError> {
     let (mut keys, mut ends, mut actions, mut probabilities) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Characters that mean something somewhere, and some that mean nothing anywhere.
+/// Characters with a meaning somewhere, and some without a meaning anywhere.
 const ALPHABET: &[char] = &[
     '0', '1', '2', '3', '4', '5', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'a', 'g', 'X', 'x', '+', '-', '.', ',',
     '/', '=', ' ', '_', '\t', '\n', '\0', '\u{1b}', 'é', '桜', '🌸',

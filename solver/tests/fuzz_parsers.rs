@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Characters that mean something somewhere, and some that mean nothing anywhere.
+/// Characters with a meaning somewhere, and some without a meaning anywhere.
 const ALPHABET: &[char] = &[
     '0', '1', '2', '3', '4', '7', '9', 'a', 'b', 'c', 'd', 'e', 'f', 'A', 'B', 'C', 'F', 'M', 'P', 'I', 'S',
     'T', 'R', 'x', 'o', 'X', 'O', '-', '/', ' ', '_', '\t', '\n', '\r', '[', ']', '"', '\\', '.', '*', '=',
@@ -109,7 +109,7 @@ fn valid_texts_with_mistakes_are_read_or_refused() {
     }
 }
 
-/// A record of nothing but free tags.
+/// A record of free tags only.
 fn many_tags(count: usize) -> String {
     let mut text = String::new();
     for name in 0..count {

@@ -70,7 +70,7 @@ impl Player for Odd {
         match self {
             Self::Last => Ok(*legal.last().unwrap()),
             Self::GivesUp => Err(Forfeit { reason: "tired".to_owned() }),
-            // Legal as an answer, never as a turn of one's own, and the other way round.
+            // Legal as an answer but never as a turn, and the other way round.
             Self::Cheats if legal[0].kind().is_some() => Ok(Action::take_card(Geisha::ALL[0])),
             Self::Cheats => Ok(Action::secret(Geisha::ALL[0])),
         }
@@ -277,7 +277,7 @@ fn everybody_plays_everybody_once() {
     assert_eq!(pairings(4).collect::<Vec<_>>(), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
 }
 
-/// Luck that is taken out changes no mean, and saves a quarter of the variance or more where a player draws what it plays.
+/// Removing luck leaves the mean unchanged, and saves a quarter of the variance or more if a player draws its actions at random.
 #[test]
 fn scores_without_luck_are_the_same_scores_with_less_variance() {
     let greedy = || -> Box<dyn Player> { Box::<GreedyPlayer>::default() };
@@ -303,7 +303,7 @@ fn scores_without_luck_are_the_same_scores_with_less_variance() {
     assert!((total - 1.5).abs() < 0.05, "{total}");
 }
 
-/// What a game owes to luck is nothing in the mean, whoever plays.
+/// The luck of a game has mean zero for any players.
 #[test]
 fn the_mean_of_luck_is_zero() {
     let greedy = || -> Box<dyn Player> { Box::<GreedyPlayer>::default() };
@@ -316,7 +316,7 @@ fn the_mean_of_luck_is_zero() {
     assert!(variance > 0.01 && mean.abs() < 4.0 * (variance / n).sqrt(), "{mean} {variance}");
 }
 
-/// One who plays the same always owes nothing to its decisions, and one pair tells no error.
+/// The decisions of a deterministic player contribute no luck, and one pair gives no error estimate.
 #[test]
 fn few_pairs_claim_little() {
     let makers: [&MakePlayer<'_>; 2] = [&random, &random];
@@ -327,7 +327,7 @@ fn few_pairs_claim_little() {
         assert_eq!(without.standard_error.is_some(), pairs > 1);
         assert!(without.high - without.low > 0.5, "{without:?}");
     }
-    // So few that nothing can be learned of how much luck counts: the score as it is, and an interval within what can be.
+    // Too few games to estimate the weight of luck: the uncorrected score, and an interval within the possible range.
     for pairs in 3..20 {
         let standings = standings(2, &legs(&schedule(pairs, 3), Rules::STANDARD, &makers, 1));
         let (score, without) = (standings.total(0).unwrap(), standings.total_without_luck(0).unwrap());

@@ -15,7 +15,7 @@ fn round_of(game: usize) -> Round {
     Game::new(rules_of(game)).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0)
 }
 
-/// Each way to lay physical cards in places of these sizes: the sets in each place, with the number of ways.
+/// Each way to place physical cards in places of these sizes: the sets in each place, with the number of ways.
 fn placements(hidden: &Hidden) -> HashMap<[Cards; 5], u64> {
     fn lay(
         cards: &[Geisha],
@@ -43,7 +43,7 @@ fn placements(hidden: &Hidden) -> HashMap<[Cards; 5], u64> {
     all
 }
 
-/// What a player in `seat` has not seen at the end of some random rounds, where it is not too much to enumerate.
+/// The cards that a player in `seat` has not seen at the end of some random rounds, if there are few enough to enumerate.
 fn cases(most: u128) -> Vec<(Seat, Hidden)> {
     let mut cases = Vec::new();
     for game in 0..GAMES {

@@ -1,4 +1,4 @@
-//! Rounds of Hanamikoji held to the contract of games with hidden information, and searched through it.
+//! Rounds of Hanamikoji against the contract of games with hidden information, and searches through it.
 
 use std::num::NonZeroU64;
 
@@ -46,7 +46,7 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// A state some random decisions into a round, in which a player has a choice.
+/// A state a few random decisions into a round, in which a player has a choice.
 fn position(round: &Round, decisions: usize, seed: u64) -> (State, Seat) {
     let mut rng = rng(seed);
     loop {
@@ -71,7 +71,7 @@ fn effort(iterations: u64, block_size: u64, seed: u64) -> Effort {
     Effort { iterations, block_size: NonZeroU64::new(block_size).unwrap(), seed }
 }
 
-/// The answer depends on nothing but what the player knows: two states that look the same to the player, down to
+/// The answer depends only on the player's information: two states that look the same to the player, down to
 /// opposite cards in the opponent's hand, get the same answer to the bit.
 #[test]
 fn the_search_sees_only_what_the_player_knows() {
@@ -108,7 +108,7 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
     }
 }
 
-/// All settings agree on who is ahead where it is plain to see: the second player's last turn, everything decided but
+/// All settings agree on the leader when it is obvious: the second player's last turn, with everything decided but
 /// the answer.
 #[test]
 fn every_setting_finds_the_winning_answer() {
@@ -128,7 +128,7 @@ fn every_setting_finds_the_winning_answer() {
                 Turn::End => break,
                 Turn::Chance => round.sample_outcome(&mut state, &mut rng),
                 Turn::Player(seat) if state.turns() == 3 && state.offer().is_some() => {
-                    // Nothing is hidden any more but the opponent's secret and the card removed.
+                    // Only the opponent's secret and the removed card are still hidden.
                     let mut actions = Vec::new();
                     round.actions(&state, &mut actions);
                     let information = round.information(&state, seat);

@@ -1,4 +1,4 @@
-//! What is merged loses nothing: the same values as without.
+//! Merging loses nothing: the values are the same as without it.
 
 use hanamachi_solver::conformance::check_hidden;
 use hanamachi_solver::game::{HiddenInformation, Seat};
@@ -17,7 +17,7 @@ fn round(tags: &str, favour: &str) -> Round {
         Some(b'-') => Some(Seat::Second),
         _ => None,
     });
-    // What an undecided round is worth tells the players and the geisha's values apart, but not equal geisha.
+    // The value of an undecided round distinguishes the players and the geisha's values, but not equal geisha.
     let prospect = |after: Favour| {
         let value = |of| -> u32 {
             rules.geisha().filter(|&geisha| after.owner(geisha) == of).map(|geisha| rules.value(geisha)).sum()
@@ -55,7 +55,7 @@ fn merged_rounds_are_worth_what_the_rounds_are_worth() {
         let (plain, many) = solve(&round);
         let (merged, few) = solve(&MergedRound::new(round));
         assert!(plain.mean() < 1e-4 && merged.mean() < 1e-4, "{tags}: {plain:?} {merged:?}");
-        // Both intervals hold the value of the game.
+        // Both intervals contain the value of the game.
         let ([low, high], [merged_low, merged_high]) = (plain.bounds(), merged.bounds());
         assert!(merged_low <= high + 1e-12 && low <= merged_high + 1e-12, "{tags}: {plain:?} {merged:?}");
         let equals = tags.contains("3,3,3") && favour != ".+-" || tags.contains("2,2");
@@ -63,8 +63,8 @@ fn merged_rounds_are_worth_what_the_rounds_are_worth() {
     }
 }
 
-/// Where geisha get new names on the way, players remember what they did under the new ones, which the kit cannot know; that
-/// nothing is lost there is what the next test is for.
+/// If geisha get new names on the way, players remember their actions under the new names, which the kit cannot know; the
+/// next test shows that nothing is lost there.
 #[test]
 fn merged_rounds_without_equal_geisha_keep_the_contract() {
     for (tags, favour) in [
@@ -79,7 +79,7 @@ fn merged_rounds_without_equal_geisha_keep_the_contract() {
     }
 }
 
-/// The merged round's equilibrium is no worse against players who tell equal geisha apart.
+/// The merged round's equilibrium is no worse against players who distinguish equal geisha.
 #[test]
 fn what_is_found_for_merged_rounds_is_as_good_in_the_rounds_themselves() {
     for (tags, favour) in [("geisha=3,3,3 actions=1,3", "..."), ("geisha=1,1,2,2,3 actions=1,3", "-....")] {

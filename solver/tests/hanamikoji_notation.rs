@@ -1,4 +1,4 @@
-//! Text forms of Hanamikoji: what is written is read again, and the examples of the contract.
+//! Text forms of Hanamikoji: written texts are read again, and the examples of the contract.
 
 use crate::common::rounds::{as_seen, random_record, rules_of};
 use hanamachi_solver::game::{HiddenInformation, Seat};
@@ -15,7 +15,7 @@ fn canonical<T: std::str::FromStr<Err: std::fmt::Debug> + std::fmt::Display>(tex
 
 #[test]
 fn the_contracts_examples() {
-    // Before the opponent's first draw, the first player's turns two and three to come.
+    // Before the opponent's first draw, with the first player's turns two and three to come.
     let set: InformationSet = "+..-... 2 ABDFG 2XX,3EEG-E,1X".parse().unwrap_or_else(|error| {
         panic!("{error}");
     });

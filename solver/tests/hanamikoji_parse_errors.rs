@@ -1,4 +1,4 @@
-//! Texts of Hanamikoji that are refused, and where the error points.
+//! Refused texts of Hanamikoji, and the positions of the errors.
 
 use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
 use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord, SeatRecord};
@@ -162,7 +162,7 @@ fn seat(text: &str, expected: (&str, &str, usize, &str), turn: Option<usize>) ->
 
 #[test]
 fn records_from_one_seat() {
-    // Which seat it is.
+    // The seat.
     let hint =
         seat("X/ABCDEF/ABDEFG/CXEXXXXX -", ("invalid_deal", "deal", 9, "X/ABCDEF/ABDEFG/CXEXXXXX"), None);
     assert!(hint.ends_with("here both are in letters"), "{hint}");

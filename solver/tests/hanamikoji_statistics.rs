@@ -1,7 +1,7 @@
-//! What must come out on average: players against themselves, the chain of rounds against whole games, and how often
-//! the intervals of a search hold what they are about.
+//! Averages with known values: players against themselves, the chain of rounds against whole games, and the coverage
+//! of the intervals of a search.
 //!
-//! Seeds are fixed and were not chosen: what is asserted would fail for one seed in some thousands.
+//! Seeds are fixed and were not selected: the assertions would fail for one seed in some thousands.
 
 use std::num::{NonZeroU16, NonZeroU64};
 
@@ -63,8 +63,8 @@ fn a_search_against_itself_scores_one_half_within_its_error() {
     }
 }
 
-/// What a game between random players is worth to the one who starts: solved from counts of single rounds, and counted
-/// in whole games.
+/// The value of a game between random players to the player who starts: solved from counts of single rounds, and
+/// counted in whole games.
 #[test]
 fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
     let round = Game::new(Rules::STANDARD).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
@@ -77,7 +77,7 @@ fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
         win[chain.layouts().iter().position(|&other| other == layout).unwrap()].unwrap()
     };
     let neutral = of(Favour::NEUTRAL);
-    // Random players use the seats alike, or nearly so.
+    // Random players use both seats equally well, or nearly so.
     assert!(neutral.standard_error < 0.02 && (neutral.value - 0.5).abs() < 0.05, "{neutral:?}");
 
     let tally = against_itself(&|| Box::<RandomPlayer>::default(), 5_000, 5);
@@ -85,7 +85,7 @@ fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
     let error = neutral.standard_error.hypot(0.5 / 100.0);
     assert!((starters.value().unwrap() - neutral.value).abs() < 4.0 * error, "{starters:?} {neutral:?}");
 
-    // Whoever has more of the geisha is better off, and exchanged markers are worth what is left.
+    // The player with more geisha is better off, and exchanging the markers gives the complementary value.
     for favour in ["+++....", "....++.", ".....+.", "......+"] {
         let owned = |sign: char| {
             let owner = move |index: usize| favour.as_bytes()[index] == b'+';
@@ -140,7 +140,7 @@ fn step(
     round.play(state, action);
 }
 
-/// How many of the intervals there are, and how many hold what a long run says.
+/// The number of intervals, and the number that contain the result of a long run.
 #[derive(Default, Debug)]
 struct Coverage {
     held: u32,
@@ -159,9 +159,9 @@ impl Coverage {
     }
 }
 
-/// The intervals of short runs hold the means of long ones with blocks of the same size: of the root, and of the action
-/// that the long run plays most. (Of the one that the short run plays most they hold it less often, since what looks
-/// best by chance is chosen; the fewer visits there are the more so.)
+/// The intervals of short runs contain the means of long ones with blocks of the same size: for the root, and for the
+/// action that the long run plays most. (For the action that the short run plays most the coverage is lower, since an
+/// action that looks best by chance is chosen; the fewer visits, the lower.)
 fn coverage(settings: Settings, count: usize, block: u64, short: u64, long: u64) -> [Coverage; 2] {
     let round = Game::new(Rules::STANDARD).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
     let means = |(place, information): (usize, &Information)| {
@@ -193,11 +193,11 @@ fn check_coverage(settings: Settings, positions: usize, block: u64, short: u64, 
     }
 }
 
-/// The long run has an error of its own, a third of the short one's, so that a little less than 95 % is right.
+/// The long run has its own error, a third of the short one's, so slightly less than 95 % is right.
 #[test]
 fn intervals_hold_the_mean_of_a_long_run() {
     check_coverage(Settings::LEARNED, 200, 100, 16, 112);
-    // Without a guide visits are spread over all actions, and blocks of a hundred leave one or two to each.
+    // Without a guide visits are spread over all actions, and blocks of a hundred leave one or two for each.
     check_coverage(Settings::PLAIN, 200, 400, 16, 112);
 }
 
@@ -207,8 +207,8 @@ fn intervals_of_the_full_search_hold_the_mean_of_a_long_run() {
     check_coverage(Settings::LEARNED, 200, 500, 16, 96);
 }
 
-/// The errors of the equilibrium's values cover what other seeds find: of the differences between two of six seeds at a hundred positions 93 to
-/// 97 per cent are within the 95 % interval that the two errors make.
+/// The errors of the equilibrium's values cover the results of other seeds: of the differences between two of six seeds at a hundred positions,
+/// 93 to 97 per cent are within the 95 % interval of the two combined errors.
 #[test]
 fn errors_of_the_equilibrium_cover_what_other_seeds_find() {
     let round = Game::new(Rules::STANDARD).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
@@ -229,7 +229,7 @@ fn errors_of_the_equilibrium_cover_what_other_seeds_find() {
         for (number, one) in answers.iter().enumerate() {
             for other in &answers[number + 1..] {
                 compare([one.value, other.value]);
-                // The action that is played most, whatever is found.
+                // The action that is played most, regardless of the result.
                 let most = one.most_played().unwrap();
                 let same = other.actions.iter().find(|of| of.action == most.action).unwrap();
                 compare([most.value.unwrap(), same.value.unwrap()]);

@@ -1,5 +1,5 @@
-//! The library from outside: one program for all files of this folder, because linking thirty takes longer than running them.
-//! `table_memory.rs` alone has a program of its own, whose allocator counts.
+//! Integration tests of the library: one program for all files of this folder, because linking thirty takes longer than
+//! running them. Only `table_memory.rs` has its own program, with an allocator that counts.
 //!
 //! `cargo test -p hanamachi-solver --test integration okiya_perft::` runs the tests of one file.
 
@@ -46,10 +46,10 @@ mod okiya_symmetry;
 mod other_games;
 mod table;
 
-/// Has a program of its own.
+/// Has its own program.
 const APART: &str = "table_memory";
 
-/// A file that nobody names here would be compiled by nobody, and its tests would never run.
+/// A file that is not listed here would not be compiled, and its tests would never run.
 #[test]
 fn every_file_of_this_folder_is_a_module() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

@@ -77,7 +77,7 @@ fn early_positions() {
     }
 }
 
-/// Every opening of whole gardens, and every reply to one of them. Some nine million positions each.
+/// Every opening of whole gardens, and every reply to one of them. About nine million positions each.
 #[test]
 fn whole_gardens() {
     let (mut rng, mut solver) = (rng(5), Solver::new());

@@ -79,13 +79,13 @@ fn a_cancelled_search_gives_the_reason() {
         assert_eq!(solver.solve(&start, FullBoard::Draw, &budget), Err(reason));
         assert_eq!(solver.verdict(&start, FullBoard::Draw, &budget), Err(reason));
         assert_eq!(solver.solve_parallel(&start, FullBoard::Draw, &budget), Err(reason));
-        // And the solver is none the worse for it.
+        // The solver still works correctly afterwards.
         assert_eq!(solver.solve(&start, FullBoard::Draw, &Budget::UNLIMITED).unwrap(), before);
     }
 }
 
-/// From another thread, while the search runs: it must end, although there is more work than anybody waits
-/// for.
+/// From another thread, while the search runs: it must end, although the remaining work would take too
+/// long.
 #[test]
 fn a_search_under_way_hears_the_token() {
     let starts: Vec<_> = {

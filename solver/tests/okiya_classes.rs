@@ -10,7 +10,7 @@ use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::parallel::{Block, Plan, fold_blocks};
 use proptest::prelude::*;
 
-/// 7! and 8!: in so many gardens a beginning of nine or eight tiles goes on.
+/// 7! and 8!: the numbers of gardens with a given beginning of nine or eight tiles.
 const SEVEN_LEFT: u64 = 5_040;
 const EIGHT_LEFT: u64 = 40_320;
 
@@ -37,7 +37,7 @@ fn walked(ranks: Range<u64>) -> Vec<Garden> {
     classes.take_while(|garden| *garden < end).collect()
 }
 
-/// All gardens that begin like this one, with so many going on.
+/// All gardens with the same beginning as this one; `gardens` is their number.
 fn beginning(garden: &Garden, gardens: u64) -> Range<u64> {
     let start = garden.rank().get() / gardens * gardens;
     start..start + gardens
@@ -59,7 +59,7 @@ fn the_last_class_is_the_last() {
     assert_eq!(walked(beginning(&last, EIGHT_LEFT)), filtered(beginning(&last, EIGHT_LEFT)));
 }
 
-/// Gardens whose corners match none of their neighbours are rare, and their rivals fall behind later than others.
+/// Gardens whose corners match none of their neighbors are rare, and their rivals are eliminated later than others.
 #[test]
 fn classes_that_do_not_go_on_with_tile_1() {
     let begins_05 = "0523/4167/89ab/cdef".parse::<Garden>().unwrap();
@@ -135,10 +135,10 @@ const RANKS: u64 = 1_307_674_368_000;
 /// Ranks in a block of the whole walk: 10!, the gardens that begin with the same six tiles.
 const BLOCK: u64 = 3_628_800;
 
-/// Every so many classes of a block its walk leaves a mark, so that milestones need no second walk.
+/// The walk of a block sets a mark at this interval of classes, so that milestones need no second walk.
 const MARKS: usize = 1 << 12;
 
-/// The smallest gardens of a block: how many, and the rank of every 4,096th.
+/// The smallest gardens of a block: their number, and the rank of every 4,096th.
 struct Walked {
     classes: u64,
     marks: Vec<GardenRank>,
@@ -157,8 +157,8 @@ fn walk(ranks: Range<u64>) -> Walked {
     walked
 }
 
-/// Walks over all classes. That there are as many as Burnside's lemma says proves that the walk misses none and gives
-/// none twice, for what it gives is ascending and canonical.
+/// Walks over all classes. Their number agrees with Burnside's lemma. Since the output is ascending and canonical,
+/// this proves that the walk misses no class and gives none twice.
 ///
 /// Minutes on two cores: `cargo test -p hanamachi-solver --test integration the_whole_walk -- --ignored --nocapture`. With
 /// `MILESTONES=overwrite` it writes the file that it otherwise compares.

@@ -1,4 +1,4 @@
-//! What must not change an answer: the table, the threads, earlier work, and the symmetries of the game.
+//! Answers must not depend on the table, the threads, earlier work, or the symmetries of the game.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ fn a_solver_that_has_worked_answers_as_a_new_one() {
     let mut used = Solver::new();
     for position in positions(2, 100, 20) {
         for rule in RULES {
-            // To the node: nothing is left of earlier work.
+            // To the node: no trace of earlier work is left.
             assert_eq!(solve(&mut used, &position, rule), solve(&mut Solver::new(), &position, rule));
             let verdict = used.verdict(&position, rule, &Budget::UNLIMITED);
             assert_eq!(verdict, Solver::new().verdict(&position, rule, &Budget::UNLIMITED));
@@ -66,7 +66,7 @@ fn a_solver_never_wears_out() {
     let starts = positions(4, 20, 0);
     let mut solver = Solver::new();
     let first: Vec<_> = starts.iter().map(|start| solve(&mut solver, start, FullBoard::Draw)).collect();
-    // 20 and 4,075 epochs are 4,095, one round: the gardens come back to their own epochs.
+    // 20 and 4,075 epochs are 4,095, one cycle: the gardens return to their own epochs.
     for position in &late {
         let fresh = solve(&mut Solver::with_table(4), position, FullBoard::Draw);
         assert_eq!(answer(solve(&mut solver, position, FullBoard::Draw)), answer(fresh));
@@ -97,7 +97,7 @@ fn random_symmetry<R: Rng + ?Sized>(rng: &mut R) -> Symmetry {
     Symmetry { board, tiles: TileSymmetry::all().choose(rng).unwrap() }
 }
 
-/// What a symmetry keeps of every move, by the cell that it carries the move to.
+/// The facts about every move that a symmetry preserves, by the cell to which it carries the move.
 fn facts(solution: &Solution, symmetry: Symmetry) -> BTreeMap<Cell, (i8, usize, usize, usize)> {
     let fact = |found: &MoveValue| {
         let value = found.value;
@@ -156,7 +156,7 @@ fn all_9216_images_of_a_position_have_its_values() {
         let position = played(&mut rng, 9);
         let solution = solve(&mut solver, &position, FullBoard::Draw);
         let outcome = |wanted| solution.moves.iter().any(|found| found.value.outcome() == wanted);
-        // One with something to tell apart.
+        // One with something to distinguish.
         if outcome(Outcome::Win) && outcome(Outcome::Loss) && solution.moves.len() > 2 {
             break position;
         }

@@ -1,4 +1,4 @@
-//! Every text form comes back from writing as it was.
+//! Every text form survives reading and writing.
 
 use crate::common::{games, gardens};
 use hanamachi_solver::okiya::notation::{Described, GameResult, Record, RecordEnding};
@@ -76,7 +76,7 @@ proptest! {
         prop_assert_eq!(text.parse(), Ok(record.clone()));
         prop_assert_eq!(Described::parse(&text), Ok(Described::Record(record.clone())));
         prop_assert_eq!(record.free_tag("remark"), Some(tag.as_str()));
-        // The same on one line, and with only what is needed.
+        // The same on one line, and with only the required parts.
         prop_assert_eq!(text.replace('\n', " ").parse(), Ok(record.clone()));
         let derived = |line: &&str| !line.starts_with("[Ending") && !line.starts_with("[TilesLeft");
         if record.ending() != Some(RecordEnding::Resignation) {

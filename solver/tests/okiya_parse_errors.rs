@@ -1,9 +1,9 @@
-//! Texts that are refused, and where the error points.
+//! Refused texts, and the positions of the errors.
 
 use hanamachi_solver::okiya::notation::{Described, ParseError, Record, TagError};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
 
-/// Code, field, column, and what the span marks.
+/// Code, field, column, and marked span.
 fn facts(error: &ParseError) -> (&str, &str, usize, &str) {
     (error.code(), error.field(), error.column(), &error.text()[error.span()])
 }
@@ -25,7 +25,7 @@ fn gardens() {
     refused("05af/b4c1/27d8/3e96/", (code, "garden", 20, "/"));
     refused("05af/b5c1/27d8/3e96", (code, "garden", 7, "5"));
     refused("05afb4c1/27d8/3e96", (code, "garden", 5, "b"));
-    // Without `/` there is none at all.
+    // Either all rows are separated by `/` or none.
     refused("05af b4c1/27d8/3e96", (code, "garden", 6, "b"));
     refused("05af b4c1 27d8/3e96", (code, "garden", 6, "b"));
     refused("05af/b4c1 27d8 3e96", (code, "garden", 11, "2"));

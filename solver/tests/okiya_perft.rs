@@ -4,7 +4,7 @@ use crate::common::{games, gardens};
 use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Position, perft};
 use proptest::prelude::*;
 
-/// A board as a child would keep it: what lies where, and which tile was taken last.
+/// A naive board: the contents of the cells, and the last tile taken.
 #[derive(Clone)]
 struct Board {
     tiles: [(usize, usize); 16],

@@ -49,7 +49,7 @@ fn counts_are_those_of_a_plain_pass() {
             let group = of_outcome(outcome);
             let index = outcome as usize;
             assert_eq!(found.tally.outcomes()[index], group.len() as u64);
-            // The size of a class by what its symmetries leave alone.
+            // The size of a class from the symmetries that leave it unchanged.
             let sizes = group.iter().map(|record| {
                 let own =
                     Symmetry::all().filter(|symmetry| symmetry.garden(record.garden()) == *record.garden());
@@ -67,7 +67,7 @@ fn counts_are_those_of_a_plain_pass() {
                 assert_eq!(counts[index], expected as u64);
             }
         }
-        // Counted again from plain alpha-beta, and against the counts of each alone.
+        // Counted again by plain alpha-beta, and compared with the separate counts.
         assert_eq!(found.tally.joint.gardens(), records.len() as u64);
         let mut plain = Plain::new();
         let combined: Vec<(Option<Score>, usize)> = records

@@ -1,8 +1,8 @@
 //! The rules by the rulebook's examples.
 //!
-//! The rulebook shows them as pictures (E3 to E7), which we do not have. Each test stands under the number of
-//! the picture whose rule it shows, on positions of our own in the sorted garden. There the rows are the
-//! plants and the columns the symbols, so that one tile may follow another if they share a row or column.
+//! The rulebook shows them as pictures (E3 to E7), which we do not have. Each test has the number of the
+//! picture whose rule it shows, on our own positions in the sorted garden. There the rows are the plants and
+//! the columns the symbols, so that one tile may follow another if they share a row or column.
 //!
 //! ```text
 //!      a  b  c  d

@@ -1,4 +1,4 @@
-//! What a solution says about itself: order, plies, tiles, endings, and lines that can be replayed.
+//! Properties of a solution: order, plies, tiles, endings, and lines that can be replayed.
 
 use crate::common::positions::{RULES, played, rng, scattered};
 use hanamachi_solver::game::Score;
@@ -77,7 +77,7 @@ fn moves_are_all_there_best_first() {
     }
 }
 
-/// Plays `line` and holds the end to what was announced for the player to move in `position`.
+/// Plays `line` and compares the end with the announced result for the player to move in `position`.
 fn replay(position: &Position, rule: FullBoard, value: Value, ending: Ending, line: &[Cell]) {
     assert_eq!(line.len(), value.plies_to_end());
     assert_eq!(value.plies_to_end(), position.tiles_left() - value.tiles_left());

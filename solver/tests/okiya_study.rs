@@ -1,4 +1,4 @@
-//! Studies of gardens: what they say of moves, found again by other ways.
+//! Studies of gardens: their statements about moves, verified in other ways.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn gardens(seed: u64, count: usize) -> Vec<Garden> {
     gardens
 }
 
-/// Whether `cell` keeps the outcome of a position, asked of the search for outcomes alone.
+/// Whether `cell` keeps the outcome of a position, according to the search for outcomes alone.
 fn keeps(position: &Position, cell: Cell, full_board: FullBoard) -> bool {
     let verdict = |position: &Position| {
         Solver::new().verdict(position, full_board, &Budget::UNLIMITED).unwrap().outcome
@@ -77,7 +77,7 @@ fn only_moves_are_those_whose_outcome_nothing_else_reaches() {
     }
 }
 
-/// By what the definition says, not by how it is looked for.
+/// By the definition, not by the search method.
 fn is_trap(solution: &Solution, bad: Cell) -> Option<BTreeSet<Cell>> {
     let position = &solution.position;
     let garden = position.garden();
@@ -118,7 +118,7 @@ fn traps_are_what_the_definition_says() {
             }
         }
     }
-    assert!(seen > 20, "{seen} traps are too few to tell");
+    assert!(seen > 20, "{seen} traps are too few");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Damaged files of every kind take no memory: none more than a small multiple of what is there.
+//! Reading damaged files of every kind never takes more memory than a small multiple of the file's size.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
@@ -9,13 +9,13 @@ use hanamachi_solver::hanamikoji::FavourFile;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::table::{Checkpoint, Identity, PolicyTable, Reader};
 
-/// Counts what is in use, and the most that ever was.
+/// Counts the memory in use, and its peak.
 struct Counting;
 
 static USED: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: every call is handed on to the system's allocator as it came; only numbers are kept beside it.
+// SAFETY: every call is passed unchanged to the system's allocator; only counters are kept in addition.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let used = USED.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most that is in use beyond what was before, while `work` works.
+/// Peak memory use of `work` beyond the use before it.
 fn peak_of<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let before = USED.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -42,7 +42,7 @@ fn peak_of<T>(work: impl FnOnce() -> T) -> (usize, T) {
     (PEAK.load(Ordering::Relaxed).saturating_sub(before), result)
 }
 
-/// Opens a file in every way in which a command does, and says whether any of them took it.
+/// Opens a file in every way that commands use, and returns whether any of them accepted it.
 fn is_taken(bytes: &[u8]) -> bool {
     let policy = PolicyTable::open(bytes).and_then(|table| table.verify()).is_ok();
     let strategies = StrategyTable::open(bytes).is_ok_and(|table| table.verify().is_ok());
@@ -53,12 +53,12 @@ fn is_taken(bytes: &[u8]) -> bool {
     policy || strategies || favours || state || whole
 }
 
-/// Metadata of a file become maps of texts: some fifty bytes for each entry, at least five bytes long in the file.
+/// Metadata of a file become maps of texts: about fifty bytes for each entry, which has at least five bytes in the file.
 const FOR_EACH_BYTE: usize = 40;
 /// A table that is right up to here needs its counts, and the rules their layouts.
 const BESIDES: usize = 256 << 10;
 
-/// One test: what others allocate at the same time would be counted too.
+/// A single test, because allocations of parallel tests would be counted, too.
 #[test]
 fn damaged_files_are_refused_in_little_memory() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! A client that sends whatever it is told to.
+//! A client that sends arbitrary requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -60,12 +60,12 @@ impl Server {
         self.exchange(&request(verb, path, headers, body)).expect("an answer")
     }
 
-    /// Sends bytes; `None` where the connection is closed without an answer.
+    /// Sends bytes; `None` if the connection is closed without an answer.
     pub(super) fn exchange(&self, request: &[u8]) -> Option<Response> {
         Response::read(&mut raw(self.port, request))
     }
 
-    /// Asks a method, and reads the answer as it comes.
+    /// Calls a method, and reads the answer as it arrives.
     pub(super) fn open(&self, method: &str, params: &Value) -> Open {
         let host = self.host();
         let headers = [("Host", host.as_str()), ("Content-Type", "application/json")];
@@ -82,7 +82,7 @@ impl Server {
         line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
     }
 
-    /// Presses Ctrl-C: the exit code, and what was said.
+    /// Presses Ctrl-C; returns the exit code and the output.
     #[cfg(unix)]
     pub(super) fn interrupt(&self) -> (Option<i32>, String) {
         use nix::sys::signal::{Signal, kill};
@@ -107,7 +107,7 @@ impl Drop for Server {
 pub(super) fn raw(port: u16, bytes: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
     stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
-    // It may have been refused before all of it came.
+    // The server may have refused the request before it was complete.
     let _ = stream.write_all(bytes);
     stream
 }
@@ -124,11 +124,11 @@ pub(super) fn request(verb: &str, path: &str, headers: &[(&str, &str)], body: &[
     bytes
 }
 
-/// An answer that is under way.
+/// An answer in progress.
 pub(super) struct Open(BufReader<TcpStream>);
 
 impl Open {
-    /// The next line that holds a message.
+    /// The next line with a message.
     pub(super) fn line(&mut self) -> String {
         let mut line = String::new();
         while !line.starts_with('{') {

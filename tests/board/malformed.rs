@@ -1,4 +1,4 @@
-//! Requests that are wrong in many ways, and now and then right.
+//! Requests that are invalid in many ways, and occasionally valid.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -86,7 +86,7 @@ pub(super) fn request(host: &str, generator: &mut Xoshiro256PlusPlus) -> Vec<u8>
         (0..size).map(|_| u8::try_from(generator.random_range(0..=255_u16)).unwrap_or_default()).collect()
     };
     match generator.random_range(0..20) {
-        // No HTTP at all.
+        // Not HTTP at all.
         0 => {
             let size = generator.random_range(0..200);
             let mut bytes = any(generator, size);
@@ -162,13 +162,13 @@ fn parameters(generator: &mut Xoshiro256PlusPlus) -> Value {
         let value = value(generator, 0);
         object.insert(key.to_owned(), value);
     }
-    // So that some get beyond the first look.
+    // So that some get past the first checks.
     if generator.random_bool(0.5) {
         object.insert("seed".to_owned(), json!(generator.random_range(0..9)));
         let key = *["position", "round", "text", "garden", "game"].choose(generator).unwrap();
         object.insert(key.to_owned(), json!(TEXTS.choose(generator)));
     }
-    // Without a number of iterations advice takes its five seconds.
+    // Without a number of iterations advice takes its full five seconds.
     if object.contains_key("round") && !object.contains_key("iterations") {
         object.insert("time_ms".to_owned(), json!(generator.random_range(-1..3)));
     }

@@ -1,4 +1,4 @@
-//! `hanamachi board` from outside: a server that is asked well, badly and by strangers.
+//! `hanamachi board` from outside: a server with valid requests, invalid ones, and requests by strangers.
 
 mod client;
 mod malformed;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use self::client::{Response, Server, raw};
 use crate::support::{hanamachi, run};
 
-/// The object that the command prints, without what differs from run to run.
+/// The object that the command prints, without the fields that differ between runs.
 fn printed(command: &str) -> Value {
     let mut shell = std::process::Command::new("sh");
     let folder = assert_cmd::cargo::cargo_bin!("hanamachi").parent().expect("a folder").to_owned();
@@ -22,7 +22,7 @@ fn printed(command: &str) -> Value {
     settled(serde_json::from_slice(&output.stdout).unwrap())
 }
 
-/// Without the time that it took, and the positions that a search expanded, which may depend on the threads.
+/// Without the time, and the number of expanded positions, which may depend on the threads.
 fn settled(mut object: Value) -> Value {
     for key in ["elapsed_ms", "nodes"] {
         if let Some(object) = object.as_object_mut() {
@@ -90,7 +90,7 @@ fn strangers_get_nothing() {
         let status = ask(&headers);
         assert!([400, 403].contains(&status), "{status} {headers:?}");
     }
-    // What a form of another page could send.
+    // Requests that a form on another page could send.
     assert_eq!(ask(&[("Host", &own), ("Content-Type", "text/plain")]), 415);
     assert_eq!(ask(&[("Host", &own)]), 415);
 }
@@ -105,12 +105,12 @@ fn requests_have_limits() {
     assert_eq!(server.ask("nothing", &json!({})).status, 404);
     assert_eq!(server.ask("okiya.position", &json!({ "position": "05af" })).status, 422);
     assert_eq!(server.ask("okiya.position", &json!({ "place": "05af" })).status, 400);
-    // Half a request does not hold anybody up.
+    // Half a request does not block other clients.
     let _half = raw(server.port, b"POST /api/v1/engine.info HTTP/1.1\r\nHost: x\r\nContent-Le");
     assert_eq!(server.ask("engine.info", &json!({})).status, 200);
 }
 
-/// What is answered over HTTP is what the command prints that comes with the answer, on random positions.
+/// An answer over HTTP equals the output of the command that comes with it, on random positions.
 #[test]
 fn answers_are_those_of_the_program() {
     let server = Server::start(&[]);
@@ -122,7 +122,7 @@ fn answers_are_those_of_the_program() {
     };
     for index in 0..8 {
         let garden = answer("okiya.random", &json!({ "seed": 11, "index": index })).0["garden"].clone();
-        // Some moves into the game, by the computer itself.
+        // A few moves into the game, played by the computer.
         let mut text = garden.clone();
         for _ in 0..index {
             if answer("okiya.parse", &json!({ "text": text })).0["position"]["over"] == true {
@@ -175,14 +175,14 @@ fn answers_are_those_of_the_program() {
     }
 }
 
-/// Two searches of half a minute each are all that two threads do at a time; when nobody listens any more the next one has its turn.
+/// Two threads run at most two searches of half a minute at a time; when the client of one disconnects, the next one starts.
 #[test]
 fn a_closed_connection_ends_its_search() {
     let server = Server::start(&["--threads", "2"]);
     let long = json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "time_ms": 30_000 });
     for _ in 0..6 {
         let mut open = server.open("hana.advice", &long);
-        // The first impression is there, after some progress or none: the search goes on.
+        // The first interim answer has arrived, possibly after some progress messages: the search continues.
         while !open.line().contains("partial") {}
         drop(open);
     }
@@ -190,7 +190,7 @@ fn a_closed_connection_ends_its_search() {
         server.ask("hana.advice", &json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "iterations": 2000 }));
     let last = response.lines().pop().unwrap();
     assert_eq!(last["result"]["evaluation"]["n"], 2000);
-    // While both are at work a move is answered.
+    // While both are running a move is answered.
     let open: Vec<_> = (0..2)
         .map(|_| {
             let mut open = server.open("hana.advice", &long);
@@ -220,7 +220,7 @@ fn many_tabs_are_answered() {
     });
 }
 
-/// Thousands of requests that are wrong in every way that comes to mind: none is the server's fault, and none ends it.
+/// Thousands of requests, invalid in every conceivable way: none causes a server fault, and none ends the server.
 #[test]
 fn malformed_requests_are_refused() {
     let server = Server::start(&[]);
@@ -259,7 +259,7 @@ fn a_port_that_is_taken_is_refused_with_a_way_out() {
     assert_eq!(refused.output().unwrap().status.code(), Some(2));
 }
 
-/// The examples of its help, but for the browser: each starts a server.
+/// The examples of its help, except for the browser: each starts a server.
 #[test]
 fn examples_of_the_help_start_it() {
     let help = run("board --help").stdout;

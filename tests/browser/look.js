@@ -1,4 +1,4 @@
-// What is wrong with the page as it stands in this window: a list of sentences. `medium` is "screen" or "print".
+// The faults of the page as shown in this window: a list of sentences. `medium` is "screen" or "print".
 (medium) => {
   const faults = new Set();
   const fault = (element, what) => {
@@ -24,14 +24,14 @@
   };
   const unseen = (element) => element.closest("[data-hidden], .visually-hidden") !== null;
 
-  // Nothing reaches beyond the window or is cut off.
+  // Nothing extends beyond the window or is cut off.
   const all = [...document.body.querySelectorAll("*")].filter((e) => shown(e) && !unseen(e));
   for (const element of all) {
     if (element.closest("defs, symbol")) continue;
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     const style = getComputedStyle(element);
-    // The box of a text that goes on in the next line has the blank at which it was broken.
+    // The box of a text that continues on the next line includes the blank at the line break.
     if (style.display === "inline") continue;
     if ((box.right > wide + 1 || box.left < -1) && !scrolls(element)) fault(element, "reaches beyond the window");
     const cuts = /hidden|clip/.test(style.overflowX) && !(element instanceof SVGElement);
@@ -61,7 +61,7 @@
     if (!named && !svg.closest("[aria-hidden=true]")) fault(svg, "is a drawing without a name");
   }
 
-  // What is referred to is there.
+  // Referenced elements exist.
   for (const use of document.querySelectorAll("use")) {
     const target = use.getAttribute("href") || "";
     if (!target.startsWith("#") || !document.getElementById(target.slice(1))) fault(use, `uses ${target}, which is missing`);
@@ -95,7 +95,7 @@
   }
   if (!root.lang || !document.title.trim()) faults.add("has no language or no title");
 
-  // Contrast of text with what lies under it: WCAG 2.2, 1.4.3.
+  // Contrast of text with its background: WCAG 2.2, 1.4.3.
   const parse = (colour) => {
     const parts = (colour.match(/[\d.]+/g) || []).map(Number);
     return colour.startsWith("rgb") ? { rgb: parts.slice(0, 3), alpha: parts.length > 3 ? parts[3] : 1 } : null;

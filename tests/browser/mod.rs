@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use self::pipe::Pipe;
 
-/// Names it, and makes it an error that there is none.
+/// Names the browser, and makes a missing one an error.
 const VARIABLE: &str = "HANAMACHI_BROWSER";
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// What a reader's screen asks for.
+/// The preferences of a reader's screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scheme {
     Light,
@@ -29,22 +29,22 @@ impl Scheme {
     }
 }
 
-/// How a page is shown.
+/// The medium of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum View {
-    /// In a window so many pixels wide.
+    /// In a window of this width in pixels.
     Screen(u32, Scheme),
     /// On A4, between its margins.
     Paper,
 }
 
-/// What is left of the width of A4 between margins of 14 mm, in pixels of 1/96 inch.
+/// The width of A4 inside margins of 14 mm, in pixels of 1/96 inch.
 const PAPER_WIDTH: u32 = 688;
 
 /// An open browser.
 pub(crate) struct Window(Pipe);
 
-/// The browser of this machine, if it has one. Where `HANAMACHI_BROWSER` names one, it must be there.
+/// The browser of this machine, if it has one. If `HANAMACHI_BROWSER` names one, it must exist.
 pub(crate) fn find() -> Option<PathBuf> {
     if let Some(path) = env::var_os(VARIABLE) {
         let path = PathBuf::from(path);
@@ -60,7 +60,7 @@ impl Window {
     /// Starts the browser at this path.
     pub(crate) fn open(path: &Path) -> Self {
         let window = Self(Pipe::open(path));
-        // The page's own scripts, of which there must be none; what the tests evaluate runs all the same.
+        // Disables the page's own scripts, of which there must be none; the tests' own expressions still run.
         window.0.call("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
         window
     }
@@ -72,7 +72,7 @@ impl Window {
         self.0.wait_for("Page.loadEventFired");
     }
 
-    /// Shows the page as `view` says.
+    /// Shows the page in this `view`.
     pub(crate) fn show(&self, view: View) {
         let (width, medium, scheme) = match view {
             View::Screen(width, scheme) => (width, "screen", scheme),
@@ -88,7 +88,7 @@ impl Window {
         self.0.call("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// What is wrong with the page as it is shown, in sentences.
+    /// The faults of the page as shown, in sentences.
     pub(crate) fn faults(&self, view: View) -> Vec<String> {
         let medium = if view == View::Paper { "print" } else { "screen" };
         let found = self.ask(&format!("({})(\"{medium}\")", include_str!("look.js")));

@@ -1,7 +1,7 @@
 //! The [protocol](https://chromedevtools.github.io/devtools-protocol/) of Chromium over two pipes: a message is a JSON object and a
 //! zero byte.
 //!
-//! Crates that speak it generate types for all of it, and come with a WebSocket and URLs: 77 crates for the eight calls that are needed.
+//! Crates for this protocol generate types for all of it, and need a WebSocket and URLs: 77 crates for the eight calls used here.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Write};
@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Nothing that it would like to fetch for itself, and no sandbox where the tests run as root.
+/// No downloads by the browser itself, and no sandbox if the tests run as root.
 const FLAGS: [&str; 14] = [
     "--headless",
     "--remote-debugging-pipe",
@@ -35,14 +35,14 @@ const FLAGS: [&str; 14] = [
 /// Chromium reads from descriptor 3 and writes to descriptor 4.
 const START: &str = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
 
-/// An answer that takes longer never comes.
+/// An answer that takes longer will never come.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A browser with one page.
 pub(super) struct Pipe {
     browser: Child,
     state: RefCell<State>,
-    /// What the browser keeps. Removed when it has ended.
+    /// The browser's profile. Removed when the browser has ended.
     _profile: TempDir,
 }
 
@@ -50,9 +50,9 @@ struct State {
     requests: ChildStdin,
     messages: Receiver<Value>,
     calls: u64,
-    /// That of the page, once it is open.
+    /// The session of the page, once it is open.
     session: Option<String>,
-    /// Events that came while an answer was waited for.
+    /// Events that arrived while waiting for an answer.
     events: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl Pipe {
         pipe
     }
 
-    /// What the browser answers.
+    /// The browser's answer.
     pub(super) fn call(&self, method: &str, parameters: &Value) -> Value {
         let mut state = self.state.borrow_mut();
         let id = state.send(method, parameters);
@@ -134,7 +134,7 @@ impl State {
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        // By itself, so that nothing writes into the profile any more.
+        // The browser ends by itself, so that nothing writes into the profile any more.
         let state = self.state.get_mut();
         state.session = None;
         if thread::panicking() {
@@ -146,7 +146,7 @@ impl Drop for Pipe {
     }
 }
 
-/// Hands every message on as it comes.
+/// Forwards every message as it arrives.
 fn forward(answers: ChildStdout, messages: &Sender<Value>) {
     for message in BufReader::new(answers).split(0) {
         let message = message.expect("the pipe can be read");
@@ -157,7 +157,7 @@ fn forward(answers: ChildStdout, messages: &Sender<Value>) {
     }
 }
 
-/// Base64 without line breaks, as JSON holds bytes.
+/// Base64 without line breaks, as used for bytes in JSON.
 fn from_base64(text: &str) -> Vec<u8> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bits, mut count) = (0_u32, 0);

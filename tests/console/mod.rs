@@ -1,11 +1,11 @@
-//! The commands in a Markdown page print what the page says they print.
+//! The commands in a Markdown page print the output shown in the page.
 //!
-//! Every `$` line of a `console` block runs in a shell with the program on the path; standard error and standard output come together as
-//! on a terminal. The commands between two headings of level 1 or 2 run in order in one empty folder; what stands under different
-//! headings of these levels runs at the same time. In the expected output `[..]` stands for any part of a line and `...` for any number
-//! of lines, because times and rates differ between machines. How far a slow command has come, which it tells every minute, is left out.
+//! Every `$` line of a `console` block runs in a shell with the program on the path; standard error and standard output are combined as
+//! on a terminal. The commands between two headings of level 1 or 2 run in order in one empty folder; those under different headings of
+//! these levels run at the same time. In the expected output `[..]` stands for any part of a line and `...` for any number of lines,
+//! because times and rates differ between machines. The progress messages that a slow command prints every minute are left out.
 //!
-//! With `README=overwrite` in the environment what the program prints is written into the page.
+//! With `README=overwrite` in the environment the program's output is written into the page.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -17,7 +17,7 @@ use snapbox::data::DataFormat;
 use snapbox::filter::NormalizeToExpected;
 use snapbox::{Assert, Data};
 
-/// Runs the commands of a page, and fails where the program prints something else than the page says.
+/// Runs the commands of a page, and fails if their output differs from the page.
 ///
 /// `page` is a path from the root of the repository.
 pub(crate) fn assert_commands_print_what_it_says(page: &str) {
@@ -43,7 +43,7 @@ fn sections(text: &str) -> Vec<Vec<&str>> {
     }
     sections
 }
-/// The section with what its commands print, and how many there are.
+/// The section with the output of its commands, and the number of commands.
 fn section_as_printed(section: &[&str]) -> (String, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut actual = String::new();
@@ -65,13 +65,13 @@ fn section_as_printed(section: &[&str]) -> (String, usize) {
     (actual, commands)
 }
 
-/// The output as the page may write it: with its `[..]` and `...` where they stand for what was printed.
+/// The output as written in the page, with its `[..]` and `...` where they match.
 fn elided(output: String, expected: &str) -> String {
     let data = NormalizeToExpected::new().redact().normalize(Data::text(output), &Data::text(expected));
     data.render().expect("text stays text")
 }
 
-/// What a line of a page is.
+/// Kind of a line of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Block {
     Prose,
@@ -82,7 +82,7 @@ enum Block {
 }
 
 impl Block {
-    /// What `line` is, when this is what the line before it was.
+    /// Kind of `line`, given the kind of the line before it.
     fn after(self, line: &str) -> Self {
         match (self, line) {
             (Self::Prose, "```console") => Self::Console,
@@ -95,7 +95,7 @@ impl Block {
     }
 }
 
-/// What the command prints, ending with a line break unless it is nothing.
+/// Output of the command, ending with a line break unless it is empty.
 fn run(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_hanamachi"));
     let ours = program.parent().expect("the program lies in a folder").to_owned();
@@ -117,7 +117,7 @@ fn run(command: &str, folder: &Path) -> String {
     text
 }
 
-/// Whether the line says how far a command has come: only those of more than a minute say so, which here none is and on a slow machine some are.
+/// Whether the line is a progress message: these appear only after a minute, so not here, except on a slow machine.
 fn tells_progress(line: &str) -> bool {
     line.contains(" a second, ") && line.trim_end().ends_with(" left")
 }

@@ -1,4 +1,4 @@
-//! What the tests of the program share: how to run it, and positions that take no time to solve.
+//! Shared by the tests of the program: running it, and positions that take no time to solve.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) const LATE: &str = "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3";
 /// A game that x wins with its last move, by a diagonal with one tile left.
 pub(crate) const WON: &str = "05af/b4c1/27d8/3e96 moves c1 a2 d1 c2 a1 d3 b2 b1 c3 c4 d2 a4 a3 b4 d4";
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -98,12 +98,12 @@ impl Place {
         finish(hanamachi(line).current_dir(self.folder()))
     }
 
-    /// What is in a file.
+    /// The content of a file.
     pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).expect("the file is there")
     }
 
-    /// Whether there is such a file.
+    /// Whether the file exists.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.path(name).exists()
     }

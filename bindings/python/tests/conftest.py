@@ -1,4 +1,4 @@
-"""What the tests share: the program, and positions drawn at random."""
+"""Shared by the tests: the program, and random positions."""
 
 import json
 import os
@@ -14,12 +14,12 @@ from hanamachi import hanamikoji, okiya
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 
-# No test waits on a clock, and what was drawn once is drawn again.
+# Tests have no deadline, and their random inputs are reproducible.
 settings.register_profile("here", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("here")
 
 
-# A shell starts what runs in the background with Ctrl-C ignored.
+# A shell starts background processes with Ctrl-C ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -36,7 +36,7 @@ def program():
 
 
 def run(*arguments, lines=()):
-    """What the program prints in JSON: of lines on standard input a list."""
+    """The program's JSON output; a list for lines on standard input."""
     text = "\n".join(lines)
     done = subprocess.run(
         [program(), *arguments, "--json", "-q"], input=text, capture_output=True, text=True, check=False
@@ -50,7 +50,7 @@ seeds = strategies.integers(min_value=0, max_value=2**53 - 1)
 
 @strategies.composite
 def positions(draw, least=0):
-    """Positions of Okiya that a game can reach, at least so many tokens in."""
+    """Positions of Okiya that a game can reach, with at least this many tokens."""
     position = okiya.Position.start(okiya.Garden.random(draw(seeds)))
     for _ in range(draw(strategies.integers(least, 16))):
         if position.is_over:
@@ -75,5 +75,5 @@ def records(draw, rules=REDUCED):
 
 @strategies.composite
 def information_sets(draw, rules=REDUCED):
-    """What a player knows in such a round."""
+    """A player's information in such a round."""
     return draw(records(rules)).information_set(draw(strategies.sampled_from([1, 2])))

@@ -17,7 +17,7 @@ RULES = "geisha=2,2,3 actions=1,2 rounds=1"
 RECORD = "....... G/ABCDEF/ABDEFG/CDEFFGGG 1A"
 GARDENS = okiya.random_gardens(3, seed=1)
 
-# Each takes the named argument, and would succeed without it.
+# Each call takes the named argument, and would succeed without it.
 CALLS = {
     "solve": lambda **given: okiya.solve(GARDEN, **given),
     "solve_many": lambda **given: okiya.solve_many([GARDEN], **given),
@@ -81,7 +81,7 @@ def test_whole_numbers(call, name, least, most):
     for wrong in (1.0, 1.5, math.nan, "1", True, [1], np.float64(1), np.bool_(True)):
         with pytest.raises(TypeError, match=rf"^{name}: expected an integer"):
             CALLS[call](**{name: wrong})
-    # So little memory and so few nodes are too little for an answer.
+    # This memory and this number of nodes are too small for an answer.
     if name not in ("memory", "nodes"):
         CALLS[call](**{name: np.int64(max(least, 1))})
 
@@ -191,7 +191,7 @@ def test_tiles_of_one_garden():
 
 
 def test_what_does_not_fit_into_memory_is_refused_before_it_is_made():
-    # How much there is Linux alone tells; what has more bytes than addresses is refused everywhere.
+    # Only Linux reports the size of memory; requests for more bytes than addresses are refused everywhere.
     for count in (2**60, *((10**12, 10**14) if sys.platform == "linux" else ())):
         with pytest.raises(MemoryError, match="^count: "):
             okiya.random_gardens(count, seed=1)

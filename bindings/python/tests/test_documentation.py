@@ -1,4 +1,4 @@
-"""The examples of the book and of the modules, and what the package promises of its types."""
+"""The examples of the book and of the modules, and the package's type annotations."""
 
 import doctest
 import importlib
@@ -13,7 +13,7 @@ from conftest import REPOSITORY
 import hanamachi
 
 CHAPTERS = ["docs/src/python.md", "docs/src/openspiel.md"]
-# Each is run by tests of its own.
+# Each has its own tests.
 NEED_OTHERS = {"hanamachi.gymnasium", "hanamachi.openspiel", "hanamachi.pettingzoo"}
 
 

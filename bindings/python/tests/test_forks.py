@@ -1,4 +1,4 @@
-"""Calls in forked and spawned processes: every one works, or raises at once. Each test runs a program of its own, which may take no more than a minute."""
+"""Calls in forked and spawned processes: every one works, or raises at once. Each test runs its own program, with a time limit."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
-# More than any of them takes; what hangs is ended.
+# Longer than any of them takes; a program that hangs is killed.
 PATIENCE = 180
 
 CALLS = '''
@@ -55,7 +55,7 @@ def all_calls(_=None):
 
 
 def run(program, *arguments):
-    """Runs a program, and shows what it said where it failed."""
+    """Runs a program, and shows its output if it failed."""
     text = CALLS + textwrap.dedent(program)
     command = [sys.executable, "-c", text, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -137,7 +137,7 @@ def test_a_child_that_was_forked_while_a_call_ran_raises():
                     call()
                 except RuntimeError as error:
                     refused += "forked while a call" in str(error)
-            # What needs no other thread works.
+            # Calls that need no other thread work.
             assert okiya.Position(GARDEN).play("a1").side == "o"
             os._exit(0 if refused == 3 else 1)
         assert os.waitpid(number, 0)[1] == 0

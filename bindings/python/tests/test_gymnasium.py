@@ -26,13 +26,13 @@ MADE = [
 def test_gymnasiums_own_check(name, given):
     env = gymnasium.make(name, **given)
     with warnings.catch_warnings():
-        # It wants to see the environment without its wrappers, and says so.
+        # It expects the environment without its wrappers, and prints a warning.
         warnings.simplefilter("ignore")
         check_env(env.unwrapped)
 
 
 def play(env, rng, seed):
-    """A game of legal actions at random: its steps, and what the agent is given in all."""
+    """A game of random legal actions: its steps, and the agent's total reward."""
     observation, info = env.reset(seed=seed)
     steps, total, over = [observation["observation"]], 0.0, False
     while not over:

@@ -41,7 +41,7 @@ def test_legal_actions_are_those_of_the_program(record):
 
 @given(records(), st.data())
 def test_what_a_player_knows_follows_the_round(record, data):
-    """A decision played in the record, and told to both players with what they see of it."""
+    """A decision played in the record, and passed to both players as each observes it."""
     decides = record.to_decide
     assume(decides is not None)
     action = data.draw(st.sampled_from(record.legal_actions()))
@@ -257,7 +257,7 @@ def test_cards_are_shown(known, record):
 
 @given(seeds, st.sampled_from(["", TINY, GIFT]))
 def test_a_round_as_a_game_is_the_round_of_a_record(seed, rules):
-    """Played with the same cards and decisions, both say the same of what is legal, known and won."""
+    """Played with the same cards and decisions, both agree on legal actions, information and results."""
     record = hanamikoji.RoundRecord.random_deal(seed, rules)
     removed, first, second, draws = record.deal.split("/")
     dealt = iter([removed, first, second, *draws])

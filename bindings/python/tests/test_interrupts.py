@@ -41,14 +41,14 @@ def test_ctrl_c_is_heard(name):
         signal.raise_signal(signal.SIGINT)
 
     threading.Timer(0.3, interrupt).start()
-    # An interrupt that comes while a tool of the tests watches the collection of garbage is lost there.
+    # An interrupt that arrives while a test tool watches garbage collection is lost there.
     gc.disable()
     try:
         with pytest.raises(KeyboardInterrupt):
             CALLS[name]()
     finally:
         gc.enable()
-    # Far less, but for a machine that has other things to do.
+    # Usually far less, unless the machine is busy.
     assert time.monotonic() - sent[0] < 30
 
 

@@ -16,7 +16,7 @@ def test_there_are_three():
 
 
 def texts(notebook):
-    """What each cell of code shows, as text: what it printed, and its result. How many nodes a search on several threads expands differs from run to run."""
+    """The output of each code cell as text: printed text and result. The number of nodes of a search on several threads differs between runs."""
 
     def of(output):
         if output.output_type == "stream":
@@ -33,7 +33,7 @@ def texts(notebook):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_shows_what_it_finds(path, tmp_path, monkeypatch):
-    """It runs from its first cell to its last, and what is kept in it is what it finds now. `NOTEBOOKS=overwrite` keeps that."""
+    """It runs from the first cell to the last, and the stored output equals the new one. `NOTEBOOKS=overwrite` stores the new output."""
     monkeypatch.setenv("HANAMACHI", str(program()))
     notebook = nbformat.read(path, as_version=4)
     kept = texts(notebook)

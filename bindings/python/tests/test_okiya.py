@@ -1,4 +1,4 @@
-"""Okiya: objects, values, who wins many gardens."""
+"""Okiya: objects, values, winners of many gardens."""
 
 import pickle
 import signal
@@ -144,7 +144,7 @@ def test_progress_ends_with_all_and_stops_what_it_refuses():
 
 
 def test_ctrl_c_stops_it():
-    # More than anybody would wait for.
+    # Longer than anyone would wait.
     gardens = okiya.random_gardens(1_000_000, seed=1)
     threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
     started = time.monotonic()
@@ -154,7 +154,7 @@ def test_ctrl_c_stops_it():
 
 
 def test_other_threads_go_on():
-    """The interpreter is released: somebody else counts meanwhile."""
+    """The interpreter lock is released: another thread counts meanwhile."""
     counted, over = [0], threading.Event()
 
     def count():

@@ -13,7 +13,7 @@ import hanamachi.openspiel
 from hanamachi import hanamikoji, okiya
 
 GIFT = "geisha=2,2,3 actions=3 tiebreak=none rounds=1"
-# No two geisha are of equal value, so that nothing is merged that OpenSpiel tells apart.
+# No two geisha have equal values, so nothing is merged that OpenSpiel distinguishes.
 DISTINCT = ["geisha=3,4 actions=1,2 tiebreak=none rounds=1", "geisha=1,2,4 actions=3 tiebreak=none rounds=1"]
 SECRET_AND_GIFT = "geisha=4,5 actions=1,3 tiebreak=none rounds=1"
 
@@ -100,7 +100,7 @@ def test_openspiels_search_finds_a_win_that_is_proved():
 
 
 def test_openspiels_search_plays_a_round_without_chance():
-    """MCTS sees all cards: it plays from a deal to the end, and what it is told of the end is the solver's."""
+    """MCTS sees all cards: it plays from a deal to the end, and the returns are those of the solver."""
     game = load(GIFT)
     rng = np.random.RandomState(1)
     bot = mcts.MCTSBot(game, 2.0, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
@@ -136,7 +136,7 @@ def test_parameters_that_are_wrong_are_refused():
 
 
 def test_observations_tell_apart_what_the_player_can_tell_apart():
-    """Over all of a small round: the same tensor exactly where the same text."""
+    """Over all of a small round: tensors are equal exactly if texts are."""
     game = load(GIFT)
     texts, tensors = {}, {}
     open_states = [game.round.start()]
@@ -218,7 +218,7 @@ def test_whether_the_order_of_own_cards_is_kept_changes_information_states_and_n
 @pytest.mark.parametrize(("algorithm", "theirs"), [("cfr", cfr.CFRSolver), ("cfr+", cfr.CFRPlusSolver)])
 @pytest.mark.parametrize("name", ["kuhn_poker", *DISTINCT])
 def test_cfr_agrees_with_openspiel_iteration_by_iteration(algorithm, theirs, name):
-    """With `averaging="played"` as it is, and with the default after an iteration whose strategies are left out of the average."""
+    """With `averaging="played"` as it is, and with the default after an iteration whose strategies are excluded from the average."""
     game = pyspiel.load_game(name) if name == "kuhn_poker" else load(name, "kept")
     given = {"game": "kuhn"} if name == "kuhn_poker" else {"rules": name}
     played, updated = theirs(game), theirs(game)

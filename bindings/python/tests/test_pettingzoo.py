@@ -26,7 +26,7 @@ def test_a_seed_deals_the_same(make):
 
 
 def play(env, rng):
-    """A game at random; what each agent is given in all."""
+    """A random game; the total reward of each agent."""
     rewards = dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():
         observation, reward, terminated, _, _ = env.last()

@@ -1,4 +1,4 @@
-"""Players: what they play and how likely, matches, reviews, hints, training."""
+"""Players: actions and probabilities, matches, reviews, hints, training."""
 
 import copy
 import pickle
@@ -180,7 +180,7 @@ def test_hints_are_evaluations_and_depend_on_the_seed_alone():
         advice = found.advice
         assert advice.play == str(advice) == advice.best[0] == found.actions[0].action
         assert [action.action for action in found.actions][: len(advice.best)] == list(advice.best)
-        # Of what was never followed no loss is known.
+        # The loss of an action that was never followed is unknown.
         losses = [float("inf") if action.loss is None else action.loss for action in found.actions]
         others = losses[len(advice.best) :]
         assert others == sorted(others) and min(losses) == 0

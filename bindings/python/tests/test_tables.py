@@ -88,7 +88,7 @@ def test_progress_counts_rows_and_stops_what_it_refuses():
 
 
 def hashes(table):
-    """In another process: what the table is there."""
+    """The table in another process."""
     return table.hash, table.to_arrow().num_rows
 
 
@@ -104,7 +104,7 @@ def test_tables_and_runs_are_pickled(tmp_path):
     assert again.strategy.to_arrow().equals(run.strategy.to_arrow())
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(hashes, [table]) == hashes(table)
-    # Another file in its place is none that was pickled.
+    # Another file in its place is not the one that was pickled.
     kept = pickle.dumps(hanamachi.Table.open(path))
     run.strategy.save(tmp_path / "other.table")
     os.replace(tmp_path / "other.table", path)
@@ -115,7 +115,7 @@ def test_tables_and_runs_are_pickled(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be cut short there")
 def test_a_file_that_was_cut_short_is_an_error(tmp_path):
-    """A file of more than a megabyte is mapped; read whole it does not matter what becomes of it."""
+    """A file of more than a megabyte is mapped; one that was read whole may change afterwards."""
     path = tmp_path / "large.table"
     rules = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
     hanamachi.cfr(rules=rules, iterations=1).strategy.save(path)
@@ -189,7 +189,7 @@ def test_a_solved_round_is_that_of_the_program_and_its_table_is_read_by_both(tmp
     verified = subprocess.run([program(), "table", "verify", path, "--json", "-q"], capture_output=True, text=True)
     assert verified.returncode == 0, verified.stdout
     assert "value_and_exploitability" in json.loads(verified.stdout)["checked"]
-    # How exploitable the table is, found by another road.
+    # The exploitability of the table, computed in another way.
     rounded = found.strategy.metadata["details"]["exploitability_rounded_to_16_bits"]
     assert abs(hanamikoji.exploit(f"table:{path}", rules=rules).exploitability - rounded) < 1e-9
     frame = found.strategy.to_polars()

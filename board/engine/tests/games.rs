@@ -45,8 +45,8 @@ fn seen(record: &RoundRecord, seat: Seat) -> SeatRecord {
     SeatRecord::new((Rules::STANDARD, FIRST_ROUND), Favour::NEUTRAL, seat, hand, &draws, &history).unwrap()
 }
 
-/// Entering a round at a table tap by tap gives the record that the library makes of it; taking it back tap
-/// by tap gives the hand again.
+/// Entering a round at a table tap by tap gives the same record as the library; undoing tap by tap gives
+/// the hand again.
 #[test]
 fn a_round_is_entered_and_taken_back() {
     for seed in 0..20 {
@@ -123,7 +123,7 @@ fn moments_are_those_of_the_record() {
                 }
             }
             assert_eq!(told, decisions);
-            // Every moment can be asked about.
+            // Every moment can be queried.
             for text in decisions.iter().filter(|text| !text.is_empty()) {
                 let moment = ask("hana.legal", &json!({ "round": text })).unwrap();
                 assert_eq!(moment["text"], *text);

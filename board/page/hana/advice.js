@@ -1,4 +1,4 @@
-// What to play: actions by what they lose against the best, where the unseen cards may be, and what would change with another card.
+// Advice: actions by their loss against the best, the posterior of the unseen cards, and the effect of other cards.
 
 import { GEISHA } from "../art.js";
 import { ask, fault, fetchNetwork, isCancelled, network } from "../engine.js";
@@ -16,7 +16,7 @@ import { Action, actionWords, Card, cardName, kindWords, NamedAction } from "./w
 /** Percentage points, one decimal. @param {number} loss */
 const points = (loss) => (loss < 0.0005 ? number(0, 1) : `−${number(100 * loss, 1)}`);
 
-/** The answer itself, above everything else: what to play, how the strategy is mixed, and what one wins. @param {{ table: Table }} props */
+/** The answer itself, above everything else: the action, the mixed strategy, and its value. @param {{ table: Table }} props */
 export function Verdict({ table }) {
   const advice = table.advice.value;
   const running = table.running.value;
@@ -39,7 +39,7 @@ export function Verdict({ table }) {
   </div>`;
 }
 
-/** How often the strategy uses each kind of action, in one strip. @param {{ advice: import("./model.js").Advice }} props */
+/** Frequency of each kind of action in the strategy, in one strip. @param {{ advice: import("./model.js").Advice }} props */
 function Mixture({ advice }) {
   const shares = mixture(advice.evaluation.actions);
   if (shares === null || shares.has(null)) return null;
@@ -86,7 +86,7 @@ export function AdvicePanel({ table, onPlay }) {
   </section>`;
 }
 
-/** Where the unseen cards may be, beside the advice where there is room. @param {{ table: Table }} props */
+/** The posterior of the unseen cards, beside the advice if there is room. @param {{ table: Table }} props */
 export function BeliefsPanel({ table }) {
   const beliefs = table.advice.value?.evaluation.beliefs;
   if (columns.value !== 3 || beliefs == null) return null;
@@ -94,7 +94,7 @@ export function BeliefsPanel({ table }) {
     <${Beliefs} rows=${beliefs.geisha} kind=${beliefs.kind} method=${beliefs.method} /></section>`;
 }
 
-/** What the numbers mean, and how sure they are. @param {{ table: Table }} props */
+/** Meaning and certainty of the numbers. @param {{ table: Table }} props */
 function About({ table }) {
   const advice = table.advice.value;
   if (advice === null) return null;
@@ -177,7 +177,7 @@ function Actions({ table, onPlay }) {
     ${(more > 0 || all) && actions.length > ROWS && html`<${Button} kind="quiet" id="all-actions" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("hana.more_actions", more)}<//>`}`;
 }
 
-/** What an action loses; a sign for those that cannot be told apart from the best. @param {{ row: ActionValue, final: boolean, alike: boolean, alone: boolean }} props */
+/** Loss of an action; a sign for actions that cannot be distinguished from the best. @param {{ row: ActionValue, final: boolean, alike: boolean, alone: boolean }} props */
 function Loss({ row, final, alike, alone }) {
   if (!final) return html`<span class="loss" aria-hidden="true">…</span>`;
   if (alike && alone) return html`<span class="loss">${t("best")}</span>`;
@@ -186,7 +186,7 @@ function Loss({ row, final, alike, alone }) {
   return html`<span class="loss">${points(row.loss)}</span>`;
 }
 
-/** How often an equilibrium plays an action. @param {{ share: number }} props */
+/** Frequency of an action in the equilibrium. @param {{ share: number }} props */
 function Often({ share }) {
   return html`<span class="often" title=${t("hana.frequency", { n: percent(share, 0) })}><span class="gauge" aria-hidden="true"><i style=${{ width: `${100 * share}%` }}></i></span><b>${percent(share, 0)}</b></span>`;
 }
@@ -209,7 +209,7 @@ function Detail({ table, row, onPlay }) {
     );
     return () => abort.abort();
   }, [row.action, tries]);
-  // As wide as that of the best: sampling and the method's own error together, not the sampling alone.
+  // As wide as the interval of the best action: sampling error and the method's own error together, not sampling error alone.
   const advice = table.advice.value;
   const range = advice?.range;
   const span =

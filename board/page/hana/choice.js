@@ -1,5 +1,5 @@
-// What the page makes of advice: which action is to be played, which others cannot be told apart from it, and which rows are shown in
-// which order. Nothing else on the page decides that.
+// The page's reading of advice: the recommended action, the actions that cannot be distinguished from it, and the rows in display
+// order. Nothing else on the page decides this.
 
 import { parts } from "./model.js";
 
@@ -8,12 +8,12 @@ import { parts } from "./model.js";
 /** @typedef {{ play: string | null, best: string[] }} Choice `best` cannot be told apart from the best, in the order in which it is shown */
 /** @typedef {{ kind: number | null, share: number | null, rows: ActionValue[] }} Group actions of one kind, and how often the strategy uses that kind */
 
-/** How many rows are seen at first. */
+/** Number of rows shown at first. */
 export const ROWS = 10;
-/** What an equilibrium plays less often is shown for its value alone. */
+/** Actions with a lower frequency in the equilibrium are ranked by value alone. */
 const SELDOM = 0.005;
 
-/** The choice of the engine; of an engine that does not name it, what follows from its advice. @param {Advice} advice @returns {Choice} */
+/** The choice of the engine; if it names none, the choice is derived from its advice. @param {Advice} advice @returns {Choice} */
 export function choiceOf({ evaluation, advice, close }) {
   const named = evaluation.advice;
   if (named != null) return { play: named.play, best: named.best };
@@ -22,7 +22,7 @@ export function choiceOf({ evaluation, advice, close }) {
   return { play: action, best: [action, ...close.filter((other) => other !== action)] };
 }
 
-/** How often the strategy uses each kind of action; `null` where the method finds no strategy. @param {ActionValue[]} actions @returns {Map<number | null, number> | null} */
+/** Frequency of each kind of action in the strategy; `null` if the method finds no strategy. @param {ActionValue[]} actions @returns {Map<number | null, number> | null} */
 export function mixture(actions) {
   if (!actions.some(({ frequency }) => frequency !== null)) return null;
   /** @type {Map<number | null, number>} */
@@ -35,8 +35,8 @@ export function mixture(actions) {
 }
 
 /**
- * The rows by kind of action: that of the advised action first, then by how often the strategy uses them. Until the advice is final it has no
- * say in the order, so that nothing stands above by luck.
+ * The rows by kind of action: that of the advised action first, then by frequency. Until the advice is final it has no
+ * influence on the order, so that nothing is ranked first by luck.
  * @param {Advice} advice @param {{ final: boolean, only?: number | null | undefined, all?: boolean }} options @returns {Group[]}
  */
 export function arranged(advice, { final, only, all = false }) {
@@ -45,7 +45,7 @@ export function arranged(advice, { final, only, all = false }) {
   const { actions } = advice.evaluation;
   const shares = mixture(actions);
   const often = (/** @type {ActionValue} */ row) => ((row.frequency ?? 0) >= SELDOM ? (row.frequency ?? 0) : 0);
-  // Whole points: what lies closer together is no order.
+  // Whole points: smaller differences imply no order.
   const points = (/** @type {ActionValue} */ row) => Math.round(100 * (row.loss ?? 1));
   /** @param {ActionValue} a @param {ActionValue} b */
   const order = (a, b) =>

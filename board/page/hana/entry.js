@@ -1,5 +1,5 @@
-// Entering what happened: an action of either side, an answer to an offer, the card drawn, the secret shown at the end.
-// What can be entered is what the engine lists; hidden cards fill themselves in.
+// Entry of events: an action of either side, an answer to an offer, the card drawn, the secret shown at the end. The
+// engine lists the possible entries; hidden cards fill themselves in.
 
 import { GEISHA } from "../art.js";
 import { html, useState } from "../html.js";
@@ -9,7 +9,7 @@ import { CARDS_OF, parts } from "./model.js";
 import { Card, cardName, kindWords } from "./words.js";
 
 /**
- * Seven keys, one a geisha, with how many cards of her are left; `typed` if the letters A to G are meant for them.
+ * Seven keys, one per geisha, with the number of her cards that are left; `typed` if the letters A to G are meant for them.
  * @param {{ label: string, left: Record<string, number>, onPick: (card: string) => void, typed?: boolean }} props
  */
 export function Keyboard({ label, left, onPick, typed = true }) {
@@ -93,7 +93,7 @@ export function ActionEntry({ round, mine, onPlay }) {
 
   const left = mine ? null : Object.fromEntries(GEISHA.map((card) => [card, (round.choices[card] ?? 0) - count(cards, card)]));
   const held = [...hand];
-  // Of equal cards in the hand the first ones are those that were chosen.
+  // Of equal cards in the hand, the first ones count as chosen.
   const used = new Map();
   return html`<div class="entry">
     ${mine || html`<${Kinds} kinds=${kinds} chosen=${kind} onChoose=${choose} />`}
@@ -123,7 +123,7 @@ const without = (text, sign) => text.slice(0, text.lastIndexOf(sign)) + text.sli
 /** Whether all these cards are among those. @param {string} cards @param {string} some */
 const contains = (cards, some) => [...new Set(some)].every((card) => count(cards, card) >= count(some, card));
 
-/** Taking from an offer, or saying what was taken. @param {{ groups: string[], onTake: (taken: string) => void }} props */
+/** Taking from an offer, or entering what was taken. @param {{ groups: string[], onTake: (taken: string) => void }} props */
 export function AnswerEntry({ groups, onTake }) {
   useKeys(({ key }) => {
     const found = groups.findIndex((group, index) => key === String(index + 1) || group === key.toUpperCase());

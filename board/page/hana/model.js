@@ -1,4 +1,4 @@
-// A round under study or in play. The document is a text of the notation; every change of it is the engine's answer to a question.
+// A round under study or in play. The document is a text in the notation; every change is the engine's answer to a request.
 
 import { engineName, fault, Latest } from "../engine.js";
 import { batch, signal } from "../html.js";
@@ -25,7 +25,7 @@ import { seedOf } from "./seed.js";
 
 /** The card counts and worths of the standard game, from NOTATION.md: as many cards as charm points. */
 export const WORTH = /** @type {Record<string, number>} */ ({ A: 2, B: 2, C: 2, D: 3, E: 3, F: 4, G: 5 });
-/** How many cards each action takes: its number. */
+/** Number of cards that each action takes: its own number. */
 export const CARDS_OF = [0, 1, 2, 3, 4];
 
 /**
@@ -34,12 +34,12 @@ export const CARDS_OF = [0, 1, 2, 3, 4];
  * @returns {{ win: number, kind: string, range: { low: number, high: number } | null }}
  */
 export function prospects({ evaluation, advice, range }) {
-  // Where the engine names its choice, all its numbers come from one computation.
+  // If the engine names its choice, all its numbers come from one computation.
   if (evaluation.advice != null) return { win: evaluation.win, kind: evaluation.kind, range };
   const advised = evaluation.method === "equilibrium" && evaluation.actions.find(({ action }) => action === advice?.action);
   if (!advised) return { win: evaluation.win, kind: evaluation.kind, range };
   const { win, se, kind } = advised;
-  // 95 % of what other samples would say.
+  // The 95 % margin of sampling.
   const off = se === null ? null : 1.96 * se;
   return { win, kind, range: off === null ? null : { low: Math.max(0, win - off), high: Math.min(1, win + off) } };
 }
@@ -54,9 +54,9 @@ export function parts(action) {
   return { kind, groups, taken };
 }
 
-/** How long advice refines. */
+/** Duration of refining advice. */
 const ADVICE_MS = 5000;
-/** How many answers stay with the tab, so that a position that is opened again, or reloaded, is answered as before. */
+/** Number of answers kept in the tab, so that a position that is opened again, or reloaded, has the same answer. */
 const KEPT_ANSWERS = 12;
 
 /** @typedef {{ advice: Advice, command: string | null }} Kept */
@@ -76,13 +76,13 @@ export class Table {
   command = signal(/** @type {string | null} */ (null));
   running = signal(false);
   progress = signal(/** @type {import("../engine.js").Progress | null} */ (null));
-  /** What was taken back and can be done again. */
+  /** Undone entries, for redo. */
   ahead = signal(/** @type {string[]} */ ([]));
   /** Whether the round was opened by its address, and not come to by an entry. */
   fresh = true;
-  /** Asks the last question anew. */
+  /** Repeats the last request. */
   again = () => {};
-  /** Whose cards are shown where the document knows them all. */
+  /** The player whose cards are shown if the document has them all. */
   seat = signal(/** @type {1 | 2 | null} */ (null));
 
   #asked = new Latest();
@@ -120,7 +120,7 @@ export class Table {
     return this.#change("hana.parse", { text });
   }
 
-  /** Enters what happened: a turn, an answer, a draw, the secret. @param {{ play?: string, draw?: string, secret?: string }} happened */
+  /** Enters an event: a turn, an answer, a draw, the secret. @param {{ play?: string, draw?: string, secret?: string }} happened */
   enter(happened) {
     this.ahead.value = [];
     return this.#change("hana.play", { round: this.round.value?.text, ...happened });
@@ -133,7 +133,7 @@ export class Table {
     return done;
   }
 
-  /** Does again what was taken back last. */
+  /** Redoes the last undone entry. */
   async redo() {
     const { ahead } = this;
     const text = ahead.value.at(-1);
@@ -155,14 +155,14 @@ export class Table {
     return this.#change("hana.cut", { round: this.round.value?.text, turn });
   }
 
-  /** Asks anew what a search has said for want of the network, which has come. What it has said stays until there is better. */
+  /** Replaces advice by a search with advice by the network, once it has loaded. The old advice stays until then. */
   renew() {
     const { advice, running } = this;
     for (const [key, kept] of this.#known) if (kept.advice.lacks_network) this.#known.delete(key);
     if (advice.value === null ? running.value : advice.value.lacks_network) void this.advise(advice.value);
   }
 
-  /** Starts advice for where one stands, or shows what was found before. @param {Advice | null} [meanwhile] what is shown until there is any */
+  /** Starts advice for the current position, or shows the earlier answer. @param {Advice | null} [meanwhile] what is shown until there is any */
   async advise(meanwhile = null) {
     const round = this.round.value;
     if (round === null) return;
@@ -218,7 +218,7 @@ export class Table {
     }
   }
 
-  /** Ends a search; what it has found so far stays. */
+  /** Ends a search; its result so far is kept. */
   stop() {
     this.#advised.cancel();
     this.running.value = false;

@@ -1,4 +1,4 @@
-// A game against a player of the program: rounds are dealt by the engine, markers stay where they are between rounds.
+// A game against a player of the program: the engine deals rounds, and markers keep their positions between rounds.
 
 import { ask, fault, network } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
@@ -11,19 +11,19 @@ import { keepPlay, play } from "./model.js";
 /** @typedef {{ name: string, about: string, parameters: { name: string, default: string, about: string }[] }} PlayerKind */
 
 const players = signal(/** @type {PlayerKind[]} */ ([]));
-/** Players that anybody can meet: strong enough to teach, quick enough to wait for. */
+/** Players on offer: strong enough to teach, fast enough to wait for. */
 const USUAL = ["random", "greedy", "policy", "ismcts", "best"];
-/** Whom one meets unless one chooses: the first of these that the engine has. */
+/** Default opponent: the first of these that the engine has. */
 const FAVOURITES = ["policy", "ismcts", "best"];
 
-/** What a player is called, in the reader's language where there is a word for it. @param {string} player */
+/** Name of a player, in the reader's language if it has one. @param {string} player */
 export const playerName = (player) => known(`player.${player.split(":")[0]}`) ?? player;
 
-/** The address of where one stands in a game: which round, and which of one's decisions in it. @param {import("./model.js").Play} game */
+/** The address of the current state of a game: the round, and the number of the user's decision in it. @param {import("./model.js").Play} game */
 export const addressOf = (game) => `#h/play/${game.rounds.length + 1}/${game.at ?? 0}`;
 
 /**
- * The game of the last visit: the record where one has decided, if that is asked for and known, else the newest.
+ * The game of the last visit: the record at the requested decision, if it is known, else the newest.
  * @param {string} [number] of the round @param {string} [at] which decision @returns {{ text: string, seat: 1 | 2 } | null}
  */
 export function resume(number, at) {
@@ -37,7 +37,7 @@ export function resume(number, at) {
   return { text, seat: game.seat };
 }
 
-/** Whether that is a game as it was kept. @param {any} found */
+/** Whether this is a stored game. @param {any} found */
 const isGame = (found) =>
   typeof found?.record === "string" &&
   (found.seat === 1 || found.seat === 2) &&
@@ -64,7 +64,7 @@ export function PlaySheet({ open, onClose }) {
   const [tries, setTries] = useState(0);
   useEffect(() => {
     setError(null);
-    // With the network there are more.
+    // With the network there are more players.
     const [wanted] = FAVOURITES;
     if (open && !players.value.some(({ name }) => name === wanted)) {
       ask("hana.players", {}).then(

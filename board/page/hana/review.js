@@ -1,4 +1,5 @@
-// Marks on the decisions of a round: of both players where all cards are known, else of one's own, each by what one knew.
+// Marks on the decisions of a round: for both players if all cards are known, otherwise for the reader's own, each by the player's
+// information.
 
 import { ask, fault, isCancelled } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
@@ -24,7 +25,7 @@ function keepMistakes(decisions) {
   for (const { kind, decision } of decisions) {
     const { mark, information_set: text, action, best, loss } = decision;
     if (mark === null) continue;
-    // The newest come last.
+    // The newest ones are last.
     kept.delete(text);
     kept.set(text, { text, action, best, loss, kind, when: Date.now() });
   }
@@ -57,7 +58,7 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
         { signal: abort.signal, progress: setProgress, partial: setFound },
       );
       setFound(result);
-      // Whoever begins one round does not begin the next.
+      // The first player of one round is the second player of the next.
       const own = result.reviews.flatMap((/** @type {any} */ { kind, decisions }, /** @type {number} */ index) => {
         const whose = ownSide(seat, rounds.length - 1 - index);
         return decisions
@@ -115,7 +116,7 @@ function One({ review, whose, names, luck, number: ordinal }) {
     <p class="note"><${Kind} kind=${review.kind} /> ${t("hana.review_kind")}${review.exploitability == null ? "" : ` ${known(`hana.exploitable.${review.exploitability_method}`, { n: number(review.exploitability, 3) }) ?? ""}`}</p>`;
 }
 
-/** How the first player's chance went. @param {{ decisions: Decision[] }} props */
+/** Course of the first player's probability of winning. @param {{ decisions: Decision[] }} props */
 function Curve({ decisions }) {
   const [wide, high] = [320, 90];
   if (decisions.length < 2) return null;

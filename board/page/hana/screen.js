@@ -22,12 +22,12 @@ export const table = new Table();
 const thinking = signal(false);
 /** Which visit's address is being shown: until then the table is that of the visit before. */
 const opened = signal(-1);
-/** Advice in a game against the computer, where it is not shown unless asked for. */
+/** Advice in a game against the computer, where it is shown only on request. */
 const playAdvice = signal(false);
-/** What a setup begins with: the markers that a round has left, or the round that is to be corrected. */
+/** Start of a setup: the markers after a round, or the round to be corrected. */
 const carried = signal(/** @type {import("./setup.js").Start | undefined} */ (undefined));
 
-/** Where the last visit ended, for the home screen. */
+/** The last position of the previous visit, for the home screen. */
 export const lastRound = () => {
   const found = recall("last.hana");
   return typeof found === "string" && found.startsWith("#h/") ? found : null;
@@ -37,7 +37,7 @@ export function HanaScreen() {
   const { rest } = route.value;
   const visits = visit.value;
   const [missing, setMissing] = useState(false);
-  // While a hand is set up it comes.
+  // It appears while a hand is being set up.
   useEffect(() => void fetchNetwork(), []);
   useEffect(() => {
     if (rest === "") return;
@@ -64,7 +64,7 @@ export function HanaScreen() {
   return html`<${Study} round=${round} playing=${playing} />`;
 }
 
-/** What comes next, in a sentence. @param {import("./model.js").Round} round */
+/** The next step, in a sentence. @param {import("./model.js").Round} round */
 function standing(round) {
   const { who, what, turn } = round.next;
   if (what === null) return t("hana.now.over");
@@ -95,7 +95,7 @@ function Study({ round, playing }) {
     } else {
       const next = withState(game, round, mine || round.complete);
       if (next !== game) keepPlay(next);
-      // Where one decides is a step back; the computer's turns are not.
+      // A decision of the user is a step of the history; the computer's turns are not.
       if (mine || round.complete) settle(addressOf(next), { step: next.at !== game.at });
       remember("last.hana", "#h/play");
     }
@@ -133,11 +133,11 @@ function Study({ round, playing }) {
 
   const states = game?.states ?? [];
   const at = game?.at ?? 0;
-  // While the computer thinks, back is where one has just decided.
+  // While the computer thinks, back goes to the user's last decision.
   const before = mine || round.complete ? at - 1 : at;
   const canUndo = game === null ? round.timeline.length > 0 : states[before] !== undefined;
   const canRedo = game === null ? table.ahead.value.length > 0 : at + 1 < states.length;
-  /** Goes to where one has decided before, or again. @param {number} to */
+  /** Goes to an earlier decision of the user, or forward again. @param {number} to */
   const stand = (to) => {
     if (game === null || states[to] === undefined) return;
     keepPlay({ ...game, at: to, record: states[to] });
@@ -215,7 +215,7 @@ function Study({ round, playing }) {
         <${Timeline} table=${table} editable=${!playing && round.form === "seat_record"} />
         ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} />`}
       </div>`;
-  // On a phone in one column: what to play, the hand, the actions; then the table and what has happened. Elsewhere the board leads.
+  // In one column on a phone: the advice, the hand, the actions; then the table and the history. Elsewhere the board comes first.
   const many = columns.value;
   return html`<h1 class="visually-hidden">Hanamikoji</h1>
     <div class=${`study ${advised ? "advised" : ""} ${mine && next.what === "act" ? "choosing" : ""}`}>${
@@ -229,7 +229,7 @@ function Study({ round, playing }) {
     <${PlaySheet} open=${sheet === "play"} onClose=${() => setSheet("")} />`;
 }
 
-/** A game with where it stands now. What was ahead stays as long as one stands where one has been. @param {import("./model.js").Play} game @param {import("./model.js").Round} round @param {boolean} decides @returns {import("./model.js").Play} */
+/** A game with its current state. Later states are kept while the user only goes back and forth. @param {import("./model.js").Play} game @param {import("./model.js").Round} round @param {boolean} decides @returns {import("./model.js").Play} */
 function withState(game, round, decides) {
   const { states = [], at = -1 } = game;
   if (!decides) return game.record === round.text ? game : { ...game, record: round.text };
@@ -238,7 +238,7 @@ function withState(game, round, decides) {
   return { ...game, record: round.text, states: [...states.slice(0, at + 1), round.text], at: at + 1 };
 }
 
-/** How the round ended, and what may follow. @param {{ round: import("./model.js").Round, game: import("./model.js").Play | null }} props */
+/** The result of the round, and the next steps. @param {{ round: import("./model.js").Round, game: import("./model.js").Play | null }} props */
 function Outcome({ round, game }) {
   const { result } = round;
   if (result === null) return null;

@@ -1,4 +1,4 @@
-// A seed that belongs to a position: whoever asks about the same position again is told the same.
+// A seed that depends on the position, so that the same position always gets the same answer.
 
 /** FNV-1a over the letters, 32 bits. @param {string} text */
 export function seedOf(text) {

@@ -1,4 +1,4 @@
-// The table before a round: markers, seat, and the first hand, card by card. No more cards of a kind can be tapped than there are.
+// The table before a round: markers, seat, and the first hand, card by card. Only as many cards of a kind can be tapped as exist.
 
 import { GEISHA, Item } from "../art.js";
 import { ask, fault } from "../engine.js";
@@ -14,12 +14,12 @@ import { Card, cardName, itemName } from "./words.js";
 
 /** The signs of the notation, in the order in which taps go through them. */
 const NEXT = /** @type {Record<string, string>} */ ({ ".": "+", "+": "-", "-": "." });
-/** How many cards a hand has: six dealt, and the first player's draw. */
+/** Number of cards in a hand: six dealt, and the first player's draw. */
 const HAND = { 1: 7, 2: 6 };
 
 /** @typedef {{ favour: string, seat: 1 | 2, hand?: string }} Start */
 
-/** What was entered at the last visit, unless that was finished. @returns {Start} */
+/** The unfinished entry of the last visit. @returns {Start} */
 function begun() {
   const found = /** @type {any} */ (recall("setting"));
   const fits =
@@ -37,7 +37,7 @@ export function Setup({ start }) {
   const [favour, setFavour] = useState(draft.favour);
   const [seat, setSeat] = useState(draft.seat);
   const [hand, setHand] = useState(draft.hand ?? "");
-  // A hand that is half entered is there again after a reload.
+  // A half-entered hand survives a reload.
   useLayoutEffect(() => remember("setting", hand.length < HAND[seat] ? { favour, seat, hand } : null), [favour, seat, hand]);
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [playing, setPlaying] = useState(false);
@@ -115,7 +115,7 @@ export function Setup({ start }) {
 export const markerWords = (sign) =>
   t(sign === "+" ? "hana.marker.mine" : sign === "-" ? "hana.marker.theirs" : "hana.marker.neutral");
 
-/** A geisha with her letter, worth, item and marker, which lies at the side of whom she favours. @param {{ letter: string, sign: string }} props */
+/** A geisha with her letter, worth, item and marker, which lies on the side of the player whom she favours. @param {{ letter: string, sign: string }} props */
 export function Portrait({ letter, sign }) {
   return html`<svg class="lady-art" viewBox="0 0 48 50" aria-hidden="true"><use href=${`#lady-${letter}`} /></svg>
     <span class="of-whom" title=${itemName(letter)}>${showLetters.value && html`<b>${letter}</b>`} <small data-worth=${WORTH[letter]}></small> <${Item} of=${letter} /></span>

@@ -11,7 +11,7 @@ import { WORTH } from "./model.js";
 const WIDE = 84;
 const CARD = 22;
 
-/** The table as a drawing that stands alone. @param {import("./model.js").Round} round */
+/** The table as a standalone drawing. @param {import("./model.js").Round} round */
 export function tableSvg(round) {
   const { table } = round;
   const width = 7 * (WIDE + 8) + 32;

@@ -40,7 +40,7 @@ export function Tableau({ round, names }) {
   const [mySide, theirSide] =
     table.mine.seat === 2 ? /** @type {const} */ (["second", "first"]) : /** @type {const} */ (["first", "second"]);
   const [myScore, theirScore] = mySide === "first" ? [first, second] : [second, first];
-  // At the end the secrets lie with the others, and the markers where they go.
+  // At the end the secrets join the other cards, and the markers move.
   const rows = { mine: result?.placed[mySide] ?? table.mine.row, theirs: result?.placed[theirSide] ?? table.theirs.row };
   const secrets =
     result === null
@@ -81,7 +81,7 @@ export function Tableau({ round, names }) {
   </div>`;
 }
 
-/** What is in one set of cards and not in the other: at most the secret. @param {string} all @param {string} known */
+/** The difference of two sets of cards: at most the secret. @param {string} all @param {string} known */
 function extra(all, known) {
   let left = all;
   for (const card of known) left = left.replace(card, "");

@@ -1,4 +1,4 @@
-// What has happened, turn by turn. Each entry can be studied, changed, or be gone back to.
+// The history, turn by turn. Each entry can be studied, edited, or returned to.
 
 import { html, useState } from "../html.js";
 import { t } from "../i18n.js";

@@ -1,4 +1,4 @@
-// How cards and actions of Hanamikoji are drawn and said.
+// Drawings and texts for the cards and actions of Hanamikoji.
 
 import { Item } from "../art.js";
 import { html } from "../html.js";
@@ -9,10 +9,10 @@ import { parts, WORTH } from "./model.js";
 /** A geisha's item by its name: the tea bowl. @param {string} of her letter */
 export const itemName = (of) => known(`item.${of}`) ?? of;
 
-/** How a card is called: by its letter, or by its item where letters are not wanted. @param {string} of */
+/** Name of a card: its letter, or its item if letters are turned off. @param {string} of */
 export const cardName = (of) => (of === "X" ? t("hana.hidden_card") : showLetters.value ? of : itemName(of));
 
-/** A card: item, letter and worth; hidden if its letter is X. Small ones have the letter alone, or the item where letters are not wanted. @param {{ of: string, small?: boolean }} props */
+/** A card: item, letter and worth; hidden if its letter is X. Small ones have the letter alone, or the item if letters are turned off. @param {{ of: string, small?: boolean }} props */
 export function Card({ of, small = false }) {
   if (of === "X")
     return html`<span class=${`hcard back ${small ? "small" : ""}`} role="img" aria-label=${t("hana.hidden_card")}></span>`;

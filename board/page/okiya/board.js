@@ -8,7 +8,7 @@ import { sideName, signed, Token, tileWords, ValueShape, valueWords } from "./wo
 
 /** @typedef {import("./model.js").MoveValue} MoveValue */
 
-/** The cells as they lie on the screen after turns and flips: eight ways. @param {number} way */
+/** The cells in their places on the screen after turns and flips: eight ways. @param {number} way */
 export function layout(way) {
   return CELLS.map((_, slot) => {
     let [column, row] = [slot % 4, slot >> 2];
@@ -20,14 +20,14 @@ export function layout(way) {
 
 const PLANT_LETTERS = "MCPI";
 const SYMBOL_LETTERS = "STBR";
-/** How long a finger rests on a tile before the best line is shown. */
+/** Time that a finger rests on a tile before the best line is shown. */
 const LONG_PRESS_MS = 450;
 
 /**
  * @param {{
  *   digits: string, signs: string[], last: string | null, way?: number, label: string, values?: Map<string, MoveValue> | null, legal?: Set<string> | null,
  *   best?: Set<string>, four?: string[], onPlay?: (cell: string) => void, onHold?: (cell: string) => void, cursor?: number | null, plain?: boolean, id?: string,
- * }} props `digits` has a blank where no tile lies yet; without `legal` nothing is said about what can be taken
+ * }} props `digits` has a blank for each empty cell; without `legal` legal moves are not marked
  */
 export function Board({
   digits,

@@ -1,4 +1,4 @@
-// Playing against the computer, one game or a match. Who starts the next game and who has won is the engine's to say.
+// Playing against the computer, one game or a match. The engine decides which player starts the next game and which has won.
 
 import { ask, fault } from "../engine.js";
 import { batch, html, signal, useEffect, useState } from "../html.js";
@@ -29,7 +29,7 @@ const playing = kept(
     typeof (/** @type {any} */ (found)?.garden) === "string" && typeof (/** @type {any} */ (found)?.counted) === "boolean",
 );
 
-/** Whether that is a match as it was kept. @param {any} found */
+/** Whether this is a stored match. @param {any} found */
 function isMatch(found) {
   return (
     FORMS.includes(found?.form) &&
@@ -72,7 +72,7 @@ async function next(game) {
   batch(() => {
     playing.value = { garden: result.garden, counted: false };
     game.players.value = starter === "first" ? { x: "human", o: on.level } : { x: on.level, o: "human" };
-    // Nobody plays on in the garden that goes.
+    // No more moves are played in the old garden.
     game.view.value = null;
   });
   go(`#o/${result.garden.replaceAll("/", "")}${fullBoard.value === "last" ? "?full=last" : ""}`);
@@ -82,7 +82,7 @@ async function next(game) {
 export function MatchPanel({ game }) {
   const on = match.value;
   const now = standing.value;
-  // A match of an earlier visit: how it stands is asked for.
+  // A match of an earlier visit: its score is requested.
   useEffect(() => {
     if (on !== null && now === null) score().catch((problem) => setError(fault(problem)));
   }, [on === null]);

@@ -1,5 +1,5 @@
-// A garden under study: the moves tried so far as a tree, where one stands in it, and what the engine says about each position.
-// What is legal, who has won and what a move is worth comes from the engine; the page only reads its notation.
+// A garden under study: the moves tried so far as a tree, the current position in it, and the engine's answers about each
+// position. Legality, winners and values of moves come from the engine; the page only reads its notation.
 
 import { ask, fault, Latest } from "../engine.js";
 import { batch, computed, signal } from "../html.js";
@@ -22,7 +22,7 @@ export const CELLS = Array.from({ length: 16 }, (_, index) => "abcd"[index % 4] 
 /** @param {string} cell */
 export const cellIndex = (cell) => CELLS.indexOf(cell);
 
-/** Sixteen signs: `x`, `o`, or `.` where the tile still lies; from the position's second field. @param {string} position */
+/** Sixteen signs: `x`, `o`, or `.` for a tile that is still there; from the position's second field. @param {string} position */
 export function tokensOf(position) {
   const field = position.split(" ")[1] ?? "";
   return field
@@ -44,14 +44,14 @@ export const other = (side) => (side === "x" ? "o" : "x");
 /** @type {(parent: TreeNode | null, move: string | null, text: string) => TreeNode} */
 const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 
-/** How long each move of a line is seen before the next. */
+/** Time for which each move of a line is shown before the next. */
 const STEP_MS = 420;
-/** How long one stands still before the moves so far are marked: the values of the next position come first. */
+/** Delay before the moves so far are marked: the values of the next position come first. */
 const GRADE_MS = 250;
-/** Of how many gardens the variations are kept. */
+/** Number of gardens whose variations are kept. */
 const KEPT_GARDENS = 24;
 
-/** What is kept of a garden: nested lists of a move and what follows it. @typedef {{ root: string, tree: unknown[] }} Grown */
+/** Stored tree of a garden: nested lists of a move and its continuations. @typedef {{ root: string, tree: unknown[] }} Grown */
 
 /** The gardens of earlier visits, the newest last. @returns {Grown[]} */
 function keptGardens() {
@@ -65,7 +65,7 @@ export class Game {
   /** Grows with every change of the tree, whose nodes are plain objects. */
   grown = signal(0);
   view = signal(/** @type {View | null} */ (null));
-  /** Whether `view` is of the node where one stands; until then it is the one before. */
+  /** Whether `view` belongs to the current node; until then it belongs to the previous one. */
   current = signal(false);
   error = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
   command = signal(/** @type {string | null} */ (null));
@@ -73,7 +73,7 @@ export class Game {
   totals = signal(/** @type {Record<Side, { mistakes: number, only_moves: number, score_loss: number }> | null} */ (null));
   players = kept("okiya.players", /** @type {Record<Side, Player>} */ ({ x: "human", o: "human" }), arePlayers);
   thinking = signal(false);
-  /** A line that is played out on the board without being played: the moves, and how many of them are shown. */
+  /** A line shown on the board without being played: its moves, and the number of them shown. */
   preview = signal(/** @type {{ moves: string[], at: number, end: End | null } | null} */ (null));
   /** A garden that was given as tokens, without the moves that led there. */
   bare = signal(false);
@@ -87,7 +87,7 @@ export class Game {
   /** @type {Map<string, { view: View, command: string | null }>} */
   #known = new Map();
 
-  /** The moves from the root to where one stands. */
+  /** The moves from the root to the current node. */
   path = computed(() => {
     this.grown.value;
     /** @type {TreeNode[]} */
@@ -106,7 +106,7 @@ export class Game {
     return line;
   });
 
-  /** Tokens as they are to be shown: with a move whose values are still on their way, or a line that is played out. */
+  /** Tokens to show: with a move whose values are still missing, or a line that is shown. */
   shown = computed(() => {
     const view = this.view.value;
     if (view === null) return null;
@@ -139,7 +139,7 @@ export class Game {
       this.#gradedText = "";
       if (read.full !== null) fullBoard.value = read.full;
       const bare = read.moves === null;
-      // A game goes on where it was left, and in no other garden.
+      // A game resumes where it was left, and only in its own garden.
       if (!this.#opened && recall("okiya.root") !== read.garden) this.players.value = { x: "human", o: "human" };
       this.#opened = true;
       remember("okiya.root", read.garden);
@@ -168,7 +168,7 @@ export class Game {
     return child;
   }
 
-  /** Stands where the address says, if it is of the garden that is open; whether it is. @param {{ garden: string, moves: string[] | null }} read */
+  /** Goes to the node of the address, if it is in the open garden; returns whether it is. @param {{ garden: string, moves: string[] | null }} read */
   walk({ garden, moves }) {
     if (moves === null || this.bare.value || this.root.value.text !== garden) return false;
     let at = this.root.value;
@@ -177,7 +177,7 @@ export class Game {
     return true;
   }
 
-  /** Asks what is known about where one stands, unless it is known already. */
+  /** Requests the values of the current node, unless they are known. */
   async refresh() {
     if (this.root.value.text === "") return;
     this.preview.value = null;
@@ -209,7 +209,7 @@ export class Game {
     }
   }
 
-  /** Plays a move where one stands. @param {string} move */
+  /** Plays a move at the current node. @param {string} move */
   async play(move) {
     const view = this.view.value;
     if (view === null || !this.current.value || !view.position.moves.some((legal) => legal.move === move)) return false;
@@ -249,7 +249,7 @@ export class Game {
       this.preview.value = null;
       this.node.value = node;
       this.current.value = false;
-      // From anywhere else the board as it was would mislead.
+      // From any other position the old board would mislead.
       const known = this.#known.get(`${fullBoard.value} ${node.text}`);
       if (known !== undefined) {
         this.view.value = known.view;
@@ -262,7 +262,7 @@ export class Game {
   back() {
     const { parent } = this.node.value;
     if (parent === null) return;
-    // Past the computer's own moves, or it would make them again at once.
+    // Past the computer's own moves, which it would otherwise repeat at once.
     let at = parent;
     const sideAt = (/** @type {TreeNode} */ node) => this.#known.get(`${fullBoard.value} ${node.text}`)?.view.position.side;
     while (at.parent !== null && this.players.value[sideAt(at) ?? "x"] !== "human") at = at.parent;
@@ -285,7 +285,7 @@ export class Game {
     this.#keep();
   }
 
-  /** Marks of the moves of the line where one stands, to its end. */
+  /** Marks of the moves of the current line, to its end. */
   async #grade() {
     const end = this.line.value.at(-1);
     if (this.bare.value || end === undefined) {
@@ -304,7 +304,7 @@ export class Game {
     });
   }
 
-  /** Lets the computer move where it is to. */
+  /** Lets the computer move if it is its turn. */
   async #answer() {
     const view = this.view.value;
     if (view === null || view.position.over) return;
@@ -336,7 +336,7 @@ export class Game {
     void this.#answer();
   }
 
-  /** Shows how a move comes to its end. @param {string} move */
+  /** Shows the best line after a move. @param {string} move */
   explain(move) {
     const view = this.view.value;
     const found = view?.solution?.moves.find((row) => row.move === move);
@@ -352,7 +352,7 @@ export class Game {
     let shown = { moves, at: 1, end };
     this.preview.value = shown;
     this.#playing = setInterval(() => {
-      // Whoever steps through the line, or closes it, is not disturbed.
+      // Stepping through the line, or closing it, is not interrupted.
       if (this.preview.value !== shown || shown.at >= moves.length) {
         clearInterval(this.#playing);
         return;
@@ -362,7 +362,7 @@ export class Game {
     }, STEP_MS);
   }
 
-  // What stays for the next visit: of each garden the tree as nested lists.
+  // State kept for the next visit: the tree of each garden as nested lists.
 
   #keep() {
     if (this.bare.value) return;
@@ -373,7 +373,7 @@ export class Game {
     remember("gardens", [...others, { root, tree: packed(this.root.value) }].slice(-KEPT_GARDENS));
   }
 
-  /** Takes over what was tried in this garden before. */
+  /** Restores the moves tried in this garden before. */
   #regrow() {
     const found = keptGardens().find((one) => one.root === this.root.value.text);
     if (this.bare.value || found === undefined) return;

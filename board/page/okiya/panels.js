@@ -1,4 +1,4 @@
-// Beside the board: the moves made and their variations, what each move is worth, how a line ends, and the review.
+// Beside the board: the moves made and their variations, the values of moves, the ends of lines, and the review.
 
 import { TileArt } from "../art.js";
 import { html, useState } from "../html.js";
@@ -16,7 +16,7 @@ const Mark = ({ mark }) =>
     ? html`<span class=${`mark ${mark === "?" ? "bad" : "only"}`} aria-label=${t(mark === "?" ? "mark.mistake" : "mark.only")}>${mark}</span>`
     : null;
 
-/** The moves of the line where one stands, and where others were tried. @param {{ game: Game }} props */
+/** The moves of the current line, and the points with variations. @param {{ game: Game }} props */
 export function MoveStrip({ game }) {
   const [tree, setTree] = useState(false);
   game.grown.value;
@@ -148,7 +148,7 @@ export function Explanation({ game, onBest, hidden }) {
   </section>`;
 }
 
-/** The moves with their marks, and how the value went. @param {{ game: Game, hidden: boolean }} props */
+/** The moves with their marks, and the course of the value. @param {{ game: Game, hidden: boolean }} props */
 export function Review({ game, hidden }) {
   const totals = game.totals.value;
   const graded = game.graded.value;

@@ -1,4 +1,4 @@
-// One sheet of paper: the garden with what each move is worth, the garden alone, and the moves with their best lines.
+// One sheet of paper: the garden with the values of all moves, the garden alone, and the moves with their best lines.
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";

@@ -22,22 +22,22 @@ const problem = signal(/** @type {import("../engine.js").EngineFault | null} */ 
 /** Which visit's address has been opened: until then the game is that of the visit before. */
 const opened = signal(-1);
 
-/** How many of all gardens have the outcome of this one, exactly. @param {{ all: import("./model.js").AmongAll }} props */
+/** Exact number of all gardens with the outcome of this one. @param {{ all: import("./model.js").AmongAll }} props */
 const AmongAll = ({ all }) => {
   const said = { gardens: number(all.gardens), share: percent(all.share, all.share < 0.01 ? 4 : 1) };
   return html`<p class="note">${t(`okiya.among_all.${all.outcome}`, said)} <${Kind} kind=${all.kind} /></p>`;
 };
 
-/** Opens what the address names. @param {string} rest @param {string | null} full */
+/** Opens the garden of the address. @param {string} rest @param {string | null} full */
 async function open(rest, full) {
   problem.value = null;
   const now = visit.value;
   try {
     const { result } = await ask("okiya.parse", { text: rest });
-    // Somebody has gone elsewhere meanwhile.
+    // The user has navigated elsewhere meanwhile.
     if (visit.value !== now) return;
     const wanted = result.full ?? (full === "last" ? "last" : "draw");
-    // A step back or forward in the garden that is open: its board stays as it is but for that.
+    // A step back or forward in the open garden: only the last move changes on its board.
     const walked = wanted === fullBoard.value && game.walk(result);
     opened.value = now;
     if (!walked) {
@@ -49,7 +49,7 @@ async function open(rest, full) {
   }
 }
 
-/** The address of where one stands. */
+/** The address of the current node. */
 function here() {
   const view = game.view.value;
   if (view === null || !game.current.value || opened.value !== visit.value) return null;
@@ -130,7 +130,7 @@ function Study() {
     : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} best=${best}
         four=${end?.cells ?? []} onPlay=${play} onHold=${(/** @type {string} */ cell) => game.explain(cell)} />`;
 
-  // What has happened stands beside the rest where there is room for three columns.
+  // The history is shown beside the rest if there is room for three columns.
   const wide = columns.value === 3;
   return html`<div class=${`screen-only ${tokens.value}`}>
       <h1 class="visually-hidden">${t("okiya.garden", { garden: view.position.garden })}</h1>
@@ -201,7 +201,7 @@ function explainBest() {
   if (solution && game.current.value) game.explain(solution.line[0]);
 }
 
-/** Where the last visit ended, for the home screen. */
+/** The last position of the previous visit, for the home screen. */
 export const lastGarden = () => {
   const found = recall("last.okiya");
   return typeof found === "string" && found.startsWith("#o/") ? found : null;

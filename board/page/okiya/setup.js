@@ -28,7 +28,7 @@ export function lay({ cells, cursor }, digit) {
   return { cells: signs.join(""), cursor: next >= 0 ? next : cursor };
 }
 
-/** What was laid at the last visit, unless that was finished. @returns {Laid} */
+/** The unfinished garden of the last visit. @returns {Laid} */
 function begun() {
   const found = /** @type {any} */ (recall("laying"));
   const cells = found?.cells;
@@ -49,7 +49,7 @@ const address = (cells) => `#o/${cells}${fullBoard.value === "last" ? "?full=las
 /** @param {{ start?: string }} props a garden to change */
 export function Setup({ start }) {
   const [steps, setSteps] = useState(/** @type {Laid[]} */ ([start === undefined ? begun() : { cells: start, cursor: 0 }]));
-  // A garden that is half laid is there again after a reload, however soon that comes.
+  // A half-entered garden survives a reload, however soon it comes.
   useLayoutEffect(() => {
     if (start === undefined) remember("laying", steps[steps.length - 1]);
   }, [steps]);
@@ -87,7 +87,7 @@ export function Setup({ start }) {
     else return typed.current !== "";
     return true;
   });
-  /** A tap on the board moves the cursor; a tile that lies there goes back to the palette. @param {string} cell */
+  /** A tap on the board moves the cursor; a tile on that cell returns to the palette. @param {string} cell */
   const pick = (cell) => {
     const index = CELLS.indexOf(cell);
     const cells =
@@ -103,7 +103,7 @@ export function Setup({ start }) {
     again.current = () => void attempt(found);
     try {
       const address = await found();
-      // Whoever has gone elsewhere meanwhile stays there.
+      // A user who has navigated elsewhere meanwhile stays there.
       if (here.current) go(address);
     } catch (problem) {
       setError(fault(problem));

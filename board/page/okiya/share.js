@@ -14,7 +14,7 @@ const SIZE = 96;
 const GAP = 8;
 const EDGE = 34;
 
-/** The board as a drawing that stands alone. @param {import("./model.js").View} view @param {{ way?: number, values?: boolean, title?: boolean, alone?: boolean }} [options] `alone`: with its colours written in, for use outside of the page */
+/** The board as a standalone drawing. @param {import("./model.js").View} view @param {{ way?: number, values?: boolean, title?: boolean, alone?: boolean }} [options] `alone`: with its colours written in, for use outside of the page */
 export function boardSvg(view, { way = 0, values = true, title = true, alone = true } = {}) {
   const signs = tokensOf(view.position.position);
   const digits = digitsOf(view.position.garden);

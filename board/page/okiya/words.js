@@ -1,4 +1,4 @@
-// How positions and moves of Okiya are said.
+// Texts for the positions and moves of Okiya.
 
 import { tileName } from "../art.js";
 import { html } from "../html.js";
@@ -61,7 +61,7 @@ export function Value({ value }) {
   }</span>`;
 }
 
-/** What tells the tokens apart without their colour: a blossom, and a ring. */
+/** Marks that distinguish the tokens without colour: a blossom, and a ring. */
 export const TOKEN_SIGNS = {
   x: "M19.7 17.8a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM25.6 22.1a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM23.3 29a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM16.1 29a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0zM13.8 22.1a4.3 4.3 0 1 0 8.6 0a4.3 4.3 0 1 0 -8.6 0z",
   o: "M24 15a9 9 0 1 0 .01 0z",

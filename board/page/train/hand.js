@@ -1,4 +1,4 @@
-// Exercises with a hand of Hanamikoji: what to play, and what the other holds.
+// Exercises with a hand of Hanamikoji: choose an action, or infer the opponent's hand.
 
 import { ask, fault } from "../engine.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "../hana/entry.js";
@@ -51,7 +51,7 @@ function ordered(action, legal) {
   return legal.find((candidate) => key(candidate) === key(action)) ?? action;
 }
 
-/** What was right and why, and what the answer given loses. @param {{ question: import("./puzzle.js").Question, given: string }} props */
+/** The correct answer with reasons, and the loss of the given answer. @param {{ question: import("./puzzle.js").Question, given: string }} props */
 export function RightActions({ question, given }) {
   const { exercise, losses, answers, kind } = question;
   if (losses == null)
@@ -65,7 +65,7 @@ export function RightActions({ question, given }) {
     <ul class="rows">${shown.map(([action, loss]) => html`<li key=${action}><span class=${`row ${answers.includes(action) ? "best" : ""}`}><${NamedAction} action=${action} /><span>${action === given ? html`<b class="own">${t("train.yours")}</b> ` : ""}<span class="loss">${answers.includes(action) ? (answers.length > 1 ? "≈" : t("best")) : `−${number(100 * loss, 1)}`}</span></span></span></li>`)}</ul>`;
 }
 
-/** What kind of slip it was. @param {string} given @param {string[]} answers */
+/** Kind of the mistake. @param {string} given @param {string[]} answers */
 function slip(given, answers) {
   const kinds = [...new Set(answers.map((action) => parts(action).kind))];
   const { kind } = parts(given);
@@ -74,7 +74,7 @@ function slip(given, answers) {
   return t("train.slip.kind", { kind: kindWords(kind), right: listed(kinds.map(kindWords), "disjunction") });
 }
 
-/** How likely the opponent holds a card of each geisha, with one's own pick. @param {{ chances: Record<string, number>, answers: string[], given: string, kind: string }} props */
+/** Probability that the opponent holds a card of each geisha, with the user's pick. @param {{ chances: Record<string, number>, answers: string[], given: string, kind: string }} props */
 function Held({ chances, answers, given, kind }) {
   return html`<p class="note" id="reason">${t("train.held_about")} <${Kind} kind=${kind} /></p>
     <ul class="held">${Object.entries(chances).map(

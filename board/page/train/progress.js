@@ -1,4 +1,4 @@
-// What one has solved, on this device alone: streaks, and which exercises come again and when (boxes after Leitner).
+// Progress, on this device alone: streaks, and the schedule of repeated exercises (boxes after Leitner).
 
 import { signal } from "../html.js";
 import { recall, remember } from "../store.js";
@@ -21,18 +21,18 @@ export const KINDS = /** @type {const} */ ([...EXERCISES, "mistakes", "daily_gar
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How long until an exercise comes again, by how often it was solved since it was missed. */
+/** Time until an exercise is repeated, by the number of times it was solved since it was missed. */
 export const INTERVALS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY, 60 * DAY];
 /** Credit from which an answer counts as solved. */
 export const SOLVED = 0.999;
-/** What names an exercise that comes again. */
+/** Identifier of a repeated exercise. */
 const KEY = /^\d{1,15}\/\d{1,15}$/;
 const MOST = 1e15;
 
 /** @returns {Record_} */
 const fresh = () => ({ streak: 0, longest: 0, asked: 0, solved: 0, again: {} });
 
-/** Reads progress, of this visit or of a file, and keeps of it what has the right form. @param {unknown} found @returns {Progress | null} */
+/** Reads progress, of this visit or from a file, and keeps its valid parts. @param {unknown} found @returns {Progress | null} */
 export function understood(found) {
   const given = /** @type {any} */ (found);
   if (given?.schema !== "hanamachi.training/1" || typeof given.exercises !== "object" || given.exercises === null) return null;
@@ -63,7 +63,7 @@ export function understood(found) {
 }
 
 /**
- * Reads a file of progress: as it was written, or not at all. What is of another form, or says more than can be, is refused.
+ * Reads a progress file: completely, or not at all. Files with another format or impossible values are refused.
  * @param {string} text @returns {Progress | null}
  */
 export function fromFile(text) {

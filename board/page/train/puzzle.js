@@ -1,4 +1,4 @@
-// One exercise: the question without any value in sight, the answer, and what was right.
+// One exercise: the question without any values, the answer, and the solution.
 
 import { ask, fault, isCancelled } from "../engine.js";
 import { mistakes } from "../hana/review.js";
@@ -73,7 +73,7 @@ export function Puzzle({ exercise, seed, index }) {
     const found = earned ?? question.grades[answer] ?? (question.answers.includes(answer) ? 1 : 0);
     setGiven(answer);
     setCredit(found);
-    // What is tried again has been told before.
+    // On another try the answer has already been shown.
     if (tries === 0) {
       grade(exercise, key, found);
       if (daily === null) count(exercise, key, found);
@@ -128,13 +128,13 @@ const answerWords = (answer) =>
 
 /** @param {{ exercise: Exercise, question: Question, credit: number | null, given: string, onAnswer: (answer: string, credit?: number) => void }} props */
 function GardenQuestion({ exercise, question, credit, given, onAnswer }) {
-  /** The position now: of an only move one goes on to the end. */
+  /** The current position: an only-move exercise continues to the end. */
   const [view, setView] = useState(/** @type {import("../okiya/model.js").View | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState("");
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const again = useRef(() => {});
-  /** A line that is shown on the board, and how much of it. */
+  /** A line shown on the board, and the number of its moves shown. */
   const [shown, setShown] = useState(/** @type {{ moves: string[], at: number } | null} */ (null));
   const position = view?.position ?? question.question;
   const digits = digitsOf(position.garden);
@@ -206,7 +206,7 @@ function GardenQuestion({ exercise, question, credit, given, onAnswer }) {
 }
 
 /**
- * Why an answer is right or not: what it comes to with best play, and the line that shows it, on the board.
+ * Why an answer is right or not: its result with best play, and the line that proves it, on the board.
  * @param {{ solution: import("../okiya/model.js").Solution, side: import("../okiya/model.js").Side, given: string, shown: { moves: string[], at: number } | null, onShow: (shown: { moves: string[], at: number } | null) => void }} props
  */
 function Reason({ solution, side, given, shown, onShow }) {

@@ -1,4 +1,4 @@
-// Training: which exercise, and how far one has come.
+// Training: the choice of exercises, and the progress.
 
 import { mistakes } from "../hana/review.js";
 import { html, useState } from "../html.js";
@@ -12,7 +12,7 @@ import { dayBefore, dayOf, done, LENGTH, restart, session } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
 
-/** The address of what comes next: what is due again, else something new. @param {Exercise} exercise @param {string} [after] the one just answered */
+/** The address of the next exercise: one that is due again, else a new one. @param {Exercise} exercise @param {string} [after] the one just answered */
 export function next(exercise, after) {
   const [again] = exercise === "mistakes" ? [] : due(exercise).filter((key) => key !== after);
   if (again !== undefined) return `#t/${exercise}/${again}`;
@@ -90,7 +90,7 @@ function OfTheDay({ exercise }) {
     <p class="note">${solved ? t(streak > 0 ? "train.daily_solved" : "train.daily_missed") : t("train.daily_open")} · ${tn("train.days", running)} (${longest})</p></a>`;
 }
 
-/** The end of a session: what was right, and what may be tried again. @param {{ exercise: Exercise }} props */
+/** The end of a session: the correct answers, and the exercises to try again. @param {{ exercise: Exercise }} props */
 function Ending({ exercise }) {
   const answers = session.value?.exercise === exercise ? session.value.answers : [];
   const right = answers.filter(({ credit }) => credit >= SOLVED).length;

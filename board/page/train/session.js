@@ -1,8 +1,8 @@
-// Sessions of ten, and what is the same for everybody on one day.
+// Sessions of ten, and the exercises that are the same for everybody on one day.
 
 import { kept } from "../store.js";
 
-/** How many exercises a session has. */
+/** Number of exercises in a session. */
 export const LENGTH = 10;
 
 /** @typedef {{ key: string, credit: number }} Answered */
@@ -26,10 +26,10 @@ export function count(exercise, key, credit) {
   session.value = { exercise, answers: [...answers, { key, credit }] };
 }
 
-/** How far the session of an exercise is. @param {string} exercise */
+/** Progress of the session of an exercise. @param {string} exercise */
 export const done = (exercise) => (session.value?.exercise === exercise ? session.value.answers.length : 0);
 
-/** Begins anew. */
+/** Starts again. */
 export const restart = () => {
   session.value = null;
 };
@@ -37,7 +37,7 @@ export const restart = () => {
 /** The exercises of the day: the day makes their seed, so that they are the same for everybody and need no network. */
 export const DAILY = /** @type {const} */ ({ daily_garden: "winning_opening", daily_hand: "spot" });
 
-/** A day as a seed, such as 20260131, by the clock of the one who plays. @param {Date} [now] */
+/** A day as a seed, such as 20260131, by the user's clock. @param {Date} [now] */
 export const dayOf = (now = new Date()) => 10_000 * now.getFullYear() + 100 * (now.getMonth() + 1) + now.getDate();
 
 /** The day before a day. @param {number} day */

@@ -1,4 +1,4 @@
-//! Kuhn poker, whose value and equilibria are known.
+//! Kuhn poker, with known value and equilibria.
 
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::search::budget::RunContext;
@@ -13,7 +13,7 @@ fn form() -> SequenceForm<Kuhn> {
     SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched()).unwrap()
 }
 
-/// How far an average strategy is from equilibrium after so many iterations, and after sixteen times as many.
+/// Distance of an average strategy from equilibrium after this many iterations, and after sixteen times as many.
 fn solve<S: Sampling>(sampling: S, rule: SampledRule, iterations: u64) -> [Exploitability; 2] {
     let form = form();
     let mut run = Sampled::new(Implicit::new(&Kuhn), sampling, rule, Batch::default(), 1, LIMIT).unwrap();

@@ -1,4 +1,4 @@
-//! Leduc poker, whose value is known, and a run of it that is written down in a checkpoint on the way.
+//! Leduc poker, with known value, and a run of it with a checkpoint on the way.
 
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::search::budget::{CancelToken, RunContext};

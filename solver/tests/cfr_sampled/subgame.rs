@@ -1,4 +1,4 @@
-//! Kuhn poker from a player's hand on, whose worth in equilibrium is known.
+//! Kuhn poker from a player's hand on, with known value in equilibrium.
 
 use std::num::NonZeroU64;
 
@@ -13,7 +13,7 @@ fn effort(iterations: u64) -> Effort {
     Effort { iterations, block_size: NonZeroU64::new(10_000).unwrap(), seed: 3 }
 }
 
-/// What the first player knows with this card, before anything was played.
+/// The first player's information with this card before any action.
 fn holding(card: Card) -> UniformDeals<Information> {
     let other = if card == Card::King { Card::Jack } else { Card::King };
     let state = Kuhn.dealt(card, other).unwrap();
@@ -41,15 +41,16 @@ fn from_a_public_root_a_hand_is_worth_what_it_is_in_equilibrium() {
     assert!(queen.actions[1].share < 0.02, "{queen:?}");
 }
 
-/// Whoever has seen the king neither bets nor calls.
+/// A player who has seen the king neither bets nor calls.
 #[test]
 fn from_the_players_own_root_the_opponent_has_seen_the_hand() {
     let answer = solve(Fixed(holding(Card::King)));
     assert!((answer.value.value - 1.0).abs() < 0.02, "{answer:?}");
 }
 
-/// The first player is to act, and the second, who asks, has the king. In equilibrium he wins 1 + α from a jack, which bets with
-/// the probability α or folds to his bet, and 4/3 + α from a queen, which checks and calls with 1/3 + α; α is up to 1/3.
+/// The first player is to act, and the second, the observer, has the king. In equilibrium the observer wins 1 + α from a jack,
+/// which bets with the probability α or folds to his bet, and 4/3 + α from a queen, which checks and calls with 1/3 + α; α is up
+/// to 1/3.
 #[test]
 fn the_opponent_may_be_to_act() {
     let state = Kuhn.dealt(Card::Queen, Card::King).unwrap();

@@ -1,4 +1,4 @@
-//! Random positions of a given size, and the slow way to their values.
+//! Random positions of a given size, and a slow method for their values.
 
 use std::collections::HashMap;
 
@@ -44,8 +44,8 @@ pub(crate) fn scattered<R: Rng + ?Sized>(rng: &mut R, tiles_left: usize) -> Posi
     Position::try_from(setup).unwrap()
 }
 
-/// Minimax that remembers every position of one garden, under both rules at once. It shares the rules with the
-/// solver and nothing else.
+/// Minimax that remembers every position of one garden, under both rules at once. It shares only the rules
+/// with the solver.
 pub(crate) struct Memory(HashMap<(CellSet, CellSet, Option<Cell>), [Score; 2]>);
 
 impl Memory {
@@ -73,7 +73,7 @@ impl Memory {
         best
     }
 
-    /// How many positions are known.
+    /// Number of known positions.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }

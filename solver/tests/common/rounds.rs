@@ -5,7 +5,7 @@ use hanamachi_solver::hanamikoji::{Deal, Entry, Kind, Kinds, Played, Round, Roun
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How many games [`rules_of`] knows.
+/// Number of games in [`rules_of`].
 pub(crate) const GAMES: usize = 4;
 
 /// The standard game and three smaller ones.
@@ -34,7 +34,7 @@ pub(crate) fn random_record(round: &Round, seed: u64) -> RoundRecord {
     RoundRecord::new(*round.rules(), std::num::NonZeroU16::MIN, round.favour(), deal, history).expect("legal")
 }
 
-/// The record as this seat saw it: everything else is `X`. `shown` says whether the end of the round shows the secret.
+/// The record as seen from this seat: everything else is `X`. `shown` determines whether the end of the round shows the secret.
 pub(crate) fn as_seen(record: &RoundRecord, seat: Seat, shown: bool) -> String {
     let text = record.to_string();
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();

@@ -11,7 +11,7 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::cfr::{Discounted, Plus, PredictivePlus, SequenceForm, Vanilla, Variant};
 
-/// That a run by this rule comes as close as `wanted` to an equilibrium, and that the value lies where the run says.
+/// A run with this rule comes as close as `wanted` to an equilibrium, and the value lies within the bounds of the run.
 fn closes_in<G, R>(form: &SequenceForm<G>, rule: R, iterations: u64, value: f64, wanted: f64)
 where
     G: HiddenInformation,
@@ -25,7 +25,7 @@ where
     assert!(found.mean() < wanted, "{name}: {found:?}");
 }
 
-/// The same by every rule; `wanted` is for utilities from −1 to 1.
+/// The same for every rule; `wanted` is for utilities from −1 to 1.
 fn every_rule_closes_in<G: HiddenInformation>(game: &G, value: f64) {
     let (form, bound) = (compile(game), game.utility_bound());
     closes_in(&form, Vanilla, 1_000, value, 0.03 * bound);
@@ -82,9 +82,9 @@ fn every_rule_finds_the_values_of_tiny_hanamikoji() {
     assert!(different.len() > 4, "{different:?}");
 }
 
-/// That after each number of iterations a run is no more exploitable than `OpenSpiel` 2.0.2 was, but for `slack` of it:
-/// the exploitability of CFR+ goes up and down by some per cent, and `OpenSpiel` averages the strategies from before each
-/// update, not from after it, so that the ups fall elsewhere.
+/// After each number of iterations a run is no more exploitable than `OpenSpiel` 2.0.2, except for the fraction `slack`:
+/// the exploitability of CFR+ fluctuates by a few per cent, and `OpenSpiel` averages the strategies from before each
+/// update, not from after it, so that the peaks fall elsewhere.
 fn no_worse(
     game: &impl HiddenInformation,
     rule: impl Into<Variant> + Copy,

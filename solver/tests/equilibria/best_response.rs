@@ -1,4 +1,4 @@
-//! Best responses and values, history by history, against what the library says.
+//! Best responses and values, history by history, against the library.
 
 use super::games::{compile, hanamikoji, random, run};
 use hanamachi_solver::conformance::value_by_histories;
@@ -8,7 +8,7 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::search::budget::CancelToken;
 use hanamachi_solver::search::cfr::Plus;
 
-/// That the library knows what the strategies of a short run are worth and what best responses gain.
+/// The library computes the correct value and best-response gains for the strategies of a short run.
 fn knows<G: HiddenInformation>(game: &G, iterations: u64) {
     let form = compile(game);
     let average = run(&form, Plus, iterations).average().0;
@@ -23,7 +23,7 @@ fn knows<G: HiddenInformation>(game: &G, iterations: u64) {
         assert!((found.gains[seat.index()] - gain).abs() < 1e-9, "{seat:?}: {found:?}, {gain}");
         let (claimed, response) = form.best_response(seat, &average);
         assert!((claimed - best).abs() < 1e-9, "{seat:?}: {claimed}, {best}");
-        // The response does what is claimed.
+        // The response has the claimed gain.
         let [first, second] = if seat == Seat::First { [&response, &average] } else { [&average, &response] };
         let achieved = seat.from_first(form.value(first, second));
         assert!((achieved - best).abs() < 1e-9, "{seat:?}: {achieved}, {best}");

@@ -1,4 +1,4 @@
-//! What is proved of counterfactual regret minimization and of Kuhn poker, held against runs.
+//! Proved bounds of counterfactual regret minimization and of Kuhn poker, compared with runs.
 
 use super::games::{compile, random, run, widest};
 use hanamachi_solver::game::{HiddenInformation, Seat};
@@ -7,10 +7,10 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::search::cfr::{Averaging, Cfr, Discounted, Plus, PredictivePlus, Vanilla, Variant};
 
 /// M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information", NIPS
-/// 2007, theorem 4: the average regret of a player is at most Δ·|I|·√|A|/√T, where Δ is the range of utilities, and both
-/// players' regrets together are what the best responses to the averages gain. Alternating updates keep the bound (N.
-/// Burch, M. Moravčík and M. Schmid, "Revisiting CFR+ and Alternating Updates", JAIR 2019); CFR+ with its
-/// linear average has twice of it.
+/// 2007, theorem 4: the average regret of a player is at most Δ·|I|·√|A|/√T, where Δ is the range of utilities, and the
+/// sum of both players' regrets equals the gains of the best responses to the averages. Alternating updates keep the bound
+/// (N. Burch, M. Moravčík and M. Schmid, "Revisiting CFR+ and Alternating Updates", JAIR 2019); CFR+ with its linear
+/// average has twice the bound.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn stays_below<G: HiddenInformation>(game: &G, rule: impl Into<Variant>, factor: f64) {
     let form = compile(game);
@@ -40,7 +40,7 @@ fn exploitability_stays_below_the_bound() {
     }
 }
 
-/// How often each seat bets on average, by what it knows.
+/// Mean betting frequency of each seat, by information set.
 fn bets(cfr: &Cfr<'_, Kuhn>) -> impl Fn(Seat, Card, History) -> f64 + use<> {
     let average = cfr.average().0;
     let form = cfr.form();
@@ -57,7 +57,7 @@ fn bets(cfr: &Cfr<'_, Kuhn>) -> impl Fn(Seat, Card, History) -> f64 + use<> {
     }
 }
 
-/// H. W. Kuhn 1950: the equilibria are one family, by how often the first player bets the jack.
+/// H. W. Kuhn 1950: the equilibria form one family, parametrized by the first player's betting frequency with the jack.
 fn is_of_the_family(rule: impl Into<Variant>, near: f64) {
     let rule = rule.into();
     let form = compile(&Kuhn);
@@ -92,7 +92,7 @@ fn averages_are_of_the_family_of_kuhn_pokers_equilibria() {
     is_of_the_family(PredictivePlus, 0.005);
 }
 
-/// Without weights and discounts, what was played in so many iterations and one more adds up to what the updates have made in so many, and the
+/// Without weights and discounts, the sum of the strategies played in n + 1 iterations equals the sum of the n updated strategies plus the
 /// first strategies.
 #[test]
 fn what_is_played_is_what_was_updated_an_iteration_before() {

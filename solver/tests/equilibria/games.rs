@@ -1,4 +1,4 @@
-//! Games to solve, and how.
+//! Games to solve, and their solvers.
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Round, Rules, Tiebreak};
@@ -31,7 +31,7 @@ pub(crate) fn widest<G: HiddenInformation>(form: &SequenceForm<G>, seat: Seat) -
     form.choices(seat).map(|choice| choice.actions.len()).max().unwrap_or_default()
 }
 
-/// A run of so many iterations.
+/// A run of this many iterations.
 pub(crate) fn run<G: HiddenInformation>(
     form: &SequenceForm<G>,
     rule: impl Into<Variant>,

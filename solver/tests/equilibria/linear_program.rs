@@ -1,10 +1,10 @@
-//! The value of a game by linear programming: the independent truth.
+//! The value of a game by linear programming: the independent reference.
 //!
 //! D. Koller, N. Megiddo and B. von Stengel, "Efficient Computation of Equilibria for Extensive Two-Person Games", Games and
 //! Economic Behavior 14, 1996. The program is built from the game alone, history by history, and from nothing that the
-//! library makes of it. Information states may forget what loses nothing to forget; here nothing is
-//! forgotten: an information set is everything that its player has known and done, one thing after the other. So the
-//! program also tells whether what was merged was nothing.
+//! library derives from it. Information states may forget details if this loses nothing; here nothing is forgotten: an
+//! information set contains everything that its player has observed and done, in order. So the program also detects lossy
+//! merging.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, Variab
 #[derive(Debug)]
 pub(crate) struct Program {
     seats: [Sequences; 2],
-    /// What a pair of sequences is worth to the first player, times the probability of chance.
+    /// The value of a pair of sequences to the first player, times the probability of chance.
     payoffs: BTreeMap<[usize; 2], f64>,
 }
 
@@ -46,12 +46,12 @@ struct Builder<'a, G: HiddenInformation> {
     sets: [HashMap<usize, usize>; 2],
 }
 
-/// Where a history has come to, for each player.
+/// The past and the current sequence of a history, for each player.
 #[derive(Clone, Copy)]
 struct Place {
     past: [usize; 2],
     sequence: [usize; 2],
-    /// The probability of what chance brought.
+    /// The probability of the chance events.
     chance: f64,
 }
 
@@ -74,12 +74,12 @@ impl Program {
         self.seats.each_ref().map(|seat| seat.sets.len())
     }
 
-    /// The most that `seat` can guarantee itself, whatever the other does.
+    /// The highest value that `seat` can guarantee, whatever the opponent does.
     pub(crate) fn guarantee(&self, seat: Seat) -> f64 {
         let (own, other) = (&self.seats[seat.index()], &self.seats[(!seat).index()]);
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let anything = (f64::NEG_INFINITY, f64::INFINITY);
-        // The realization plan, and what each information set of the opponent is worth to `seat`, the first for the start.
+        // The realization plan, and the value of each information set of the opponent to `seat`; the first is for the start.
         let plan: Vec<Variable> =
             (0..own.count).map(|_| problem.add_var(0.0, (0.0, f64::INFINITY))).collect();
         let start = problem.add_var(1.0, anything);
@@ -93,7 +93,7 @@ impl Program {
                 0.0,
             );
         }
-        // The opponent chooses the sequence that is worth least: an information set is not worth more than what follows.
+        // The opponent chooses the sequence with the lowest value, so an information set is worth at most what follows.
         let mut follows: Vec<Vec<(Variable, f64)>> = vec![Vec::new(); other.count];
         for (&pair, &value) in &self.payoffs {
             let (own, other) = (pair[seat.index()], pair[(!seat).index()]);
@@ -113,7 +113,7 @@ impl Program {
         problem.solve_with(options).unwrap().into_solution().unwrap().objective()
     }
 
-    /// The value of the game for the first player: what both can guarantee themselves must be the same.
+    /// The value of the game for the first player: the values that both can guarantee must be equal.
     pub(crate) fn value(&self) -> f64 {
         let [first, second] = Seat::BOTH.map(|seat| self.guarantee(seat));
         assert!((first + second).abs() < 1e-8, "{first} and {second} do not sum to nothing");

@@ -1,5 +1,4 @@
-//! The field's test games and random ones: their sizes, that they keep the contract, and what they are worth, by ways that
-//! share nothing.
+//! The field's test games and random ones: their sizes, their contract, and their values, by independent methods.
 
 mod agreement;
 mod best_response;

@@ -5,7 +5,7 @@ use hanamachi_solver::game::{Seat, Turn};
 use hanamachi_solver::reference::leduc::{self, Action::Call, Action::Fold, Action::Raise, Leduc, Rank};
 use hanamachi_solver::reference::liars_dice::{self, Action::Liar, Bid, Face, LiarsDice};
 
-/// What the first player wins in Leduc poker: the hands, the first round, the open card, the second round.
+/// The first player's winnings in Leduc poker: the hands, the first round, the open card, the second round.
 fn leduc(hands: [Rank; 2], before: &[leduc::Action], open: Rank, after: &[leduc::Action]) -> f64 {
     let game = Leduc::default();
     let mut state = game.start();
@@ -43,9 +43,9 @@ fn chips_of_leduc_poker() {
     // A pair beats a higher rank, and a shared rank shares.
     pays(leduc([King, Queen], &[Call, Call], Queen, &[Call, Call]), -1.0);
     pays(leduc([King, King], &[Raise, Call], Queen, &[Raise, Call]), 0.0);
-    // As much as can be won.
+    // The largest possible win.
     pays(leduc([King, Queen], &[Call, Raise, Raise, Call], King, &[Raise, Raise, Call]), 13.0);
-    // Who folds has not matched the last raise.
+    // A player who folds has not matched the last raise.
     pays(leduc([King, Queen], &[Raise, Fold], Jack, &[]), 1.0);
     pays(leduc([King, Queen], &[Call, Raise, Fold], Jack, &[]), -1.0);
     pays(leduc([King, Queen], &[Raise, Raise, Fold], Jack, &[]), -3.0);
@@ -53,7 +53,7 @@ fn chips_of_leduc_poker() {
     pays(leduc([King, Queen], &[Raise, Raise, Call], Jack, &[Raise, Raise, Fold]), -9.0);
 }
 
-/// What the first player wins in liar's dice after these bids, the last of them called.
+/// The first player's winnings in liar's dice after these bids, the last of them called.
 fn liars_dice(dice: [Face; 2], bids: &[(u8, Face)]) -> f64 {
     let mut state = LiarsDice.start();
     for face in dice {
@@ -76,7 +76,7 @@ fn bids_of_liars_dice() {
     let won = |utility: f64, seat: Seat| assert!((utility - seat.from_first(1.0)).abs() < 1e-12, "{utility}");
     won(liars_dice([Two, Four], &[(1, Two)]), Seat::First);
     won(liars_dice([Two, Four], &[(1, Five)]), Seat::Second);
-    // The second player bids what the first holds.
+    // The second player bids the face of the first player's die.
     won(liars_dice([Two, Four], &[(1, One), (1, Two)]), Seat::Second);
     // Sixes count for every face, other faces not for sixes.
     won(liars_dice([Six, Four], &[(1, One)]), Seat::First);

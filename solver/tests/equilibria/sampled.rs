@@ -10,7 +10,7 @@ use hanamachi_solver::search::cfr::sampled::{
     Batch, External, Implicit, LearnedBaseline, Outcome, Sampled, SampledRule, Sampling,
 };
 
-/// That a run comes as close as `wanted` to an equilibrium, and that the value lies where the best responses to its average say.
+/// A run comes as close as `wanted` to an equilibrium, and the value lies within the bounds from the best responses to its average.
 fn closes_in<G, S>(game: &G, sampling: S, rule: SampledRule, iterations: u64, value: f64, wanted: f64)
 where
     G: HiddenInformation,
@@ -26,7 +26,7 @@ where
     assert!(found.mean() < wanted, "{name:?}: {found:?}");
 }
 
-/// `external` and `outcome` are how close the samplings come, for utilities from −1 to 1.
+/// `external` and `outcome` are the exploitabilities that the samplings reach, for utilities from −1 to 1.
 fn every_sampling_closes_in<G: HiddenInformation>(game: &G, iterations: u64, external: f64, outcome: f64) {
     let (value, bound) = (Program::new(game).value(), game.utility_bound());
     let baseline = || Outcome::default().with_baseline(LearnedBaseline::default());

@@ -18,7 +18,7 @@ struct Size {
     nodes: usize,
     /// Histories that end the game.
     terminals: usize,
-    /// Histories after which chance goes on.
+    /// Histories after which chance acts.
     chance: usize,
 }
 
@@ -39,7 +39,7 @@ fn size<G: HiddenInformation>(game: &G) -> Size {
     size
 }
 
-/// Also H. W. Kuhn 1950: three cards, two decisions of each player for each card.
+/// Also H. W. Kuhn 1950: three cards, two decisions per player for each card.
 #[test]
 fn kuhn_poker() {
     assert_eq!(size(&Kuhn), Size { information_sets: [6, 6], nodes: 58, terminals: 30, chance: 4 });

@@ -25,7 +25,7 @@ fn leduc_poker() {
     has_value(&program, -0.085_606_4, 1e-7);
 }
 
-/// To merge the suits loses nothing.
+/// Merging the suits loses nothing.
 #[test]
 fn leduc_poker_of_cards() {
     let program = Program::new(&Leduc::new(Suits::Apart));

@@ -1,4 +1,4 @@
-//! Every history of a game, one after the other.
+//! Every history of a game, in order.
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
 

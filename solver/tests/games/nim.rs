@@ -2,16 +2,16 @@
 
 use hanamachi_solver::game::{Bounds, PerfectInformation, Score, Subtree};
 
-/// What is wrong with a game.
+/// Defect of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flaw {
     /// Nothing.
     None,
     /// The moves descend.
     MovesDescend,
-    /// A move comes twice.
+    /// A move appears twice.
     MoveTwice,
-    /// When the last stone is taken the game is over, yet goes on.
+    /// After the last stone is taken the game is over, but moves continue.
     MovesAfterTheEnd,
     /// With one stone left there is no move and no result.
     Stuck,
@@ -21,9 +21,9 @@ pub(crate) enum Flaw {
     KeyShared,
     /// The key has 37 bits.
     KeyTooLarge,
-    /// Of a finished game nothing is certain.
+    /// The bounds of a finished game do not fix its result.
     ResultNotBounded,
-    /// What is certain is the opposite of the truth.
+    /// The bounds are the opposite of the truth.
     BoundsWrong,
     /// The winning moves are not among the candidates.
     MoveLeftOut,
@@ -39,14 +39,14 @@ pub(crate) enum Flaw {
     SmallAboveLarge,
 }
 
-/// Heaps of stones; a move takes any number from one heap, and who takes the last stone wins.
+/// Heaps of stones; a move takes any number from one heap, and the player who takes the last stone wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Nim {
     pub(crate) heaps: [u8; 3],
     pub(crate) flaw: Flaw,
 }
 
-/// From which heap how many stones are taken.
+/// The heap, and the number of stones taken from it.
 pub(crate) type Taking = (u8, u8);
 
 impl Nim {
@@ -106,7 +106,7 @@ impl PerfectInformation for Nim {
         }
     }
 
-    /// With one heap left the player takes it. Otherwise somebody wins.
+    /// With one heap left the player to move takes it. Otherwise either player may win.
     fn bounds(&self) -> Bounds {
         let heaps = self.heaps.iter().filter(|&&stones| stones > 0).count();
         match (heaps, self.flaw) {

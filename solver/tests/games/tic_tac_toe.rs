@@ -1,13 +1,13 @@
-//! Tic-tac-toe with the rules and nothing else: every hook that has a default keeps it.
+//! Tic-tac-toe with the rules only: every hook with a default keeps it.
 
 use hanamachi_solver::game::{PerfectInformation, Score};
 
 /// Nine cells, row by row, as two sets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct TicTacToe {
-    /// Of the player to move.
+    /// Marks of the player to move.
     pub(crate) own: u16,
-    /// Of the other player.
+    /// Marks of the other player.
     pub(crate) other: u16,
 }
 

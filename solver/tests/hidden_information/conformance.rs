@@ -15,8 +15,8 @@ fn kit(game: &impl HiddenInformation) -> Result<HiddenCoverage, HiddenViolation>
 #[test]
 fn kuhn_poker_passes() {
     let coverage = kit(&Kuhn).unwrap();
-    // Of each player the start and three cards with nine histories; of the first the own card, of the second that the
-    // other has one.
+    // For each player the start and three cards with nine histories; for the first player also the own card, for the
+    // second the fact that the other has one.
     assert_eq!(coverage.informations, 2 * (1 + 3 * 9) + 3 + 1, "{coverage:?}");
     assert!(coverage.met_again > 1_000, "{coverage:?}");
 }

@@ -1,4 +1,4 @@
-//! Search with open cards, and what is wrong with it.
+//! Search with open cards, and its defects.
 
 use std::num::NonZeroU32;
 
@@ -12,7 +12,7 @@ use hanamachi_solver::search::root_values::Only;
 use super::hidden_coin::{Action, HiddenCoin};
 use super::{effort, run, value_of};
 
-/// That a search knows that it will not have seen the coin.
+/// A search knows that it will not have seen the coin.
 fn is_sound<F: Observer, S: Selection>(search: &Ismcts<'_, HiddenCoin, F, S>) {
     let answer = run(search, effort(40_000, 10_000, 1));
     assert!(value_of(&answer, &Action::Wait).abs() < 0.15, "{answer:?}");
@@ -20,7 +20,7 @@ fn is_sound<F: Observer, S: Selection>(search: &Ismcts<'_, HiddenCoin, F, S>) {
 }
 #[test]
 fn determinized_search_falls_for_strategy_fusion_and_information_sets_do_not() {
-    // Nobody has seen the coin: waiting for a guess is worth 0, and with open cards 1.
+    // Neither player has seen the coin: waiting for a guess is worth 0, and with open cards 1.
     let game = HiddenCoin::new(None, Seat::First, 0.25);
     let start = game.start();
     let deals = Only { state: &start, seat: Seat::First };

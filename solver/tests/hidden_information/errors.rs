@@ -1,4 +1,4 @@
-//! Intervals cover the truth as often as they claim.
+//! Intervals have their nominal coverage.
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Card, Kuhn};
@@ -13,10 +13,10 @@ use super::effort;
 /// Intervals for each value. Their coverage has a standard error of 0.7 %, a third of the tolerance.
 const SEEDS: u64 = 1_000;
 
-/// Iterations that stand for the truth. Their error is a seventeenth of that of an interval, which hardly moves the coverage.
+/// Number of iterations for the reference value. Its error is a seventeenth of that of an interval, which hardly affects the coverage.
 const TRUTH: u64 = 600_000;
 
-/// Share of the intervals that contain the truth.
+/// Share of the intervals that contain the reference value.
 fn coverage(truth: f64, means: impl Iterator<Item = Option<ClusterMean>>) -> f64 {
     let (mut held, mut n) = (0.0, 0.0);
     for interval in means.filter_map(|mean| mean?.interval_95()) {

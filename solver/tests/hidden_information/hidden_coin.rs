@@ -1,4 +1,4 @@
-//! A coin that not everybody has seen: the smallest game that tells whether a search peeks. It can be broken on purpose.
+//! A coin that not every player has seen: the smallest game that detects a search that peeks. It can be broken on purpose.
 //!
 //! A coin is flipped and shown to `seen_by`. The first player takes a sure payment or waits; after waiting `guesser`
 //! guesses the coin and wins 1 if right, loses 1 if wrong.
@@ -12,7 +12,7 @@ use rand::{Rng, RngExt};
 pub(crate) struct HiddenCoin {
     pub(crate) seen_by: Option<Seat>,
     pub(crate) guesser: Seat,
-    /// What the first player gets for not waiting.
+    /// The first player's payoff for not waiting.
     pub(crate) payment: f64,
     pub(crate) flaw: Flaw,
     resampled: AtomicU8,

@@ -1,4 +1,4 @@
-//! Information-set search on games whose answers are known.
+//! Information-set search on games with known answers.
 
 use std::num::NonZeroU32;
 
@@ -26,7 +26,7 @@ fn kuhn_poker_is_worth_a_loss_of_one_eighteenth() {
 
 #[test]
 fn the_guesser_does_not_peek() {
-    // Waiting is worth 0, because the second player has not seen the coin; who peeks thinks that it loses.
+    // Waiting is worth 0, because the second player has not seen the coin; a search that peeks believes that it loses.
     let game = HiddenCoin::new(Some(Seat::First), Seat::Second, -0.25);
     let work = effort(40_000, 10_000, 1);
     let answer = run(&Ismcts::new(&game).with_selection(RegretMatching::default()), work);
@@ -34,7 +34,7 @@ fn the_guesser_does_not_peek() {
     assert_eq!(answer.most_played().unwrap().action, Action::Wait);
     let answer = run(&Ismcts::new(&game), work);
     assert!(value_of(&answer, &Action::Wait) > -0.2, "{answer:?}");
-    // The same with the eyes open, to show that the game tells the difference.
+    // The same with peeking, to show that the game detects the difference.
     let answer = run(&Ismcts::new(&game).with_observer(Open), work);
     assert!(value_of(&answer, &Action::Wait) < -0.7, "{answer:?}");
     assert_eq!(answer.most_played().unwrap().action, Action::Take);
@@ -103,7 +103,7 @@ fn a_finished_game_has_a_value_and_no_actions() {
     assert!(answer.most_played().is_none());
 }
 
-/// Cancels after some blocks.
+/// Cancels after a few blocks.
 struct Alarm<'a>(&'a CancelToken);
 
 impl Progress for Alarm<'_> {
@@ -123,7 +123,7 @@ fn a_stopped_search_answers_from_what_is_done() {
         .unwrap();
     assert_eq!(answer.stopped, Some(Stop::Time));
     assert!(answer.iterations >= 1_000 && answer.iterations.is_multiple_of(1_000), "{answer:?}");
-    // Nothing done, nothing to say.
+    // Without any work there is no answer.
     let work = effort(10, 5, 1);
     assert_eq!(search.run(&deals, work, RunContext::silent(&cancel)), Err(Stop::Time));
     assert_eq!(search.run(&deals, effort(0, 5, 1), RunContext::unwatched()), Err(Stop::Nodes));

@@ -1,4 +1,4 @@
-//! Games with hidden information: the conformance kit, and the searches where the answer is known.
+//! Games with hidden information: the conformance kit, and searches with known answers.
 
 mod conformance;
 mod determinized;

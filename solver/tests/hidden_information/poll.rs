@@ -1,5 +1,5 @@
-//! Many answers to choose from: the second player draws a hidden number, both name a number in turn, and who comes
-//! closer to it in a circle wins.
+//! Many possible answers: the second player draws a hidden number, both name a number in turn, and the one closer
+//! to it on a circle wins.
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use rand::{Rng, RngExt};
@@ -43,7 +43,7 @@ impl HiddenInformation for Poll {
         }
     }
 
-    /// The second player may not name the number itself nor its double, so that what is legal depends on what is hidden.
+    /// The second player may name neither the number itself nor its double, so that legality depends on hidden information.
     fn actions(&self, state: &State, actions: &mut Vec<u8>) {
         actions.clear();
         let drawn = state.drawn.unwrap_or(0);
@@ -74,7 +74,7 @@ impl HiddenInformation for Poll {
     }
 
     fn information(&self, state: &State, seat: Seat) -> State {
-        // That something has been drawn is seen: 255 is no number of a poll.
+        // The draw itself is visible: 255 is no number of a poll.
         let drawn = state.drawn.map(|number| if seat == Seat::Second { number } else { u8::MAX });
         State { drawn, ..*state }
     }

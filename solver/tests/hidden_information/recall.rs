@@ -1,4 +1,4 @@
-//! What players may forget: games that forget nothing, games that forget what does not matter, and games broken by forgetting.
+//! Imperfect recall: games that forget nothing, games that forget only irrelevant details, and games broken by forgetting.
 
 use hanamachi_solver::conformance::{RecallCoverage, RecallViolation, check_recall};
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
@@ -71,7 +71,7 @@ fn round(values: &[u8], actions: &[Kind]) -> Round {
     Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0)
 }
 
-/// Who is found to forget what matters.
+/// The player found to forget something relevant.
 fn forgets(game: &impl HiddenInformation) -> Seat {
     match check_recall(game, 1_000_000) {
         Err(RecallViolation::Forgotten { seat, .. }) => seat,
@@ -98,7 +98,7 @@ fn reference_games_have_perfect_recall() {
     }
 }
 
-/// A player of Hanamikoji forgets in which order the own cards came, and nobody ever learns it.
+/// A player of Hanamikoji forgets the order of the own cards, and nobody ever learns it.
 #[test]
 fn rounds_of_hanamikoji_are_well_formed() {
     use Kind::{Gift, Secret, TradeOff};
@@ -134,7 +134,7 @@ fn the_order_of_chance_may_be_forgotten_unless_the_opponent_saw_it() {
     assert!(recall(&game(Seen::Bits, true)).is_perfect());
     assert_eq!(recall(&game(Seen::Sum, false)).merged, [1, 0]);
     assert_eq!(forgets(&game(Seen::Sum, true)), Seat::First);
-    // To forget one of the bits matters whoever saw what.
+    // Forgetting one of the bits matters, whichever player saw which.
     assert_eq!(forgets(&game(Seen::Nothing, false)), Seat::First);
 }
 
@@ -150,7 +150,7 @@ fn a_card_must_not_be_forgotten() {
     assert_eq!(forgets(&game), Seat::First);
 }
 
-/// Whether the first player checked before raising is in no pot, but tells what he holds.
+/// The pots do not show whether the first player checked before raising, but it reveals information about the card.
 #[test]
 fn bets_must_not_be_forgotten() {
     let forget = |known: leduc::Information, seat| match known.open {

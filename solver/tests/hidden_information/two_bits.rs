@@ -1,5 +1,5 @@
-//! Two bits that come one after the other, to the first player, who may forget in which order: harmless, unless the second
-//! has seen the first of them.
+//! The first player receives two bits, one after the other, and may forget their order: harmless, unless the second player
+//! has seen the first bit.
 //!
 //! The first player passes, which ends the game, or bets; the second folds, and pays a half, or calls, and pays the sum of
 //! the bits less one.
@@ -9,7 +9,7 @@ use rand::{Rng, RngExt};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TwoBits {
-    /// What the first player remembers at the decision.
+    /// The first player's memory at the decision.
     pub(crate) remembers: Seen,
     pub(crate) opponent_sees_first: bool,
 }
@@ -33,7 +33,7 @@ impl State {
     }
 }
 
-/// What is left of the bits, and the decisions.
+/// The remaining information about the bits, and the decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Information {
     bits: [Option<bool>; 2],

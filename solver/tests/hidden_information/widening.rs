@@ -9,7 +9,7 @@ use rand::Rng;
 use super::poll::Poll;
 use super::{effort, run};
 
-/// A prior for [`Poll`] that names one answer; values are those of playouts.
+/// A prior for [`Poll`] that names one answer; values are from playouts.
 #[derive(Clone, Copy)]
 struct Favours(u8);
 

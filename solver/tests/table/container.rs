@@ -117,7 +117,7 @@ fn the_writer_refuses_what_the_reader_would() {
         std::io::Write::write_all(section, &[0; 9]).map_err(WriteError::Io)
     });
     assert!(matches!(uneven, Err(WriteError::Width { bytes: 9, .. })));
-    // What has been begun cannot be taken back.
+    // A section that was started cannot be undone.
     assert!(matches!(writer.records("more", [0_u8]), Err(WriteError::Broken)));
     assert!(matches!(writer.finish(&Metadata::default()), Err(WriteError::Broken)));
 
@@ -126,7 +126,7 @@ fn the_writer_refuses_what_the_reader_would() {
     assert!(matches!(writer.finish(&long), Err(WriteError::Metadata { .. })));
 }
 
-/// A stream that is full after so many bytes.
+/// A stream that is full after this many bytes.
 struct Disk(usize);
 
 impl std::io::Write for Disk {

@@ -4,7 +4,7 @@ use hanamachi_solver::table::little_endian::{U16, U64};
 use hanamachi_solver::table::{Metadata, Part, ReadError, Reader, Writer};
 use proptest::prelude::*;
 
-/// Everything that a reader can be asked.
+/// All queries of a reader.
 fn read(bytes: &[u8]) -> Result<(), ReadError> {
     let reader = Reader::open(bytes)?;
     reader.verify()?;
@@ -25,7 +25,7 @@ fn sample() -> Vec<u8> {
     writer.finish(&metadata).unwrap()
 }
 
-/// Hashes make whole again what has been changed, as whoever means harm would: only the checks behind them are left.
+/// Recomputes the hashes of changed data, as an attacker would: only the later checks are left.
 fn with_new_hashes(mut bytes: Vec<u8>) -> Vec<u8> {
     let Some(footer) = bytes.len().checked_sub(144) else { return bytes };
     let number = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
@@ -115,7 +115,7 @@ fn absurd_numbers_are_refused_even_with_true_hashes() {
             let mut damaged = file.clone();
             damaged[at..at + 8].copy_from_slice(&value.to_le_bytes());
             let result = read(&with_new_hashes(damaged));
-            // A width may be any that divides the length: it says what the records are, and the reader asks.
+            // Any width that divides the length is allowed: it determines the meaning of the records, and the reader asks.
             let is_width = at < footer && (at - table) % 96 == 48;
             assert!(result.is_err() || is_width, "{value} at {at}");
         }

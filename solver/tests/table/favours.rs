@@ -1,4 +1,4 @@
-//! Favour tables: what is counted, written, read, merged and found again.
+//! Favour tables: counting, writing, reading, merging and looking up.
 
 use std::num::NonZeroU64;
 
@@ -56,7 +56,7 @@ fn what_is_written_is_read() {
     assert_eq!(file.recheck(0..274), Ok(Ok(())));
 }
 
-/// What estimates say is what a table of the same values says, at each distance from the limit.
+/// The results of estimates equal those of a table with the same values, at each distance from the limit.
 #[test]
 fn estimates_are_for_the_rounds_that_are_left() {
     let chain = counted(SMALL, 200, 1);

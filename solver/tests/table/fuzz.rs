@@ -67,7 +67,7 @@ fn any_bytes_are_read_or_refused() {
             }
         }
     }
-    // The checks of what is in order are reached too.
+    // The checks of valid data are reached, too.
     assert!(in_order > 500, "{in_order}");
 }
 
@@ -84,6 +84,6 @@ fn any_counts_make_a_favour_table_or_are_refused() {
             favour_checks::favour_bytes(&[counted.as_slice(), &changes].concat());
         }
     }
-    // The checks of what is in order are reached too.
+    // The checks of valid data are reached, too.
     assert!(in_order > 500, "{in_order}");
 }

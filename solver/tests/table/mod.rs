@@ -1,4 +1,4 @@
-//! Files on disk: what is written is read, and what is not as it was written is refused.
+//! Files on disk: written data is read again, and altered data is refused.
 
 mod container;
 mod damage;

@@ -66,7 +66,7 @@ proptest! {
     }
 }
 
-/// Rows as they are given.
+/// Rows as given.
 struct Given<'a>(Vec<PolicyRow<'a>>);
 
 impl PolicyRows for Given<'_> {
@@ -158,7 +158,7 @@ fn sections_that_do_not_fit_are_refused_though_their_hashes_are_true() {
     }
 }
 
-/// A table that is not what it was opened as: its owner changes it under our hands.
+/// A table that changes after it was opened: its owner modifies it concurrently.
 #[test]
 fn lookups_survive_bytes_that_change() {
     struct Fickle(Vec<u8>, std::cell::Cell<u32>);

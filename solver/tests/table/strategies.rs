@@ -49,7 +49,7 @@ fn of_hanamikoji(round: &Round) -> Metadata {
     Metadata { game: GAME.to_owned(), rules: rules_text(round.rules()), ..Metadata::default() }
 }
 
-/// What a behaviour is, as a strategy: looked up the slow way.
+/// A behavior as a strategy: looked up the slow way.
 struct Listed<'a, G: HiddenInformation>(&'a SequenceForm<G>, &'a Behavior);
 
 impl<G: HiddenInformation> Strategy<G> for Listed<'_, G> {
@@ -73,11 +73,11 @@ fn a_solution_of_kuhn_poker_survives_its_table() {
     assert_eq!(strategy.missing(), 0);
     let [before, after] = [&average, &read].map(|strategies| form.exploitability(strategies));
     assert!((after.value + 1.0 / 18.0).abs() < 1e-4 && after.mean() < before.mean() + 1e-4, "{after:?}");
-    // What rounding costs is known before the file is there.
+    // The cost of rounding is known before the file exists.
     assert_eq!(form.behavior(&Quantized(Listed(&form, &average))), read);
 }
 
-/// Every information set has a key of its own, and the way through the file changes nothing but the 16 bits.
+/// Every information set has its own key, and a round trip through the file changes only the 16-bit rounding.
 fn survives<G: Tabled>(game: &G) {
     let form = compiled(game);
     let average = solved(&form, 10);
@@ -118,7 +118,7 @@ fn what_was_merged_is_in_the_table_under_every_name() {
     let metadata = Metadata { kind, kind_version: POLICY_VERSION, ..of_hanamikoji(&round) };
     let table = StrategyTable::open(writer.finish(&metadata).unwrap()).unwrap();
     table.verify().unwrap();
-    // In the round itself nothing is missing, and the strategy is as good there as where it was found.
+    // In the round itself nothing is missing, and the strategy is as good there as in the game where it was computed.
     let form = compiled(&round);
     let strategy = TableStrategy::new(&round, table.policy(), Uniform);
     let read = form.behavior(&strategy);
@@ -156,7 +156,7 @@ fn a_solution_of_a_reduced_game_survives_its_table() {
     assert_eq!(strategy.missing(), 0);
     let [before, after] = [&average, &read].map(|strategies| form.exploitability(strategies));
     assert!((before.value - after.value).abs() < 1e-4 && (before.mean() - after.mean()).abs() < 1e-4);
-    // Each row by itself, through the text of its information set.
+    // Each row separately, through the text of its information set.
     let mut rows = 0;
     for seat in Seat::BOTH {
         for (choice, probabilities) in average.choices(&form, seat) {
@@ -192,7 +192,7 @@ fn a_table_answers_for_its_own_rules_and_markers_only() {
     let rules = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";
     assert!(lookup(&format!("... 1 ABC - {rules}")).is_some());
     assert!(lookup(&format!("+.. 1 ABC - {rules}")).is_none());
-    // It is for the opponent to decide.
+    // The opponent is to decide.
     assert!(lookup(&format!("... 1 BC 1A {rules}")).is_none());
     assert!(lookup("... 1 ABC - geisha=2,3,4 actions=1,3").is_none());
     assert!(lookup("... 1 ABC - rounds=1 geisha=2,3,4 actions=1,3").is_none());

@@ -51,7 +51,7 @@ impl ExactSettings {
             default: "0.002",
             about: "solve until best responses gain no more than this on average, in units of utility",
         },
-        Parameter { name: "memory", default: "1G", about: "use no more memory than this" },
+        Parameter { name: "memory", default: "1G", about: "memory limit" },
         Parameter { name: "reach", default: "uniform", about: REACH },
     ];
 }

@@ -13,7 +13,11 @@ impl ResolveSettings {
     pub const NAME: &'static str = "resolve";
     /// Parameters of the text form.
     pub const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "turns", default: "3", about: "solve so many turns at the end of a round, 1 to 8" },
+        Parameter {
+            name: "turns",
+            default: "3",
+            about: "number of turns to solve at the end of a round, 1 to 8",
+        },
         Parameter {
             name: "exploitability",
             default: "0.002",
@@ -22,28 +26,28 @@ impl ResolveSettings {
         Parameter {
             name: "memory",
             default: "256M",
-            about: "use no more memory than this for a tree: of one that needs more fewer hands are live",
+            about: "memory limit for a tree; if a tree exceeds it, fewer hands are live",
         },
         Parameter {
             name: "mass",
             default: "0.001",
-            about: "hands that make up so much of a range are live, from 0 to 1",
+            about: "hands with at least this share of their player's range are live, 0 to 1",
         },
         Parameter {
             name: "share",
             default: "0.95",
-            about: "besides these the likeliest are live, until all make up so much of the range; the others play as the policy",
+            about: "the likeliest other hands are live, too, until the live hands have this share of the range; the rest follow the policy",
         },
         Parameter {
             name: "committed",
             default: "0.1",
-            about: "the share of what the opponent may hold that cannot evade: 0 is safe and wins least, 1 is an equilibrium \
-                    against what the policy of both says",
+            about: "share of the opponent's range that must enter the subgame: 0 is safe and wins least, 1 is an equilibrium \
+                    for the ranges by the policy of both players",
         },
         Parameter {
             name: "uniform",
             default: "0.1",
-            about: "the share of what the opponent may hold that is alike for all hands, rather than by the policy",
+            about: "share of the opponent's range that weights all hands alike, instead of by the policy",
         },
     ];
 }

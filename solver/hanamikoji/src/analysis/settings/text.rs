@@ -9,84 +9,91 @@ use super::{
 };
 use hanamachi_text::ByteSize;
 
-pub(super) const REACH: &str = "`uniform`: all hands are alike; `learned`: both have played sensibly; `equilibrium`: both by the approximate equilibrium; the last two for \
-     standard deals only";
-const BLOCK: Parameter =
-    Parameter { name: "block", default: "all of them", about: "iterations of a block, which stands alone" };
+pub(super) const REACH: &str = "model of the play so far: `uniform`, none (all hands are equally likely); `learned`, sensible play; `equilibrium`, the approximate equilibrium; \
+     the last two for standard deals only";
+const BLOCK: Parameter = Parameter {
+    name: "block",
+    default: "all of them",
+    about: "iterations per block; blocks are independent",
+};
 
 pub(super) const PIMC_PARAMETERS: &[Parameter] = &[
-    Parameter { name: "deals", default: "100", about: "deals for each decision" },
+    Parameter { name: "deals", default: "100", about: "deals per decision" },
     Parameter { name: "playouts", default: "10", about: "random playouts of each action in a deal" },
-    Parameter { name: "block", default: "all of them", about: "deals of a block" },
+    Parameter { name: "block", default: "all of them", about: "deals per block" },
 ];
 
 pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
-    Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
+    Parameter { name: "iterations", default: "10000", about: "iterations per decision" },
     Parameter {
         name: "guide",
         default: "auto",
-        about: "`learned`: what self-play has taught, standard deals only; `none`: random playouts; `auto`: \
-                `none` in reduced games only",
+        about: "`learned`: networks trained by self-play, standard deals only; `none`: random playouts; `auto`: \
+                `learned`, but `none` in reduced games",
     },
     Parameter {
         name: "rule",
         default: "puct with a guide, else ucb",
-        about: "which action an iteration follows: `puct`, `ucb` or `regret`",
+        about: "selection rule for the action that an iteration follows: `puct`, `ucb` or `regret`",
     },
     Parameter {
         name: "exploration",
         default: "2 of puct, 0.7 of ucb, 0.2 of regret",
-        about: "the constant of the rule",
+        about: "exploration constant of the rule",
     },
-    Parameter { name: "temperature", default: "0.5", about: "of puct: how flat the learned prior is made" },
+    Parameter {
+        name: "temperature",
+        default: "0.5",
+        about: "with puct: temperature of the learned prior; a higher one is flatter",
+    },
     Parameter {
         name: "floor",
         default: "0",
-        about: "of puct: the share of the prior that is the same for every action; 0.25 in `evaluate`",
+        about: "with puct: share of the prior that is spread evenly over all actions; 0.25 in `evaluate`",
     },
     Parameter {
         name: "observer",
         default: "multiple",
-        about: "whose knowledge makes a node: `multiple`, the player's to act, or `single`, the searcher's alone",
+        about: "observer of the search tree: `multiple`, the acting player, or `single`, the searching player only",
     },
     Parameter {
         name: "leaf",
         default: "evaluation with a guide, else random",
-        about: "how leaves are valued: `evaluation`, `learned` or `random`",
+        about: "evaluation of leaves: `evaluation`, `learned` or `random`",
     },
     Parameter {
         name: "opponent",
         default: "learned with a guide, else uniform",
-        about: "what the opponent is taken to hold: `learned`, `equilibrium` or `uniform`",
+        about: "model of the opponent's hand: `learned`, `equilibrium` or `uniform`",
     },
     Parameter {
         name: "model-temperature",
         default: "0.15",
-        about: "of a learned opponent: how carelessly he is taken to play",
+        about: "with a learned opponent: temperature of the model; a higher one plays more carelessly",
     },
     Parameter {
         name: "widening",
         default: "all actions",
-        about: "how many actions compete at visit n of a node, such as `2n^0.5`",
+        about: "number of actions that compete at visit n of a node, such as `2n^0.5`",
     },
     BLOCK,
 ];
 
 pub(super) const CFR_PARAMETERS: &[Parameter] = &[
-    Parameter { name: "iterations", default: "10000", about: "iterations for each decision" },
+    Parameter { name: "iterations", default: "10000", about: "iterations per decision" },
     Parameter {
         name: "root",
         default: "reader",
-        about: "what the opponent may know of the searcher's cards while he learns: `reader`, all, or `public`",
+        about: "the opponent's knowledge of the searcher's cards while he learns: `reader`, all, or `public`, public information only",
     },
     Parameter { name: "reach", default: "uniform", about: REACH },
-    Parameter { name: "memory", default: "512M", about: "what the table of a thread may take" },
+    Parameter { name: "memory", default: "512M", about: "memory limit for the table of a thread" },
     BLOCK,
 ];
 
 pub(super) const EQUILIBRIUM_PARAMETERS: &[Parameter] = &[
     Parameter { name: "iterations", default: "100000", about: "rollouts" },
-    Parameter { name: "block", default: "all of them", about: "rollouts of a block" },
+    Parameter { name: "block", default: "all of them", about: "rollouts per block" },
 ];
 
 /// Splits `method:parameters`.

@@ -82,17 +82,17 @@ macro_rules! word_settings {
 word_settings! {
     Guide {
         Auto = "auto": "Learned for the standard game, none for reduced ones",
-        Learned = "learned": "What self-play has taught, standard deals only",
-        None = "none": "Nothing but the rules",
+        Learned = "learned": "Networks trained by self-play; standard deals only",
+        None = "none": "The rules alone",
     }
     RuleName {
-        Puct = "puct": "The learned prior, and upper confidence",
+        Puct = "puct": "Learned prior with upper confidence bounds",
         Ucb = "ucb": "Upper confidence bounds",
         Regret = "regret": "Regret matching",
     }
     Observer {
-        Multiple = "multiple": "The player's to act",
-        Single = "single": "The searching player's alone",
+        Multiple = "multiple": "The acting player",
+        Single = "single": "The searching player only",
     }
     Leaf {
         Evaluation = "evaluation": "The learned evaluation of the open state",
@@ -100,12 +100,12 @@ word_settings! {
         Random = "random": "Random play to the end of the round",
     }
     Reach {
-        Uniform = "uniform": "All placements of the unseen cards are alike",
-        Learned = "learned": "A sensible player would have played so with them",
-        Equilibrium = "equilibrium": "The approximate equilibrium would have played so with them",
+        Uniform = "uniform": "All placements of the unseen cards are equally likely",
+        Learned = "learned": "Placements are weighted by a model of sensible play",
+        Equilibrium = "equilibrium": "Placements are weighted by the approximate equilibrium",
     }
     Root {
-        Reader = "reader": "All of them, as if he had seen them: close with few iterations, too low with very many",
-        Public = "public": "What is public: the sounder root, but values are too high until there are very many iterations",
+        Reader = "reader": "All cards, as if he had seen them: values are close with few iterations, too low with very many",
+        Public = "public": "Public information only: the sounder root, but values are too high until there are very many iterations",
     }
 }

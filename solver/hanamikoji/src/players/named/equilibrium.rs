@@ -17,7 +17,7 @@ use crate::resolve::ResolvingPolicy;
 pub const THRESHOLD: Parameter = Parameter {
     name: "threshold",
     default: "0",
-    about: "never play what it plays less often than this, 0 to 1, unless it is what it plays most",
+    about: "never play an action with a smaller probability than this, 0 to 1, except the most likely one",
 };
 
 /// Reads the [threshold](THRESHOLD); `None` where there is none.
@@ -35,26 +35,26 @@ pub fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, Settings
 
 pub(super) const POLICY: AboutPlayer = AboutPlayer {
     name: "policy",
-    about: "plays the approximate equilibrium that self-play has found, each action with its probability; `policy:argmax` always \
-            what is most likely; standard deals only",
+    about: "plays the approximate equilibrium found by self-play, each action with its probability; `policy:argmax` always plays \
+            the most likely action; standard deals only",
     parameters: &[THRESHOLD],
     fallback: None,
 };
 
 pub(super) const BEST: AboutPlayer = AboutPlayer {
     name: "best",
-    about: "`policy`, improved by rollouts before each decision, and with the last turns solved anew; standard deals only",
+    about: "`policy`, improved by rollouts before each decision, with the last turns re-solved; standard deals only",
     parameters: &[
         Parameter {
             name: "time",
             default: "1",
-            about: "about how many seconds a decision may take on one core: stands for rollouts and turns",
+            about: "about how many seconds a decision may take on one core; sets rollouts and turns",
         },
-        Parameter { name: "rollouts", default: "by time", about: "rollouts before a decision, at least 1" },
+        Parameter { name: "rollouts", default: "by time", about: "rollouts per decision, at least 1" },
         Parameter {
             name: "turns",
             default: "by time",
-            about: "solve so many turns at the end of a round, 1 to 4",
+            about: "number of turns to solve at the end of a round, 1 to 4",
         },
     ],
     fallback: None,

@@ -71,14 +71,14 @@ const BOTS: &[Bot] = &[
     },
     Bot {
         name: "greedy",
-        about: "plays what looks best by a rule of thumb",
+        about: "plays the best action by a rule of thumb",
         plays: |_| true,
         make: || Box::<GreedyPlayer>::default(),
         policy: || Arc::new(GreedyPolicy),
     },
     Bot {
         name: "learned",
-        about: "plays what looks best by what self-play has taught; standard deals only",
+        about: "plays the best action by an evaluation learned from self-play; standard deals only",
         plays: Rules::is_standard_round,
         make: || Box::new(LearnedPlayer::new(Evaluation::standard())),
         policy: || Arc::new(LearnedPolicy::best(Evaluation::standard())),
@@ -88,8 +88,8 @@ const BOTS: &[Bot] = &[
 /// Parameters of `learned`. With a temperature it samples its actions instead of playing the best one.
 const OF_LEARNED: &[Parameter] = &[Parameter {
     name: "temperature",
-    default: "always the best",
-    about: "play each action as often as e^(logit / temperature) says",
+    default: "always the best action",
+    about: "play each action with probability proportional to e^(logit / temperature)",
 }];
 
 impl Bot {
@@ -130,19 +130,19 @@ struct Searcher {
 const SEARCHERS: &[Searcher] = &[
     Searcher {
         name: "pimc",
-        about: "deals the unseen cards again and again, and plays what is best in most deals with open cards",
+        about: "deals the unseen cards many times, and plays the action with the best mean result over deals with open cards",
         fallback: None,
     },
     Searcher { name: "ismcts", about: "information-set Monte Carlo tree search", fallback: None },
     Searcher {
         name: "cfr",
-        about: "solves the last four turns of a round by sampled regret minimization, and plays the strategy that it finds",
-        fallback: Some("who plays the turns before"),
+        about: "solves the last four turns of a round by sampled regret minimization, and plays the strategy found",
+        fallback: Some("plays the earlier turns"),
     },
     Searcher {
         name: ExactSettings::NAME,
-        about: "solves the rest of a round where it is small, as in most last two turns, and plays the equilibrium",
-        fallback: Some("who plays the rest"),
+        about: "solves the rest of a round if it is small enough, as in most last two turns, and plays the equilibrium",
+        fallback: Some("plays all other decisions"),
     },
 ];
 
