@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 use rustc_hash::FxHasher;
 
-use crate::analysis::{TEMPERATURE, rolled_out, step};
+use crate::analysis::{Step, TEMPERATURE, rolled_out};
 use crate::policy::{Policy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
@@ -34,9 +34,10 @@ impl Default for ImproveSettings {
 }
 
 /// Improves another policy, the blueprint, by one step of mirror descent: the probability of each action is
-/// the blueprint's times *e* to the action's value over the temperature, scaled to sum to 1. Values come from
-/// rollouts of the blueprint from the exact posterior (S. Sokota and others, "The Update Equivalence
-/// Framework for Decision-Time Planning", arXiv 2304.13138).
+/// the blueprint's times *e* to the action's expected advantage over the temperature, scaled to sum to 1 (S.
+/// Sokota and others, "The Update Equivalence Framework for Decision-Time Planning", arXiv 2304.13138).
+/// Advantages come from rollouts of the blueprint from the exact posterior, and those of actions with few
+/// rollouts are taken for small.
 ///
 /// No theorem says that the result is harder to exploit. Where the blueprint has [solved](Policy::is_solved)
 /// the rest of the round, the step leaves it alone. The result depends on nothing but the round and the
@@ -90,9 +91,9 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
             .iter()
             .map(|of| actions.binary_search(&of.action).map_or(0.0, |place| probabilities[place]))
             .collect();
-        let Some(shares) = step(&answer, &shares, temperature) else { return };
+        let Some(step) = Step::new(&answer, &shares, temperature) else { return };
         probabilities.fill(0.0);
-        for (of, share) in answer.actions.iter().zip(shares) {
+        for (of, share) in answer.actions.iter().zip(step.shares) {
             if let Ok(place) = actions.binary_search(&of.action) {
                 probabilities[place] = share;
             }

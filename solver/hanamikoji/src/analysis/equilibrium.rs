@@ -1,6 +1,7 @@
 //! Values of actions under the approximate equilibrium.
 
-use super::{AnalysisError, FEWEST_BLOCKS, Opponent, Settings, Watch, ismcts};
+use super::step::{Step, TEMPERATURE};
+use super::{AnalysisError, Opponent, Settings, Watch, ismcts};
 use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
 use crate::ranges::Posterior;
@@ -11,7 +12,6 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::game::{HiddenInformation, Turn};
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::rollouts::Rollouts;
 use hanamachi_core::search::root_values::{Answer, Effort};
 use hanamachi_core::search::strength::{Exploitation, Strength};
@@ -37,21 +37,9 @@ pub fn equilibrium(
     Ok(improved(round, information, answer))
 }
 
-/// Temperature of [one step](improved), in units of utility: an action worth this much less than the best
-/// becomes less likely by a factor of *e*.
-pub(crate) const TEMPERATURE: f64 = 0.02;
-/// Probability of a uniformly random action, mixed into the policy before the step: an action that the policy
-/// never plays may still win.
-const EXPLORED: f64 = 0.01;
-
-/// Improves the policy of a rollout answer by one step if the player with this information is to act. The
-/// shares become the improved policy; the value becomes that of following it once and the original policy
-/// from then on.
-///
-/// The step is one of mirror descent (S. Sokota and others, "The Update Equivalence Framework for
-/// Decision-Time Planning", arXiv 2304.13138): the probability of each action is proportional to the policy's
-/// times *e* to the action's value over the [temperature](TEMPERATURE). Each estimated value is first lowered
-/// by one standard error of its difference to the best, so that no action is played for its luck.
+/// Improves the policy of a rollout answer by one [step](super::step) if the player with this information is
+/// to act. The shares become the improved policy; the value becomes that of following it once and the
+/// original policy from then on.
 pub(crate) fn improved(
     round: &Round,
     information: &Information,
@@ -61,60 +49,12 @@ pub(crate) fn improved(
         return answer;
     }
     let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
-    let Some(shares) = step(&answer, &shares, TEMPERATURE) else { return answer };
-    answer.value = value_of_step(&answer, &shares, TEMPERATURE);
-    for (action, share) in answer.actions.iter_mut().zip(shares) {
+    let Some(step) = Step::new(&answer, &shares, TEMPERATURE) else { return answer };
+    answer.value = step.value(&answer);
+    for (action, share) in answer.actions.iter_mut().zip(step.shares) {
         action.share = share;
     }
     answer
-}
-
-/// Probabilities of the actions after one [step](improved) from a policy with these shares. `None` if the
-/// search followed no action.
-pub(crate) fn step(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> Option<Vec<f64>> {
-    let best = best_known(answer)?;
-    let each = EXPLORED / f64::from(u32::try_from(shares.len()).unwrap_or(u32::MAX).max(1));
-    let mut shares: Vec<f64> = (0..answer.actions.len())
-        .map(|place| {
-            if answer.actions[place].value.is_none() {
-                return 0.0;
-            }
-            let less = answer.combination(&[(best, 1.0), (place, -1.0)]);
-            let error = if place == best { 0.0 } else { less.standard_error.unwrap_or(0.0) };
-            (each + (1.0 - EXPLORED) * shares[place]) * (-(less.value + error) / temperature).exp()
-        })
-        .collect();
-    let all: f64 = shares.iter().sum();
-    if all <= 0.0 || !all.is_finite() {
-        return None;
-    }
-    for share in &mut shares {
-        *share /= all;
-    }
-    Some(shares)
-}
-
-/// Value of the strategy after one [step](improved). The standard error allows for the fact that another
-/// sample would lead to another strategy: to first order, the value changes with that of an action by its
-/// share times 1 + (its advantage / temperature).
-fn value_of_step(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> ClusterMean {
-    let value = answer.combination(&shares.iter().copied().enumerate().collect::<Vec<_>>());
-    let slope = |(place, &share): (usize, &f64)| {
-        let advantage = answer.actions[place].value.map_or(0.0, |of| of.value - value.value);
-        (place, share * (1.0 + advantage / temperature))
-    };
-    let slopes: Vec<(usize, f64)> = shares.iter().enumerate().map(slope).collect();
-    ClusterMean { standard_error: answer.combination(&slopes).standard_error, ..value }
-}
-
-/// Index of the action with the highest value, among those with a meaningful standard error if there are any.
-pub(crate) fn best_known(answer: &Answer<Action>) -> Option<usize> {
-    let largest = |is_told: bool| {
-        let values = answer.actions.iter().enumerate().filter_map(|(place, of)| Some((place, of.value?)));
-        let values = values.filter(|(_, value)| !is_told || value.clusters >= FEWEST_BLOCKS);
-        values.reduce(|one, other| if other.1.value > one.1.value { other } else { one }).map(|best| best.0)
-    };
-    largest(true).or_else(|| largest(false))
 }
 
 /// Like [`equilibrium`], but both players have played by the given policy and continue with it, without an

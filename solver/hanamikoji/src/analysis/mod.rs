@@ -5,6 +5,7 @@ mod evaluator;
 mod model_error;
 mod sampled;
 mod settings;
+mod step;
 
 use std::sync::{Arc, OnceLock};
 
@@ -32,7 +33,7 @@ use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
 pub use equilibrium::{Advisor, equilibrium, rolled_out};
-pub(crate) use equilibrium::{EQUILIBRIUM, TEMPERATURE, best_known, improved, step};
+pub(crate) use equilibrium::{EQUILIBRIUM, improved};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
@@ -40,6 +41,7 @@ pub use settings::{
     Amounts, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter,
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
+pub(crate) use step::{Step, TEMPERATURE, best_known};
 
 /// Observer of the search tree, whose knowledge defines its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
