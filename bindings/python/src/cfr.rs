@@ -22,6 +22,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::hanamikoji::{game, rules_text, tags};
+use crate::memory::at_most_available;
 use crate::table::{FileBytes, Table};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
@@ -288,6 +289,7 @@ fn cfr<'py>(
 ) -> PyResult<CfrData> {
     let exploitability = exploitability.map(|goal| arguments::above_0("exploitability", goal)).transpose()?;
     let (iterations, averaging) = (iterations.get(), averaging_of(averaging)?);
+    let memory = at_most_available(memory);
     let effort = Effort { algorithm, averaging, iterations, exploitability, memory };
     let limits = Limits { threads, time, progress, total: Some(iterations), early: None };
     if game != strategy_table::GAME && (!rules.is_empty() || favour.is_some()) {

@@ -1,6 +1,7 @@
 //! Checks that memory is available before results are made.
 
 use std::fs::read_to_string;
+use std::path::Path;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -34,13 +35,67 @@ pub(crate) fn room_for<T>(name: &str, count: usize) -> PyResult<Vec<T>> {
     Ok(room)
 }
 
-/// Bytes available on the machine, at most the limit of the process's control group; `None` where Linux does
-/// not report them.
+/// This many bytes, or those that are available if they are fewer: the limit for a computation.
+pub(crate) fn at_most_available(bytes: u64) -> u64 {
+    available().map_or(bytes, |available| bytes.min(available))
+}
+
+/// Bytes that this process may still allocate: the least of what the machine, the process's control groups
+/// and its address space have left. `None` where Linux does not report them.
 fn available() -> Option<u64> {
-    let machine = read_to_string("/proc/meminfo").ok()?;
-    let line = machine.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    let of_machine = kibibytes.saturating_mul(1024);
-    let of_group = read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
-    Some(of_group.map_or(of_machine, |of_group: u64| of_group.min(of_machine)))
+    [of_machine(), of_control_groups(), of_address_space()].into_iter().flatten().min()
+}
+
+/// Bytes available on the machine.
+fn of_machine() -> Option<u64> {
+    kibibytes(&read_to_string("/proc/meminfo").ok()?, "MemAvailable:")
+}
+
+/// Bytes left in the control group of the process and those above it.
+fn of_control_groups() -> Option<u64> {
+    let groups = read_to_string("/proc/self/cgroup").ok()?;
+    // Version 2 has one line, `0::/PATH`; version 1 has one for each controller, `4:memory:/PATH`.
+    let version_2 = groups.lines().find_map(|line| line.strip_prefix("0::"));
+    let version_1 = groups.lines().find_map(|line| Some(line.split_once(":memory:")?.1));
+    let left = [
+        version_2.and_then(|path| least_left("/sys/fs/cgroup", path, ["memory.max", "memory.current"])),
+        version_1.and_then(|path| {
+            least_left("/sys/fs/cgroup/memory", path, ["memory.limit_in_bytes", "memory.usage_in_bytes"])
+        }),
+    ];
+    left.into_iter().flatten().min()
+}
+
+/// Bytes left in the group at this path or one above it, up to the root, whichever has least. In a container
+/// the path may be that of the host, and only the root is there.
+fn least_left(root: &str, path: &str, [limit, used]: [&str; 2]) -> Option<u64> {
+    let path = Path::new(path.trim_start_matches('/'));
+    let left = |folder: &Path| {
+        let folder = Path::new(root).join(folder);
+        let number = |file: &str| read_to_string(folder.join(file)).ok()?.trim().parse::<u64>().ok();
+        let limit = number(limit)?;
+        // The cache of files is given back when memory is short.
+        let statistics = read_to_string(folder.join("memory.stat")).unwrap_or_default();
+        let cached = statistics.lines().find_map(|line| line.strip_prefix("inactive_file "));
+        let cached = cached.and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+        let used: u64 = number(used).unwrap_or(0);
+        Some(limit.saturating_sub(used.saturating_sub(cached)))
+    };
+    path.ancestors().filter_map(left).min()
+}
+
+/// Bytes left under the limit of the address space, `ulimit -v`.
+fn of_address_space() -> Option<u64> {
+    let limits = read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let used = kibibytes(&read_to_string("/proc/self/status").ok()?, "VmSize:")?;
+    Some(limit.saturating_sub(used))
+}
+
+/// The number of bytes in the line of this name, which has it in units of 1,024 bytes.
+fn kibibytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let number: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(number.saturating_mul(1024))
 }

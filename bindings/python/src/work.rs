@@ -30,8 +30,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Interval between checks of signals, time and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// Number of thread pools kept for the next call.
-const KEPT_POOLS: usize = 4;
+/// Number of idle threads kept for the next calls, if the machine has no more cores than this.
+const KEPT_THREADS: usize = 64;
 
 /// Work done so far.
 #[derive(Debug, Default)]
@@ -69,15 +69,18 @@ pub(crate) struct Early {
     pub(crate) token: Arc<CancelToken>,
 }
 
-/// The pools of a process, the last used first, each with its number of threads.
+/// The idle pools of a process, the last used first, each with its requested number of threads.
+///
+/// A call takes a pool for itself and returns it when it ends, so that no call waits for another, in another
+/// thread or around it: the callback of a call may call this package too.
 struct Pools {
     process: u32,
     /// Whether the process was forked while a call ran.
     is_torn: bool,
-    kept: Vec<(Option<usize>, Arc<ThreadPool>)>,
+    idle: Vec<(Option<usize>, ThreadPool)>,
 }
 
-static POOLS: Mutex<Pools> = Mutex::new(Pools { process: 0, is_torn: false, kept: Vec::new() });
+static POOLS: Mutex<Pools> = Mutex::new(Pools { process: 0, is_torn: false, idle: Vec::new() });
 /// Number of calls whose threads are at work.
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
@@ -104,38 +107,40 @@ fn torn() -> PyErr {
     )
 }
 
-/// This process's pool with this many threads. The `Python` argument proves that the interpreter is held.
-fn pool(_py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+/// Takes an idle pool of this process with this many threads, or makes one. The `Python` argument proves that
+/// the interpreter is held.
+fn take_pool(_py: Python<'_>, threads: Option<usize>) -> PyResult<ThreadPool> {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     if pools.process != process::id() {
         // These pools' threads belong to the parent: dropping the pools here would wait for threads that do
         // not exist.
-        std::mem::forget(std::mem::take(&mut pools.kept));
+        std::mem::forget(std::mem::take(&mut pools.idle));
         pools.is_torn |= pools.process != 0 && RUNNING.swap(0, Ordering::SeqCst) > 0;
         pools.process = process::id();
     }
     if pools.is_torn {
         return Err(torn());
     }
-    let kept = pools.kept.iter().position(|(of, _)| *of == threads).map(|place| pools.kept.remove(place).1);
-    let pool = match kept {
-        Some(pool) => pool,
-        None => Arc::new(
-            // 0 means one for each core, or the number in RAYON_NUM_THREADS.
-            ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(|error| {
-                PyRuntimeError::new_err(format!("threads: the system gives no more: {error}"))
-            })?,
-        ),
-    };
-    pools.kept.insert(0, (threads, Arc::clone(&pool)));
-    pools.kept.truncate(KEPT_POOLS);
-    Ok(pool)
+    if let Some(place) = pools.idle.iter().position(|(of, _)| *of == threads) {
+        return Ok(pools.idle.remove(place).1);
+    }
+    // 0 means one for each core, or the number in RAYON_NUM_THREADS.
+    ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .build()
+        .map_err(|error| PyRuntimeError::new_err(format!("threads: the system gives no more: {error}")))
 }
 
-/// Withdraws this pool from later calls: abandoned work may occupy all of its threads.
-fn leave(_py: Python<'_>, pool: &Arc<ThreadPool>) {
+/// Returns a pool that has no work left, for later calls. The pools used longest ago are dropped if there are
+/// more threads than [`KEPT_THREADS`] in all.
+fn return_pool(_py: Python<'_>, threads: Option<usize>, pool: ThreadPool) {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-    pools.kept.retain(|(_, kept)| !Arc::ptr_eq(kept, pool));
+    pools.idle.insert(0, (threads, pool));
+    let mut kept = 0;
+    pools.idle.retain(|(_, pool)| {
+        kept += pool.current_num_threads();
+        kept <= KEPT_THREADS.max(cores())
+    });
 }
 
 /// The thread of some work. Dropping it waits for the thread, except in a forked child, which has no such
@@ -239,12 +244,12 @@ pub(crate) fn run<T: Send>(
     work: impl FnOnce(RunContext<'_>) -> T + Send,
 ) -> PyResult<T> {
     let Limits { threads, time, progress, total, early } = limits;
-    let pool = pool(py, threads)?;
     let early = match early {
         Some(Early { time, token }) => deadline(Some(time))?.map(|deadline| (deadline, token)),
         None => None,
     };
     let deadline = deadline(time)?;
+    let pool = take_pool(py, threads)?;
     let progress = progress.map(Bound::unbind);
     let (cancel, done) = (CancelToken::new(), Done::default());
     let (watched, result) = py.detach(|| {
@@ -254,6 +259,7 @@ pub(crate) fn run<T: Send>(
         let watch = Watch { deadline, early, progress: progress.as_ref(), total, cancel, done, process };
         let (end, ended) = sync_channel::<()>(0);
         let running = Running::begin();
+        let pool = &pool;
         let body = move || {
             // Dropped when the work ends, even by a panic.
             let _kept = (end, running);
@@ -277,6 +283,11 @@ pub(crate) fn run<T: Send>(
         let result = worker.join().unwrap_or_else(Err).map_err(|panic| fault(&*panic));
         (watched, result)
     });
+    match watched {
+        // The threads are the parent's.
+        Watched::Forked => std::mem::forget(pool),
+        Watched::Over | Watched::Stopped(_) => return_pool(py, threads, pool),
+    }
     if let Watched::Stopped(trouble) = watched {
         return Err(trouble);
     }
@@ -293,8 +304,7 @@ pub(crate) fn run_or_leave<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    let kept = pool(py, None)?;
-    let pool = Arc::clone(&kept);
+    let pool = take_pool(py, None)?;
     let running = Running::begin();
     let (watched, result) = py.detach(|| {
         let (cancel, done) = (CancelToken::new(), Done::default());
@@ -310,29 +320,32 @@ pub(crate) fn run_or_leave<T: Send + 'static>(
         let (end, ended) = sync_channel::<()>(0);
         let body = move || {
             let _kept = (end, running);
-            catch_unwind(AssertUnwindSafe(|| pool.install(work)))
+            let result = catch_unwind(AssertUnwindSafe(|| pool.install(work)));
+            (result, pool)
         };
         let handle = match Builder::new().name("hanamachi".to_owned()).spawn(body) {
             Ok(handle) => handle,
-            Err(error) => return (Watched::Over, Some(Err(no_thread(&error)))),
+            Err(error) => return (Watched::Over, Err(no_thread(&error))),
         };
         let watched = watch.until_over(&ended);
         let result = match watched {
-            Watched::Over => Some(handle.join().unwrap_or_else(Err).map_err(|panic| fault(&*panic))),
+            Watched::Over => Some(handle.join()),
+            // The abandoned work keeps its pool.
             Watched::Stopped(_) => None,
             Watched::Forked => {
                 std::mem::forget((handle, ended));
                 None
             }
         };
-        (watched, result)
+        (watched, Ok(result))
     });
-    match (watched, result) {
-        (_, Some(result)) => result,
-        (Watched::Stopped(trouble), None) => {
-            leave(py, &kept);
-            Err(trouble)
+    match (watched, result?) {
+        (_, Some(Ok((result, pool)))) => {
+            return_pool(py, None, pool);
+            result.map_err(|panic| fault(&*panic))
         }
+        (_, Some(Err(panic))) => Err(fault(&*panic)),
+        (Watched::Stopped(trouble), None) => Err(trouble),
         (Watched::Over | Watched::Forked, None) => Err(torn()),
     }
 }

@@ -23,6 +23,7 @@ use super::InformationSet;
 use super::number::NumberData;
 use crate::arguments;
 use crate::error::{self, UnsuitedError};
+use crate::memory::at_most_available;
 use crate::work::{self, Early, Limits, seconds};
 
 /// An evaluation, in the fields of `hanamikoji.evaluation/1`.
@@ -153,7 +154,11 @@ pub(super) fn evaluate<'py>(
     };
     let enough = if reach == usual.reach { usual.exploitability } else { standard.exploitability };
     let exploitability = arguments::above_0("exploitability", exploitability.unwrap_or(enough))?;
-    let settings = ExactSettings { exploitability, memory: memory.map_or(standard.memory, ByteSize), reach };
+    let settings = ExactSettings {
+        exploitability,
+        memory: memory.map_or(standard.memory, |bytes| ByteSize(at_most_available(bytes))),
+        reach,
+    };
     let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
     let solving = match (may_solve, method) {
         (true, "exact") => Solving::Always(request),

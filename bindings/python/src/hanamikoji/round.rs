@@ -209,9 +209,13 @@ fn player(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
         .map(|number: u8| if number == 0 { Seat::First } else { Seat::Second })
 }
 
-/// Outcomes of chance and actions, one after another.
+/// No round has as many draws and decisions.
+const MOST_STEPS: usize = 100;
+
+/// Outcomes of chance and actions, one after another. An endless iterable is cut off, where the round is over
+/// long since.
 fn path(given: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-    given.try_iter()?.map(|number| arguments::number(&number?)).collect()
+    given.try_iter()?.take(MOST_STEPS).map(|number| arguments::number(&number?)).collect()
 }
 
 /// The side to act as a number: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.

@@ -1,5 +1,7 @@
 //! Gardens, one and many.
 
+use std::convert::Infallible;
+
 use hanamachi_solver::okiya::{self, Cell, GardenRank, Tile};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::parallel::Streams;
@@ -17,6 +19,8 @@ use crate::{arguments, error};
 const TOGETHER: usize = 4096;
 /// Bytes of the tiles of a garden.
 const BYTES: u32 = 16;
+/// Bytes of memory for each garden that is read from an array or a rank, with what is made of it.
+const BYTES_READ: u32 = 80;
 
 /// The sixteen tiles on the sixteen cells, each exactly once. Immutable; equal gardens have the same tiles on the same cells.
 ///
@@ -179,18 +183,29 @@ fn no_rank(name: &str, rank: u64) -> PyErr {
     PyValueError::new_err(format!("{name}: expected 0 to 16! - 1, found {rank}"))
 }
 
-/// Computes something for many gardens on all cores, in order; stops when cancelled.
-fn for_each<I: Sync, O: Send>(
+/// Computes something for many gardens on all cores, in order; stops when cancelled. The failure is that of
+/// the first item that has one.
+fn for_each<I: Sync, O: Send, E: Send>(
     items: &[I],
     cancel: &CancelToken,
-    of: impl Fn(usize, &I) -> O + Sync,
-) -> Result<Vec<O>, Stop> {
+    of: impl Fn(usize, &I) -> Result<O, E> + Sync,
+) -> Result<Result<Vec<O>, E>, Stop> {
     let some = |(number, some): (usize, &[I])| match cancel.reason() {
         Some(stop) => Err(stop),
-        None => Ok((number * TOGETHER..).zip(some).map(|(place, item)| of(place, item)).collect()),
+        None => Ok((number * TOGETHER..)
+            .zip(some)
+            .map(|(place, item)| of(place, item))
+            .collect::<Result<Vec<O>, E>>()),
     };
-    let found = items.par_chunks(TOGETHER).enumerate().map(some).collect::<Result<Vec<Vec<O>>, Stop>>()?;
-    Ok(found.into_iter().flatten().collect())
+    let parts = items.par_chunks(TOGETHER).enumerate().map(some).collect::<Result<Vec<_>, Stop>>()?;
+    let mut found = Vec::with_capacity(items.len());
+    for part in parts {
+        match part {
+            Ok(part) => found.extend(part),
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(found))
 }
 
 /// The gardens of an array of tiles, a row each.
@@ -203,6 +218,7 @@ pub(super) fn gardens(py: Python<'_>, tiles: &PyReadonlyArray2<'_, u8>) -> PyRes
             None,
         ));
     }
+    expect_room("gardens", tiles.shape()[0] as u64, BYTES_READ)?;
     // A copy: the array may change while the interpreter is released.
     let rows: Vec<[u8; Cell::COUNT]> =
         tiles.as_array().rows().into_iter().map(|row| std::array::from_fn(|cell| row[cell])).collect();
@@ -210,7 +226,7 @@ pub(super) fn gardens(py: Python<'_>, tiles: &PyReadonlyArray2<'_, u8>) -> PyRes
         for_each(&rows, context.cancel, |number, row| garden(row).map_err(|fault| fault.in_row(number)))
     };
     let found = work::run(py, Limits::default(), read)?.map_err(|stop| error::stopped(py, stop))?;
-    found.into_iter().map(|garden| garden.map_err(|fault| fault.raised(py))).collect()
+    found.map_err(|fault| fault.raised(py))
 }
 
 /// The tiles of gardens as numbers.
@@ -266,10 +282,12 @@ pub(super) fn ranks<'py>(
     of_classes: bool,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let gardens = gardens(py, &tiles)?;
-    let rank =
-        |_, garden: &okiya::Garden| if of_classes { garden.class().get() } else { garden.rank().get() };
+    let rank = |_, garden: &okiya::Garden| -> Result<u64, Infallible> {
+        Ok(if of_classes { garden.class().get() } else { garden.rank().get() })
+    };
     let ranks = work::run(py, Limits::default(), |context| for_each(&gardens, context.cancel, rank))?;
-    Ok(PyArray1::from_vec(py, ranks.map_err(|stop| error::stopped(py, stop))?))
+    let Ok(ranks) = ranks.map_err(|stop| error::stopped(py, stop))?;
+    Ok(PyArray1::from_vec(py, ranks))
 }
 
 /// The gardens of ranks.
@@ -278,11 +296,10 @@ pub(super) fn gardens_of_ranks<'py>(
     py: Python<'py>,
     ranks: PyReadonlyArray1<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    expect_room("ranks", ranks.len() as u64, BYTES)?;
+    expect_room("ranks", ranks.len() as u64, BYTES_READ)?;
     let ranks: Vec<u64> = ranks.as_array().iter().copied().collect();
     let read = |place, &rank: &u64| of_rank(rank).map(|garden| numbers(&garden)).ok_or((place, rank));
     let rows = work::run(py, Limits::default(), |context| for_each(&ranks, context.cancel, read))?;
-    let rows: Result<Vec<_>, (usize, u64)> =
-        rows.map_err(|stop| error::stopped(py, stop))?.into_iter().collect();
+    let rows = rows.map_err(|stop| error::stopped(py, stop))?;
     array(py, rows.map_err(|(place, rank)| no_rank(&format!("ranks[{place}]"), rank))?)
 }

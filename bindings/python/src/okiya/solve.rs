@@ -4,6 +4,7 @@ use hanamachi_solver::okiya::verdicts::gardens_with;
 use hanamachi_solver::okiya::{self, FullBoard, Solution, Solver, solve_many};
 use hanamachi_solver::search::budget::{Budget, Stop};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use rayon::prelude::*;
 
 use super::{Position, full_board, names};
@@ -107,7 +108,7 @@ pub(super) fn okiya_solve_many<'py>(
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<Vec<SolutionData>> {
+) -> PyResult<Bound<'py, PyList>> {
     let full_board: FullBoard = self::full_board(full_board)?;
     let positions: Vec<okiya::Position> = positions.iter().map(|position| position.0).collect();
     let limits = Limits { threads, time, progress, total: Some(positions.len() as u64), early: None };
@@ -121,5 +122,14 @@ pub(super) fn okiya_solve_many<'py>(
         positions.par_chunks(TOGETHER).map(solve).collect::<Result<Vec<_>, Stop>>()
     })?;
     let found = found.map_err(|stop| error::stopped(py, stop))?;
-    Ok(found.iter().flatten().map(SolutionData::from).collect())
+    let solutions = PyList::empty(py);
+    for some in found {
+        for solution in &some {
+            solutions.append(SolutionData::from(solution))?;
+        }
+        // Many thousands take seconds: other threads and Ctrl-C have their turn.
+        py.check_signals()?;
+        py.detach(|| ());
+    }
+    Ok(solutions)
 }

@@ -21,7 +21,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyType};
 use self::batches::{Batches, Contents};
 pub(crate) use self::file::FileBytes;
 use crate::error;
-use crate::memory::expect_room;
+use crate::memory::{expect_room, room_for};
 use crate::work::{self, Limits};
 
 /// Adds these classes to the Python module.
@@ -109,7 +109,10 @@ impl Table {
     /// The table in these bytes.
     #[classmethod]
     fn from_bytes(_class: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        Self::new(py, FileBytes::Read(data.to_vec()), None)
+        expect_room("data", data.len() as u64, 1)?;
+        let mut bytes = room_for("data", data.len())?;
+        bytes.extend_from_slice(data);
+        Self::new(py, FileBytes::Read(bytes), None)
     }
 
     /// Whether the file may be mapped into memory.
