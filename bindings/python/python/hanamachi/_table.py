@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._files import write_new
 from ._types import ColumnType, Progress
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Table:
 
     @property
     def path(self) -> Optional[str]:
-        """The path of the file; None for a table in memory."""
+        """The absolute path of the file; None for a table in memory."""
         path = self._native.path
         return None if path is None else os.fspath(path)
 
@@ -127,23 +128,21 @@ class Table:
         return self._native.num_rows
 
     def records(self, section: str) -> npt.NDArray[np.uint8]:
-        """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), read-only. Those of a mapped file are mapped too.
+        """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), read-only.
 
-        The documentation of the library describes the bytes. Raises `KeyError` if the section has no records.
+        The array is a view of the bytes that the table has open, also after the file was replaced or deleted. If another program cuts
+        a mapped file short, reading the view beyond the new end ends the process (`SIGBUS`); tables opened with `mmap=False` have no
+        such risk. The documentation of the library describes the bytes. Raises `KeyError` if the section has no records.
         """
-        for name, offset, length, width in self.sections:
-            if name == section and width is not None:
-                shape = (length // width, width)
-                if self._native.mmap and self.path is not None:
-                    return np.memmap(self.path, dtype=np.uint8, mode="r", offset=offset, shape=shape)
-                whole = np.frombuffer(self._native.to_bytes(), dtype=np.uint8)
-                return whole[offset : offset + length].reshape(shape)
-        raise KeyError(section)
+        records = self._native.records(section)
+        if records is None:
+            raise KeyError(section)
+        return records
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the file, which the program reads too. Raises `FileExistsError` if the file exists."""
-        with open(path, "xb") as file:
-            file.write(self._native.to_bytes())
+        # The bytes first: an error must not leave an empty file.
+        write_new(path, self._native.to_bytes())
 
     def _rows(self, columns: Optional[Sequence[str]], progress: Optional[Progress]) -> _native.Rows:
         table = self if columns is None else self.select(columns)
@@ -177,7 +176,7 @@ class Table:
         columns = [column.name for column in self.columns]
         if self.path is None:
             return _of_bytes, (self._native.to_bytes(), columns)
-        return _of_file, (os.path.abspath(self.path), self.hash, columns, self._native.mmap)
+        return _of_file, (self.path, self.hash, columns, self._native.mmap)
 
     def __arrow_c_schema__(self) -> object:
         return self._native.__arrow_c_schema__()

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._files import write_new
 from ._native import InformationSet, Player, Round, RoundRecord, RoundState
 from ._number import Number, number
 from ._types import (
@@ -719,8 +720,7 @@ class Training:
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the file, which the program reads too. Raises `FileExistsError` if the file exists."""
-        with open(path, "xb") as file:
-            file.write(self.weights)
+        write_new(path, self.weights)
 
 
 def train(

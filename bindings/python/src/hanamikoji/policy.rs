@@ -110,6 +110,19 @@ pub(super) fn known(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Known
     Ok(found)
 }
 
+/// The name of a player with the path of its file made absolute: the working directory may change, and pickles
+/// may be read in another one.
+fn with_absolute_path(name: String) -> PyResult<String> {
+    for prefix in ["policy:weights=", "table:"] {
+        if let Some(path) = name.strip_prefix(prefix) {
+            let path = std::path::absolute(path)?;
+            // A path made from text is text unless the working directory is not.
+            return Ok(path.to_str().map_or(name.clone(), |path| format!("{prefix}{path}")));
+        }
+    }
+    Ok(name)
+}
+
 /// A player, opened for games by some rules. Immutable; equal players have the same name and rules.
 ///
 /// ``name`` is one of the program's own players, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
@@ -153,10 +166,10 @@ impl Player {
     fn new(py: Python<'_>, name: String, rules: &str) -> PyResult<Self> {
         let rules = tags(py, rules)?.rules;
         let known = known(py, &name, &rules)?;
-        Ok(Self { name, rules, known })
+        Ok(Self { name: with_absolute_path(name)?, rules, known })
     }
 
-    /// The name it was opened with.
+    /// The name it was opened with; the path of a file is absolute.
     #[getter]
     fn name(&self) -> &str {
         &self.name
