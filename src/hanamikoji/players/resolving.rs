@@ -31,11 +31,14 @@ impl ResolvingSpec {
 
     /// Reads the rest of a specification: the parameters, and everything after `policy=`.
     pub(super) fn parse(rest: &str) -> Result<Self, SpecError> {
-        let (parameters, policy) = match rest.strip_prefix(POLICY) {
-            Some(policy) => ("", policy),
-            None => rest.split_once(",policy=").ok_or(SpecError::NoPolicy)?,
+        let (settings, policy) = match rest.strip_prefix(POLICY) {
+            Some(policy) => (Self::NAME.to_owned(), policy),
+            None => {
+                let (parameters, policy) = rest.split_once(",policy=").ok_or(SpecError::NoPolicy)?;
+                (format!("{}:{parameters}", Self::NAME), policy)
+            }
         };
-        let settings = format!("{}:{parameters}", Self::NAME).parse()?;
+        let settings = settings.parse()?;
         Ok(Self { settings, blueprint: Box::new(policy.parse()?), opened: Arc::default() })
     }
 
