@@ -235,3 +235,32 @@ def test_cfr_agrees_with_openspiel_iteration_by_iteration(algorithm, theirs, nam
                 found.append(run.exploitability)
         differ += len(found) == 2 and abs(found[0] - found[1]) > 1e-4
     assert differ == 4
+
+
+def test_what_is_refused():
+    game = pyspiel.load_game("hanamikoji(rules=geisha:2.2.3+actions:3+tiebreak:none+rounds:1)")
+    for wrong in (7, -1):
+        with pytest.raises(ValueError, match="^seat: expected 0 to 1"):
+            hanamachi.openspiel.PlayerBot(game, wrong, "random")
+    for wrong in ("x", None, 1.5, True):
+        with pytest.raises(TypeError, match="^seat: expected an integer"):
+            hanamachi.openspiel.PlayerBot(game, wrong, "random")
+    other = hanamikoji.Player("greedy")
+    with pytest.raises(hanamachi.UnsuitedError, match="^player: `greedy` was opened for the rules"):
+        hanamachi.openspiel.PlayerBot(game, 0, other)
+    with pytest.raises(hanamachi.UnsuitedError, match="^player: `greedy` was opened for the rules"):
+        hanamachi.openspiel.PlayerPolicy(game, other)
+    okiya_game = pyspiel.load_game("okiya")
+    for wrong in (5, None, okiya_game):
+        for make in (hanamachi.openspiel.HanamikojiState, lambda of: hanamachi.openspiel.PlayerPolicy(of, "random")):
+            with pytest.raises(TypeError, match="^game: expected a HanamikojiGame"):
+                make(wrong)
+    with pytest.raises(TypeError, match="^game: expected a OkiyaGame"):
+        hanamachi.openspiel.OkiyaState(game)
+    with pytest.raises(TypeError, match="^player: expected a Player or a name"):
+        hanamachi.openspiel.PlayerPolicy(game, 5)
+    policy = hanamachi.openspiel.PlayerPolicy(game, "random")
+    bot = hanamachi.openspiel.PlayerBot(game, 0, "random")
+    for ask in (policy.action_probabilities, bot.step):
+        with pytest.raises(TypeError, match="^state: expected a HanamikojiState"):
+            ask(okiya_game.new_initial_state())

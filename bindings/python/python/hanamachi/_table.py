@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
-from ._files import write_new
+from . import _arguments, _native
+from ._files import file_path, write_new
 from ._types import ColumnType, Progress
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ class Table:
 
     def __init__(self, table: _native.Table) -> None:
         """Use `Table.open`."""
+        if not isinstance(table, _native.Table):
+            raise TypeError(f"table: use Table.open or Table.from_bytes, found {type(table).__name__}")
         self._native = table
 
     @classmethod
@@ -70,11 +72,13 @@ class Table:
 
         Raises `hanamachi.TableError`, which names the file, if it is damaged or not a table.
         """
-        return cls(_native.Table.open(os.fspath(path), mmap))
+        return cls(_native.Table.open(file_path(path), mmap))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Table:
         """The table in the bytes of a file. Raises `hanamachi.TableError` if they are damaged or not a table."""
+        if not isinstance(data, bytes):
+            raise TypeError(f"data: expected bytes, found {type(data).__name__}")
         return cls(_native.Table.from_bytes(data))
 
     def select(self, columns: Sequence[str]) -> Table:
@@ -84,7 +88,9 @@ class Table:
         """
         if isinstance(columns, str):
             raise TypeError("columns: expected several names; one goes into a list")
-        return Table(self._native.select(list(columns)))
+        given = enumerate(_arguments.several("columns", columns))
+        names = [_arguments.text(f"columns[{number}]", name) for number, name in given]
+        return Table(self._native.select(names))
 
     def verify(self) -> None:
         """Compares every byte with the hashes of the sections that the file contains. Raises `hanamachi.TableError` if they differ."""
@@ -134,7 +140,7 @@ class Table:
         a mapped file short, reading the view beyond the new end ends the process (`SIGBUS`); tables opened with `mmap=False` have no
         such risk. The documentation of the library describes the bytes. Raises `KeyError` if the section has no records.
         """
-        records = self._native.records(section)
+        records = self._native.records(_arguments.text("section", section))
         if records is None:
             raise KeyError(section)
         return records
@@ -146,7 +152,7 @@ class Table:
 
     def _rows(self, columns: Optional[Sequence[str]], progress: Optional[Progress]) -> _native.Rows:
         table = self if columns is None else self.select(columns)
-        return table._native.read(progress)
+        return table._native.read(_arguments.callback(progress))
 
     def to_arrow(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None

@@ -135,7 +135,7 @@ impl Table {
             let all: Vec<&str> = self.contents.columns().map(|column| column.name.as_str()).collect();
             PyValueError::new_err(format!(
                 "columns: `{}` is none of the columns, or is named twice: {}",
-                name.escape_debug(),
+                error::shown(&name),
                 all.join(", ")
             ))
         })?;
