@@ -31,12 +31,11 @@ impl ResolvingSpec {
 
     /// Reads the rest of a specification: the parameters, and everything after `policy=`.
     pub(super) fn parse(rest: &str) -> Result<Self, SpecError> {
-        let (settings, policy) = match rest.strip_prefix(POLICY) {
-            Some(policy) => (Self::NAME.to_owned(), policy),
-            None => {
-                let (parameters, policy) = rest.split_once(",policy=").ok_or(SpecError::NoPolicy)?;
-                (format!("{}:{parameters}", Self::NAME), policy)
-            }
+        let (settings, policy) = if let Some(policy) = rest.strip_prefix(POLICY) {
+            (Self::NAME.to_owned(), policy)
+        } else {
+            let (parameters, policy) = rest.split_once(",policy=").ok_or(SpecError::NoPolicy)?;
+            (format!("{}:{parameters}", Self::NAME), policy)
         };
         let settings = settings.parse()?;
         Ok(Self { settings, blueprint: Box::new(policy.parse()?), opened: Arc::default() })
