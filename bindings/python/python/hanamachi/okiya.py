@@ -148,7 +148,7 @@ def tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
     `ValueError` with index and value for a number that is no tile, and for values that a mask hides.
     """
     read = _tiles(gardens)
-    if read is gardens or isinstance(gardens, np.ndarray):
+    if isinstance(gardens, np.ndarray):
         # Refuses another width, and a garden with a tile twice.
         _native.ranks(read, False)
     return read

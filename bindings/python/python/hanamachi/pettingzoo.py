@@ -71,7 +71,9 @@ class _Checked(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
     def step(self, action: Optional[int]) -> None:
         agent = self.agent_selection
         if not (self.terminations[agent] or self.truncations[agent]):
-            action = _arguments.whole("action", action, 0, int(self.action_space(agent).n) - 1)
+            space = self.action_space(agent)
+            assert isinstance(space, spaces.Discrete)
+            action = _arguments.whole("action", action, 0, int(space.n) - 1)
         super().step(action)
 
 
