@@ -1,10 +1,10 @@
-//! Numeric arguments, checked for type and bounds; an error names the argument.
+//! Arguments, checked for type and bounds; an error names the argument.
 
 use std::num::{NonZeroU32, NonZeroU64};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyString};
 
 /// Maximum number of threads of a call.
 const MOST_THREADS: u64 = 1024;
@@ -12,6 +12,9 @@ const MOST_THREADS: u64 = 1024;
 const MOST: u64 = 1 << 53;
 /// The largest number of 32 bits.
 const MOST_OF_32_BITS: u64 = 0xffff_ffff;
+
+/// The rank of the last garden, 16! − 1.
+pub(crate) const LAST_RANK: u64 = 20_922_789_887_999;
 
 /// A whole number of Rust, converted from an argument.
 pub(crate) trait Whole: Sized {
@@ -43,16 +46,18 @@ impl Whole for NonZeroU64 {
     }
 }
 
+/// The exception for an argument of a wrong type.
+pub(crate) fn wrong_type(name: &str, expected: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let kind = given.get_type().name().map_or_else(|_| "another type".to_owned(), |kind| kind.to_string());
+    PyTypeError::new_err(format!("{name}: expected {expected}, found {kind}"))
+}
+
 /// A whole number from `least` to `most`. `name` is that of the argument.
 ///
 /// Raises `TypeError` for anything but an integer, including `bool` and `float`, and `ValueError` for a
 /// number out of bounds.
 pub(crate) fn whole<N: Whole>(name: &str, given: &Bound<'_, PyAny>, least: u32, most: u64) -> PyResult<N> {
-    let wrong_type = || {
-        let kind =
-            given.get_type().name().map_or_else(|_| "another type".to_owned(), |kind| kind.to_string());
-        PyTypeError::new_err(format!("{name}: expected an integer, found {kind}"))
-    };
+    let wrong_type = || wrong_type(name, "an integer", given);
     if given.is_instance_of::<PyBool>() {
         return Err(wrong_type());
     }
@@ -89,7 +94,7 @@ arguments! {
     /// Seed of the random numbers.
     seed: u64, 0, u64::MAX;
     /// Rank of a garden.
-    rank: u64, 0, u64::MAX;
+    rank: u64, 0, LAST_RANK;
     /// An action or an outcome of chance.
     number: usize, 0, MOST_OF_32_BITS;
     /// A count.
@@ -104,6 +109,25 @@ arguments! {
     rollouts: NonZeroU32, 1, MOST_OF_32_BITS;
     /// Bytes.
     memory: u64, 1, u64::MAX;
+}
+
+/// Texts.
+pub(crate) mod text {
+    use super::{Bound, PyAny, PyAnyMethods, PyResult, PyString, wrong_type};
+
+    macro_rules! texts {
+        ($($name:ident)+) => {
+            $(pub(crate) fn $name(given: &Bound<'_, PyAny>) -> PyResult<String> {
+                if given.is_instance_of::<PyString>() {
+                    given.extract()
+                } else {
+                    Err(wrong_type(stringify!($name), "a str", given))
+                }
+            })+
+        };
+    }
+
+    texts! { text name rules full_board action decision draw }
 }
 
 /// Arguments that may be `None`.
@@ -138,5 +162,10 @@ pub(crate) mod optional {
         training: NonZeroU32, 1, MOST_OF_32_BITS;
         /// Bytes.
         memory: u64, 1, u64::MAX;
+    }
+
+    /// A card that is drawn.
+    pub(crate) fn draw(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        if given.is_none() { Ok(None) } else { super::text::draw(given).map(Some) }
     }
 }

@@ -250,7 +250,7 @@ fn averaging_of(word: &str) -> PyResult<Averaging> {
     all.into_iter().find(|&averaging| averaging_word(averaging) == word).ok_or_else(|| {
         PyValueError::new_err(format!(
             "averaging: expected `updated` or `played`, found `{}`",
-            word.escape_debug()
+            error::shown(word)
         ))
     })
 }
@@ -326,7 +326,7 @@ fn cfr<'py>(
         }
         other => Err(PyValueError::new_err(format!(
             "game: expected `kuhn`, `leduc`, `liars_dice` or `hanamikoji`, found `{}`",
-            other.escape_debug()
+            error::shown(other)
         ))),
     }
 }
@@ -340,7 +340,7 @@ fn result(
 ) -> PyResult<CfrData> {
     let refused = || {
         let message = "algorithm: expected `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`, found";
-        PyValueError::new_err(format!("{message} `{}`", effort.algorithm.escape_debug()))
+        PyValueError::new_err(format!("{message} `{}`", error::shown(&effort.algorithm)))
     };
     let solved = found.ok_or_else(refused)?.map_err(|trouble| match trouble {
         Trouble::Compile(CompileError::Stopped(stop)) | Trouble::Stopped(stop) => error::stopped(py, stop),

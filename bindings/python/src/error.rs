@@ -39,12 +39,41 @@ create_exception!(
     "A file that is not what it should be.\n\nAttribute: ``file``, its path, or None of a table in memory."
 );
 
+/// Adds the exceptions to the Python module, with the values of attributes for exceptions made elsewhere.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let parse = py.get_type::<ParseError>();
+    for name in ["code", "field"] {
+        parse.setattr(name, "")?;
+    }
+    parse.setattr("line", 1)?;
+    for name in ["column", "turn", "text", "span"] {
+        parse.setattr(name, py.None())?;
+    }
+    let illegal = py.get_type::<IllegalMoveError>();
+    illegal.setattr("move", "")?;
+    illegal.setattr("field", "moves")?;
+    illegal.setattr("column", py.None())?;
+    let table = py.get_type::<TableError>();
+    table.setattr("file", py.None())?;
+    module.add("ParseError", parse)?;
+    module.add("IllegalMoveError", illegal)?;
+    module.add("UnsuitedError", py.get_type::<UnsuitedError>())?;
+    module.add("LimitError", py.get_type::<LimitError>())?;
+    module.add("TableError", table)
+}
+
 /// The exception with one more attribute.
 fn with<'py, V: IntoPyObjectExt<'py>>(py: Python<'py>, error: PyErr, name: &str, value: V) -> PyErr {
     match error.value(py).setattr(name, value) {
         Ok(()) => error,
         Err(trouble) => trouble,
     }
+}
+
+/// A text given, as quoted in messages: cut when long, control characters escaped.
+pub(crate) fn shown(text: &str) -> String {
+    text::quoted(text).escape_debug().to_string()
 }
 
 /// A text was refused.

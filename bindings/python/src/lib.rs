@@ -28,13 +28,8 @@ use pyo3::prelude::*;
 /// The solver.
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("ParseError", py.get_type::<error::ParseError>())?;
-    module.add("IllegalMoveError", py.get_type::<error::IllegalMoveError>())?;
-    module.add("UnsuitedError", py.get_type::<error::UnsuitedError>())?;
-    module.add("LimitError", py.get_type::<error::LimitError>())?;
-    module.add("TableError", py.get_type::<error::TableError>())?;
+    error::add_to(module)?;
     okiya::add_to(module)?;
     hanamikoji::add_to(module)?;
     cfr::add_to(module)?;

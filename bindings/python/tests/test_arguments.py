@@ -24,6 +24,7 @@ CALLS = {
     "verdicts": lambda **given: okiya.verdicts([GARDEN], **given),
     "evaluate": lambda **given: hanamikoji.evaluate(SET, **{"iterations": 10, **given}),
     "exploit": lambda **given: hanamikoji.exploit("greedy", **{"rules": RULES, **given}),
+    "exploit trained": lambda **given: hanamikoji.exploit("greedy", **{"rules": RULES, "method": "trained", "rounds": 2, **given}),
     "match": lambda **given: hanamikoji.match(["random", "greedy"], **{"pairs": 2, **given}),
     "review": lambda **given: hanamikoji.review(RECORD, **{"iterations": 20, **given}),
     "hint": lambda **given: hanamikoji.hint(SET, **{"iterations": 20, **given}),
@@ -52,7 +53,7 @@ WHOLE = [
     ("evaluate", "memory", 1, 2**64 - 1),
     ("exploit", "rounds", 1, 2**53),
     ("exploit", "rollouts", 1, 2**32 - 1),
-    ("exploit", "training", 1, 2**32 - 1),
+    ("exploit trained", "training", 1, 2**32 - 1),
     ("exploit", "memory", 1, 2**64 - 1),
     ("match", "pairs", 1, 2**53),
     ("review", "iterations", 1, 2**53),
@@ -91,8 +92,19 @@ def test_time(call):
     for wrong in (0, -1, math.nan, math.inf, -math.inf):
         with pytest.raises(ValueError, match=r"^time: expected a number of seconds above 0"):
             CALLS[call](time=wrong)
-    with pytest.raises(TypeError):
-        CALLS[call](time="1")
+    with pytest.raises(ValueError, match="^time: expected a finite number"):
+        CALLS[call](time=10**400)
+    for wrong in ("1", True, 1j, [1.0], np.array([1.0, 2.0]), np.bool_(True)):
+        with pytest.raises(TypeError, match="^time: expected a number, found "):
+            CALLS[call](time=wrong)
+
+
+@pytest.mark.parametrize("call", [call for call in LONG if call != "solve"])
+def test_progress_is_checked_before_the_work(call):
+    for wrong in (5, "x", [], True):
+        # The limit would be reached first.
+        with pytest.raises(TypeError, match="^progress: expected a callable or None, found"):
+            CALLS[call](progress=wrong, time=1e-9)
 
 
 @pytest.mark.parametrize("call", ["cfr", "evaluate"])
@@ -101,6 +113,8 @@ def test_exploitability(call):
     for wrong in (0, -1, math.nan, math.inf):
         with pytest.raises(ValueError, match=r"^exploitability: expected a number above 0"):
             CALLS[call](exploitability=wrong, **given)
+    with pytest.raises(TypeError, match="^exploitability: expected a number, found bool"):
+        CALLS[call](exploitability=True, **given)
 
 
 WORDS = [
@@ -124,8 +138,11 @@ def test_words(call, name):
     for wrong in ("", "x", "DRAW", "\x00", "é"):
         with pytest.raises(ValueError, match=rf"^{name}\b"):
             ask(wrong)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=rf"^{name}: expected a str, found int$"):
         ask(1)
+    with pytest.raises(ValueError) as refused:
+        ask("x\n\0" * 10**6)
+    assert len(str(refused.value)) < 300 and not set(str(refused.value)) & set("\n\0")
 
 
 @pytest.mark.parametrize("call", ["verdicts", "ranks", "class_ranks", "tiles"])
@@ -147,7 +164,7 @@ def test_arrays_of_gardens(call):
     wrong[2, 5] = -1
     with pytest.raises(ValueError, match=r"^gardens\[2, 5\]: expected 0 to 15, found -1$"):
         ask(wrong)
-    for shape in ((48,), (3, 4, 4), ()):
+    for shape in ((48,), (3, 4, 4), (), (3, 15), (3, 17)):
         with pytest.raises(ValueError, match=r"^gardens: expected an array of shape \(n, 16\)"):
             ask(np.zeros(shape, dtype=np.uint8))
     with pytest.raises(TypeError, match="^gardens: expected several"):
@@ -156,6 +173,15 @@ def test_arrays_of_gardens(call):
         ask([GARDEN, 5])
     with pytest.raises(hanamachi.ParseError):
         ask([GARDEN, "0"])
+    for wrong in (None, 5, memoryview(GARDENS), GARDENS.tobytes()):
+        with pytest.raises(TypeError, match="^gardens: expected "):
+            ask(wrong)
+    for wrong in (np.array(None), np.array([[GARDEN]])):
+        with pytest.raises(ValueError, match=r"^gardens: expected texts or gardens of shape \(n,\)"):
+            ask(wrong)
+    with pytest.raises(ValueError, match="^gardens: expected an array without hidden values"):
+        ask(np.ma.masked_array(GARDENS, mask=GARDENS == 3))
+    ask(np.ma.masked_array(GARDENS))
 
 
 def test_a_garden_with_a_tile_twice_says_which():
@@ -163,6 +189,8 @@ def test_a_garden_with_a_tile_twice_says_which():
     wrong[2] = [3] * 16
     with pytest.raises(hanamachi.ParseError, match="^row 2: tile 3 lies on an earlier cell already"):
         okiya.verdicts(wrong)
+    with pytest.raises(hanamachi.ParseError, match="^row 2: tile 3 lies on an earlier cell already"):
+        okiya.tiles(wrong)
 
 
 def test_arrays_of_ranks():
@@ -172,6 +200,13 @@ def test_arrays_of_ranks():
     for wrong, where in (([-1], 0), ([0, math.factorial(16)], 1), (np.array([0, 0, 2**63], np.uint64), 2)):
         with pytest.raises(ValueError, match=rf"^ranks\[{where}\]: expected 0 to .*, found {wrong[where]}$"):
             okiya.gardens_of_ranks(wrong)
+    for wrong, where in (([2**64], 0), ([0, 2**63, -1], 1), (np.array([0, 2**70], object), 1)):
+        with pytest.raises(ValueError, match=rf"^ranks\[{where}\]: expected 0 to 20922789887999, found {wrong[where]}$"):
+            okiya.gardens_of_ranks(wrong)
+    with pytest.raises(ValueError, match="^ranks: expected an array without hidden values"):
+        okiya.gardens_of_ranks(np.ma.masked_array([1, 2], mask=[0, 1]))
+    with pytest.raises(ValueError, match="^ranks: "):
+        okiya.gardens_of_ranks([[1], [1, 2]])
     with pytest.raises(ValueError, match=r"^ranks: expected an array of shape \(n,\)"):
         okiya.gardens_of_ranks([[1]])
     assert okiya.gardens_of_ranks([]).shape == (0, 16)
@@ -184,6 +219,10 @@ def test_tiles_of_one_garden():
             okiya.Garden.from_tiles(wrong)
     with pytest.raises(TypeError, match=r"^tiles\[0\]: expected an integer, found float$"):
         okiya.Garden.from_tiles([1.0])
+    with pytest.raises(TypeError, match="^tiles: expected sixteen integers, found int"):
+        okiya.Garden.from_tiles(5)
+    with pytest.raises(ValueError, match="^rank: expected 0 to 20922789887999, found 9223372036854775808"):
+        okiya.Garden.from_rank(2**63)
     with pytest.raises(ValueError, match="a garden has 16 tiles, found 2"):
         okiya.Garden.from_tiles([0, 1])
     with pytest.raises(ValueError, match="a garden has 16 tiles, found more"):
@@ -207,6 +246,16 @@ def test_settings_of_another_game_are_refused():
             hanamachi.cfr("kuhn", **given)
     with pytest.raises(ValueError, match="^favour: these markers have decided the game"):
         hanamachi.cfr(rules=RULES, favour="+++")
+
+
+def test_settings_of_another_method_are_refused():
+    with pytest.raises(ValueError, match="^layouts: `exact` plays nothing"):
+        hanamikoji.exploit("greedy", rules=RULES, method="exact", layouts="play")
+    for method in (None, "exact", "lbr", "scripted"):
+        with pytest.raises(ValueError, match="^training: `.*` learns nothing"):
+            hanamikoji.exploit("greedy", rules=RULES, method=method, training=5)
+    with pytest.raises(ValueError, match="^rules: a match consists of whole games"):
+        hanamikoji.match(["random", "greedy"], rules="rounds=3 round=2")
 
 
 def test_one_deal_tells_no_error():
@@ -241,6 +290,104 @@ def test_other_objects_where_positions_are_expected():
         hanamikoji.beliefs(SET).copies("table", "A")
     with pytest.raises(ValueError, match="^geisha: expected one letter"):
         hanamikoji.beliefs(SET).copies("hand", "AB")
+
+
+    for mask in (-1, 2**16, 2**64):
+        with pytest.raises(ValueError, match="^mask: expected 0 to 65535"):
+            okiya.cells(mask)
+    for wrong in (5, None):
+        with pytest.raises(TypeError, match="^table: use Table.open"):
+            hanamachi.Table(wrong)
+
+
+# Of functions and classes: the argument at fault, and a call with a value of a wrong type.
+TYPES = {
+    "text": [okiya.Garden, okiya.Position, hanamikoji.InformationSet, hanamikoji.RoundRecord],
+    "name": [hanamikoji.Player],
+    "rules": [
+        lambda wrong: hanamikoji.Player("random", wrong),
+        lambda wrong: hanamikoji.RoundRecord.random(1, wrong),
+        lambda wrong: hanamikoji.train(rules=wrong),
+        lambda wrong: hanamikoji.match(["random", "greedy"], rules=wrong),
+        lambda wrong: hanamachi.cfr(rules=wrong),
+    ],
+    "decision": [lambda wrong: hanamikoji.InformationSet(SET).play(wrong)],
+    "draw": [lambda wrong: hanamikoji.InformationSet("....... 2 ABDEFG -").play("1X", draw=wrong)],
+    "action": [lambda wrong: hanamikoji.RoundRecord(RECORD).play(wrong)],
+    "cell": [lambda wrong: okiya.Position(GARDEN).play(wrong)],
+    "full_board": [lambda wrong: okiya.Position(GARDEN).winner(wrong)],
+    "garden": [okiya.Position.start],
+    "information_set": [hanamikoji.Player("random").probabilities, hanamikoji.Player("random").decide],
+    "mask": [okiya.cells],
+    "data": [hanamachi.Table.from_bytes],
+    "path": [hanamachi.Table.open],
+    "record": [hanamikoji.review],
+    r"records\[0\]": [lambda wrong: hanamikoji.review_game([wrong])],
+    "records": [hanamikoji.review_game],
+    "players": [hanamikoji.match],
+    r"players\[1\]": [lambda wrong: hanamikoji.match(["random", wrong])],
+    "opponent": [lambda wrong: hanamikoji.beliefs(SET, wrong)],
+    "model": [lambda wrong: hanamikoji.exploit("ismcts", rules=RULES, model=wrong)],
+    "positions": [okiya.solve_many],
+    r"positions\[1\]": [lambda wrong: okiya.solve_many([GARDEN, wrong])],
+    "place": [lambda wrong: hanamikoji.beliefs(SET).copies(wrong, "A")],
+    "geisha": [lambda wrong: hanamikoji.beliefs(SET).copies("hand", wrong)],
+}
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_an_error_begins_with_the_name_of_the_argument(name):
+    for call in TYPES[name]:
+        for wrong in (1.5, object()):
+            with pytest.raises(TypeError, match=rf"^{name}: expected .*(, found (float|object)|or a number, 0 to 15)"):
+                call(wrong)
+
+
+def test_a_player_is_named_by_its_argument():
+    known = hanamikoji.InformationSet(SET)
+    other = hanamikoji.Player("greedy", RULES)
+    for name, call in (
+        ("opponent", lambda player: hanamikoji.beliefs(known, player)),
+        ("player", hanamikoji.exploit),
+        ("model", lambda player: hanamikoji.exploit("ismcts", model=player)),
+        (r"players\[1\]", lambda player: hanamikoji.match(["random", player], pairs=1)),
+    ):
+        with pytest.raises(ValueError, match=f"^{name}: there is no player `nobody`"):
+            call("nobody")
+        with pytest.raises(hanamachi.UnsuitedError, match=f"^{name}: `greedy` was opened for the rules "):
+            call(other)
+    for name, call in (
+        ("opponent", lambda player: hanamikoji.beliefs(known, player)),
+        ("model", lambda player: hanamikoji.exploit("ismcts", model=player)),
+    ):
+        with pytest.raises(ValueError, match=f"^{name}: `ismcts` cannot tell"):
+            call("ismcts")
+    assert hanamikoji.match([other, "random"], rules=RULES, pairs=1).players == ("greedy", "random")
+    assert hanamikoji.exploit(other, rules=RULES) == hanamikoji.exploit("greedy", rules=RULES)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "random:", "ismcts:", "ismcts:,,", "ismcts:iterations=5,", "cfr:,fallback=random", "policy:", "best: ",
+        "exact:memory=0", "cfr:memory=0,fallback=random", "best:time=1e300", "best:time=86401", "best:time=inf",
+    ],
+)  # fmt: skip
+def test_parameters_of_players_that_are_refused(name):
+    with pytest.raises(ValueError, match="^player: (a parameter of `.*` is missing|`.*` cannot have )"):
+        hanamikoji.Player(name)
+
+
+def test_parameters_of_players_that_are_kept():
+    for name in ("best:time=86400", "policy:argmax", "cfr:fallback=random", "exact:memory=1", "ismcts: iterations=5, guide=none"):
+        assert hanamikoji.Player(name).name == name
+
+
+def test_exceptions_made_elsewhere_have_their_attributes():
+    error = hanamachi.ParseError("x")
+    assert (error.code, error.field, error.line, error.column, error.turn) == ("", "", 1, None, None)
+    assert (error.text, error.span, hanamachi.TableError("x").file) == (None, None, None)
+    assert (hanamachi.IllegalMoveError("x").move, hanamachi.IllegalMoveError("x").field) == ("", "moves")
 
 
 @given(st.text(max_size=40))

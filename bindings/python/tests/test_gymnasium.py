@@ -106,4 +106,17 @@ def test_what_environments_refuse():
         hanamachi.gymnasium.OkiyaEnv(full_board="first")
     with pytest.raises(hanamachi.UnsuitedError):
         hanamachi.gymnasium.HanamikojiEnv(GIFT, opponent="policy")
+    with pytest.raises(hanamachi.UnsuitedError, match="^opponent: `greedy` was opened for the rules"):
+        hanamachi.gymnasium.HanamikojiEnv(GIFT, opponent=hanamikoji.Player("greedy"))
+    for wrong in (0, [], {}, False, b"", 0.0):
+        with pytest.raises(TypeError, match="^garden: expected a Garden, its text or None"):
+            hanamachi.gymnasium.OkiyaEnv(wrong)
+    with pytest.raises(hanamachi.ParseError):
+        hanamachi.gymnasium.OkiyaEnv("")
+    env = hanamachi.gymnasium.OkiyaEnv(GARDEN)
+    env.reset(seed=1)
+    for wrong in (None, np.nan, 1.7, 1.0, "3", True):
+        with pytest.raises(TypeError, match="^action: expected an integer, found"):
+            env.step(wrong)
+    assert env.step(np.int64(0))[3] is False
     assert hanamachi.gymnasium.HanamikojiEnv(opponent=hanamikoji.Player("policy")).opponent.name == "policy"

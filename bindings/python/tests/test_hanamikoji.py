@@ -79,6 +79,21 @@ def test_what_is_not_legal_is_refused():
     assert (refused.value.field, refused.value.turn) == ("history", 1)
 
 
+def test_one_decision_of_the_opponent_is_played():
+    known = hanamikoji.InformationSet("....... 2 ABDEFG -")
+    for wrong in (
+        "1X rounds=3 round=2", "- rounds=3 round=2", "2XX,1A,1X", "3ABC-A", "", "-", " 1X", "1X ", "1X,", "x\n" * 10**6,
+    ):  # fmt: skip
+        with pytest.raises(hanamachi.IllegalMoveError, match="^`.*`: expected one decision of the opponent") as refused:
+            known.play(wrong, draw="C")
+        assert refused.value.move == wrong and len(str(refused.value)) < 200
+    for wrong in ("-C", "1A", "5X", "1XX", "X"):
+        with pytest.raises(hanamachi.ParseError):
+            known.play(wrong, draw="C")
+    assert str(known.play("1X", draw="C")) == "....... 2 ABCDEFG 1X"
+    assert known.play("3BCC").history == ["3BCC"]
+
+
 def test_random_rounds_are_those_of_the_program():
     told = run("hanamikoji", "deal", "--seed", "4", "--rules", TINY)
     assert hanamikoji.RoundRecord.random_deal(4, TINY).deal == told["deal"]

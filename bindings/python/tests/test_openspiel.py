@@ -216,7 +216,7 @@ def test_whether_the_order_of_own_cards_is_kept_changes_information_states_and_n
 
 
 @pytest.mark.parametrize(("algorithm", "theirs"), [("cfr", cfr.CFRSolver), ("cfr+", cfr.CFRPlusSolver)])
-@pytest.mark.parametrize("name", ["kuhn_poker", *DISTINCT])
+@pytest.mark.parametrize("name", ["kuhn_poker", *DISTINCT, SECRET_AND_GIFT])
 def test_cfr_agrees_with_openspiel_iteration_by_iteration(algorithm, theirs, name):
     """With `averaging="played"` as it is, and with the default after an iteration whose strategies are excluded from the average."""
     game = pyspiel.load_game(name) if name == "kuhn_poker" else load(name, "kept")
@@ -230,8 +230,58 @@ def test_cfr_agrees_with_openspiel_iteration_by_iteration(algorithm, theirs, nam
             solver.evaluate_and_update_policy()
             if iteration in (1, 2, 5, 20):
                 run = hanamachi.cfr(**given, algorithm=algorithm, averaging=averaging, iterations=iteration)
-                other = exploitability.exploitability(game, solver.average_policy())
+                average = solver.average_policy()
+                other = exploitability.exploitability(game, average)
                 assert abs(run.exploitability - other) < 1e-9, (averaging, iteration)
+                if name != SECRET_AND_GIFT or averaging == "updated":
+                    assert abs(run.value - policy_value(game, average)) < 1e-9, (averaging, iteration)
                 found.append(run.exploitability)
         differ += len(found) == 2 and abs(found[0] - found[1]) > 1e-4
     assert differ == 4
+
+
+def test_values_differ_from_openspiels_by_a_tie():
+    """Regrets of exactly 0: rounding lets `hanamachi.cfr` play one of the two actions alone from the third iteration on."""
+    game = load(SECRET_AND_GIFT, "kept")
+    plain, tied = cfr.CFRSolver(game), cfr.CFRSolver(game)
+    preferred = game.actions.index("3BBB")
+    for iteration in range(1, 21):
+        plain.evaluate_and_update_policy()
+        tied.evaluate_and_update_policy()
+        (node,) = (node for text, node in tied._info_state_nodes.items() if text.startswith(".. 2 BBB 1X "))
+        assert max(map(abs, node.cumulative_regret.values())) < 1e-12
+        if iteration >= 2:
+            node.cumulative_regret[preferred] = 1e-15
+            cfr._update_current_policy(tied._current_policy, tied._info_state_nodes)
+    run = hanamachi.cfr(rules=SECRET_AND_GIFT, algorithm="cfr", averaging="played", iterations=20)
+    values = [policy_value(game, solver.average_policy()) for solver in (plain, tied)]
+    assert 1e-5 < abs(run.value - values[0]) < 1e-3 and abs(run.value - values[1]) < 1e-9
+
+
+def test_what_is_refused():
+    game = pyspiel.load_game("hanamikoji(rules=geisha:2.2.3+actions:3+tiebreak:none+rounds:1)")
+    for wrong in (7, -1):
+        with pytest.raises(ValueError, match="^seat: expected 0 to 1"):
+            hanamachi.openspiel.PlayerBot(game, wrong, "random")
+    for wrong in ("x", None, 1.5, True):
+        with pytest.raises(TypeError, match="^seat: expected an integer"):
+            hanamachi.openspiel.PlayerBot(game, wrong, "random")
+    other = hanamikoji.Player("greedy")
+    with pytest.raises(hanamachi.UnsuitedError, match="^player: `greedy` was opened for the rules"):
+        hanamachi.openspiel.PlayerBot(game, 0, other)
+    with pytest.raises(hanamachi.UnsuitedError, match="^player: `greedy` was opened for the rules"):
+        hanamachi.openspiel.PlayerPolicy(game, other)
+    okiya_game = pyspiel.load_game("okiya")
+    for wrong in (5, None, okiya_game):
+        for make in (hanamachi.openspiel.HanamikojiState, lambda of: hanamachi.openspiel.PlayerPolicy(of, "random")):
+            with pytest.raises(TypeError, match="^game: expected a HanamikojiGame"):
+                make(wrong)
+    with pytest.raises(TypeError, match="^game: expected a OkiyaGame"):
+        hanamachi.openspiel.OkiyaState(game)
+    with pytest.raises(TypeError, match="^player: expected a Player or a name"):
+        hanamachi.openspiel.PlayerPolicy(game, 5)
+    policy = hanamachi.openspiel.PlayerPolicy(game, "random")
+    bot = hanamachi.openspiel.PlayerBot(game, 0, "random")
+    for ask in (policy.action_probabilities, bot.step):
+        with pytest.raises(TypeError, match="^state: expected a HanamikojiState"):
+            ask(okiya_game.new_initial_state())

@@ -75,6 +75,23 @@ def test_planes_are_those_of_the_position():
     assert (planes[4:8].sum(0) == 1).all() and (planes[8:].sum(0) == 1).all()
 
 
+@pytest.mark.parametrize("raw", [True, False])
+def test_what_environments_refuse(raw):
+    for wrong in (0, [], {}, False, b"", 0.0):
+        with pytest.raises(TypeError, match="^garden: expected a Garden, its text or None"):
+            okiya_env(wrong, raw=raw)
+    env = okiya_env("05af/b4c1/27d8/3e96", raw=raw)
+    env.reset()
+    for wrong in (None, 1.7, "3", np.nan, True):
+        with pytest.raises(TypeError, match="^action: expected an integer, found"):
+            env.step(wrong)
+    for wrong in (-1, 16, 10**30):
+        with pytest.raises(ValueError):
+            env.step(wrong)
+    env.step(np.int64(0))
+    assert env.agent_selection == "player_1"
+
+
 def test_what_is_illegal_loses_or_is_refused():
     env = okiya_env("05af/b4c1/27d8/3e96", raw=True)
     env.reset()

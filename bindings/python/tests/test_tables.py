@@ -6,6 +6,7 @@ import os
 import pathlib
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -128,10 +129,79 @@ def test_a_file_that_was_cut_short_is_an_error(tmp_path):
     for use in (mapped.verify, mapped.to_arrow, lambda: mapped.save(tmp_path / "copy")):
         with pytest.raises(hanamachi.TableError, match="the file has been cut short"):
             use()
+    assert not (tmp_path / "copy").exists()
     with pytest.raises(Exception, match="cut short"):
         pyarrow.table(mapped)
     read.verify()
     assert read.to_arrow().num_rows == rows
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be replaced there")
+def test_records_are_those_of_the_open_file(tmp_path, monkeypatch):
+    path, other = tmp_path / "some.table", tmp_path / "other.table"
+    rules = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
+    for file, iterations in ((path, 1), (other, 2)):
+        hanamachi.cfr(rules=rules, iterations=iterations).strategy.save(file)
+    monkeypatch.chdir(tmp_path)
+    table = hanamachi.Table.open("some.table")
+    name, offset, length, width = next(section for section in table.sections if section.record_bytes)
+    before = np.frombuffer(path.read_bytes()[offset : offset + length], np.uint8).reshape(-1, width)
+    monkeypatch.chdir("/")
+    assert (table.records(name) == before).all()
+    os.replace(other, path)
+    assert (table.records(name) == before).all()
+    path.unlink()
+    view = table.records(name)
+    table.verify()
+    del table
+    assert (view == before).all()
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        view.flags.writeable = True
+    with pytest.raises(KeyError, match="nothing"):
+        hanamachi.Table.open(KEPT[0]).records("nothing")
+
+
+def test_relative_paths_are_made_absolute(tmp_path, monkeypatch):
+    run = hanamachi.cfr("kuhn", iterations=2)
+    rules = "geisha=2,2,3 actions=1,2 rounds=1"
+    monkeypatch.chdir(tmp_path)
+    run.strategy.save("kuhn.table")
+    hanamachi.cfr(rules=rules, iterations=2).strategy.save("round.table")
+    (tmp_path / "some.policy").write_bytes(hanamikoji.train(rules=rules, rounds=64).weights)
+    opened = [
+        hanamachi.Table.open("kuhn.table"),
+        hanamikoji.Player("table:round.table", rules),
+        hanamikoji.Player("policy:weights=some.policy", rules),
+    ]
+    monkeypatch.chdir("/")
+    table, *players = opened
+    assert table.path == str(tmp_path / "kuhn.table")
+    assert pickle.loads(pickle.dumps(table)).hash == table.hash
+    for player in players:
+        assert pickle.loads(pickle.dumps(player)) == player and str(tmp_path) in player.name
+
+
+def test_a_file_is_saved_whole_or_not_at_all(tmp_path, monkeypatch):
+    run = hanamachi.cfr("kuhn", iterations=2)
+    read, write = os.pipe()
+    for wrong in (write, True, None):
+        with pytest.raises(TypeError, match="^path: expected a str or os.PathLike object"):
+            run.strategy.save(wrong)
+    os.write(write, b"open")
+    assert os.read(read, 9) == b"open"
+    for file in (read, write):
+        os.close(file)
+    if sys.platform == "linux":
+        resource = pytest.importorskip("resource")
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+        try:
+            with pytest.raises(OSError):
+                run.strategy.save(tmp_path / "full.table")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert not (tmp_path / "full.table").exists()
 
 
 def test_a_census_is_what_is_solved(tmp_path):
@@ -143,7 +213,7 @@ def test_a_census_is_what_is_solved(tmp_path):
     assert [words[word] for word in frame["outcome"]] == okiya.verdicts(frame["garden"]).outcome.tolist()
     assert frame["rank"].to_list() == okiya.ranks(frame["garden"]).tolist()
     records = table.records("records")
-    assert records.shape == (300, 24) and isinstance(records, np.memmap) and not records.flags.writeable
+    assert records.shape == (300, 24) and not records.flags.owndata and not records.flags.writeable
 
 
 def test_what_is_no_table_is_refused(tmp_path):

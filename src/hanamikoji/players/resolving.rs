@@ -31,11 +31,13 @@ impl ResolvingSpec {
 
     /// Reads the rest of a specification: the parameters, and everything after `policy=`.
     pub(super) fn parse(rest: &str) -> Result<Self, SpecError> {
-        let (parameters, policy) = match rest.strip_prefix(POLICY) {
-            Some(policy) => ("", policy),
-            None => rest.split_once(",policy=").ok_or(SpecError::NoPolicy)?,
+        let (settings, policy) = if let Some(policy) = rest.strip_prefix(POLICY) {
+            (Self::NAME.to_owned(), policy)
+        } else {
+            let (parameters, policy) = rest.split_once(",policy=").ok_or(SpecError::NoPolicy)?;
+            (format!("{}:{parameters}", Self::NAME), policy)
         };
-        let settings = format!("{}:{parameters}", Self::NAME).parse()?;
+        let settings = settings.parse()?;
         Ok(Self { settings, blueprint: Box::new(policy.parse()?), opened: Arc::default() })
     }
 

@@ -8,6 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 
+def no_masks(name: str, array: npt.NDArray[Any]) -> None:
+    """Refuse a masked array with hidden values by a `ValueError`."""
+    if np.ma.is_masked(array):
+        raise ValueError(f"{name}: expected an array without hidden values, found a masked one")
+
+
 def whole_numbers(name: str, array: npt.NDArray[Any], most: int) -> None:
     """Refuse an array that does not hold whole numbers from 0 to `most`.
 

@@ -8,7 +8,7 @@ from typing import Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
+from . import _arguments, _native
 from ._table import Table
 from ._types import Algorithm, Averaging, CfrGame, Progress, Stopped
 
@@ -81,7 +81,17 @@ def cfr(
         True
     """
     raw = _native.cfr(
-        game, rules, favour, algorithm, averaging, iterations, exploitability, memory, threads, time, progress
+        _arguments.text("game", game),
+        _arguments.text("rules", rules),
+        _arguments.text_or_none("favour", favour),
+        _arguments.text("algorithm", algorithm),
+        _arguments.text("averaging", averaging),
+        iterations,
+        _arguments.real("exploitability", exploitability),
+        memory,
+        threads,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
     )
     history = np.array(raw["history"], dtype=_HISTORY)
     return CfrRun(**{**raw, "history": history, "strategy": Table(raw["strategy"])})

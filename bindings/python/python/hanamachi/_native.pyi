@@ -282,6 +282,7 @@ class Table:
     def hash(self) -> str: ...
     @property
     def sections(self) -> list[tuple[str, int, int, Optional[int]]]: ...
+    def records(self, section: str) -> Optional[npt.NDArray[np.uint8]]: ...
     def to_bytes(self) -> bytes: ...
     @property
     def num_rows(self) -> Optional[int]: ...
@@ -354,13 +355,13 @@ def evaluate(
     time: Optional[float],
     progress: Optional[Progress],
 ) -> dict[str, Any]: ...
-def beliefs(set: InformationSet, opponent: str) -> dict[str, Any]: ...
+def beliefs(set: InformationSet, opponent: Union[Player, str]) -> dict[str, Any]: ...
 def exploit(
-    player: str,
+    player: Union[Player, str],
     rules: str,
     favour: Optional[str],
     method: Optional[str],
-    model: Optional[str],
+    model: Union[Player, str, None],
     layouts: str,
     rounds: int,
     rollouts: int,
@@ -385,7 +386,7 @@ def cfr(
     progress: Optional[Progress],
 ) -> dict[str, Any]: ...
 def play_match(
-    players: list[str],
+    players: list[Union[Player, str]],
     rules: str,
     pairs: int,
     seed: int,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
+from . import _arguments, _native
+from ._files import file_path, write_new
 from ._types import ColumnType, Progress
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class Table:
 
     def __init__(self, table: _native.Table) -> None:
         """Use `Table.open`."""
+        if not isinstance(table, _native.Table):
+            raise TypeError(f"table: use Table.open or Table.from_bytes, found {type(table).__name__}")
         self._native = table
 
     @classmethod
@@ -69,11 +72,13 @@ class Table:
 
         Raises `hanamachi.TableError`, which names the file, if it is damaged or not a table.
         """
-        return cls(_native.Table.open(os.fspath(path), mmap))
+        return cls(_native.Table.open(file_path(path), mmap))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Table:
         """The table in the bytes of a file. Raises `hanamachi.TableError` if they are damaged or not a table."""
+        if not isinstance(data, bytes):
+            raise TypeError(f"data: expected bytes, found {type(data).__name__}")
         return cls(_native.Table.from_bytes(data))
 
     def select(self, columns: Sequence[str]) -> Table:
@@ -83,7 +88,9 @@ class Table:
         """
         if isinstance(columns, str):
             raise TypeError("columns: expected several names; one goes into a list")
-        return Table(self._native.select(list(columns)))
+        given = enumerate(_arguments.several("columns", columns))
+        names = [_arguments.text(f"columns[{number}]", name) for number, name in given]
+        return Table(self._native.select(names))
 
     def verify(self) -> None:
         """Compares every byte with the hashes of the sections that the file contains. Raises `hanamachi.TableError` if they differ."""
@@ -91,7 +98,7 @@ class Table:
 
     @property
     def path(self) -> Optional[str]:
-        """The path of the file; None for a table in memory."""
+        """The absolute path of the file; None for a table in memory."""
         path = self._native.path
         return None if path is None else os.fspath(path)
 
@@ -127,27 +134,25 @@ class Table:
         return self._native.num_rows
 
     def records(self, section: str) -> npt.NDArray[np.uint8]:
-        """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), read-only. Those of a mapped file are mapped too.
+        """The records of a section as they lie in the file: uint8 of shape (records, bytes of a record), read-only.
 
-        The documentation of the library describes the bytes. Raises `KeyError` if the section has no records.
+        The array is a view of the bytes that the table has open, also after the file was replaced or deleted. If another program cuts
+        a mapped file short, reading the view beyond the new end ends the process (`SIGBUS`); tables opened with `mmap=False` have no
+        such risk. The documentation of the library describes the bytes. Raises `KeyError` if the section has no records.
         """
-        for name, offset, length, width in self.sections:
-            if name == section and width is not None:
-                shape = (length // width, width)
-                if self._native.mmap and self.path is not None:
-                    return np.memmap(self.path, dtype=np.uint8, mode="r", offset=offset, shape=shape)
-                whole = np.frombuffer(self._native.to_bytes(), dtype=np.uint8)
-                return whole[offset : offset + length].reshape(shape)
-        raise KeyError(section)
+        records = self._native.records(_arguments.text("section", section))
+        if records is None:
+            raise KeyError(section)
+        return records
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the file, which the program reads too. Raises `FileExistsError` if the file exists."""
-        with open(path, "xb") as file:
-            file.write(self._native.to_bytes())
+        # The bytes first: an error must not leave an empty file.
+        write_new(path, self._native.to_bytes())
 
     def _rows(self, columns: Optional[Sequence[str]], progress: Optional[Progress]) -> _native.Rows:
         table = self if columns is None else self.select(columns)
-        return table._native.read(progress)
+        return table._native.read(_arguments.callback(progress))
 
     def to_arrow(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
@@ -177,7 +182,7 @@ class Table:
         columns = [column.name for column in self.columns]
         if self.path is None:
             return _of_bytes, (self._native.to_bytes(), columns)
-        return _of_file, (os.path.abspath(self.path), self.hash, columns, self._native.mmap)
+        return _of_file, (self.path, self.hash, columns, self._native.mmap)
 
     def __arrow_c_schema__(self) -> object:
         return self._native.__arrow_c_schema__()

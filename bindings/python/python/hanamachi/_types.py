@@ -53,4 +53,4 @@ RenderMode = Literal["ansi", "human"]
 """Output of an environment: text that is returned, or printed."""
 
 Progress = Callable[[int, Optional[int]], object]
-"""Called a few times a second with the amount done and the total amount (None if unknown). An exception that it raises stops the work."""
+"""Called a few times a second, from the first unit done on, with the amount done and the total amount (None if unknown). An exception that it raises stops the work."""

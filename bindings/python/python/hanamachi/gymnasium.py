@@ -8,7 +8,7 @@
 
 Observations are dictionaries: `observation`, float32, and `action_mask`, int8 of shape (actions,), 1 for each action that is legal; `info` has the mask as well,
 and `action_masks()` returns it as booleans for libraries that support masks. The reward comes with the last action of a round or
-game: the agent's utility, −1 to 1. An illegal action ends the game with −1, and `info["illegal"]` is true.
+game: the agent's utility, −1 to 1. An illegal action ends the game with −1, and `info["illegal"]` is true; what is no integer raises `TypeError`.
 
 The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layout of the observations.
 """
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from . import okiya
+from . import _arguments, okiya
 from ._native import Garden, Player, Position, Round, RoundState
 from ._planes import board_planes
 from ._types import FullBoard, RenderMode
@@ -47,9 +47,9 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         self, actions: int, shape: tuple[int, ...], high: float, side: Side, render_mode: Optional[RenderMode]
     ) -> None:
         if side not in get_args(Side):
-            raise ValueError(f"side: expected `first`, `second` or `random`, found {side!r}")
+            raise ValueError(f"side: expected `first`, `second` or `random`, found {_arguments.shown(side)}")
         if render_mode is not None and render_mode not in get_args(RenderMode):
-            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {render_mode!r}")
+            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {_arguments.shown(render_mode)}")
         self.render_mode = render_mode
         self._side = side
         self.agent: int = 0
@@ -79,10 +79,11 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         """Plays an action of the agent, and the moves that follow until the agent is to act again."""
         if self._over:
             raise RuntimeError("the game is over: call reset()")
-        if not 0 <= action < self._actions or not self.action_masks()[action]:
+        number = _arguments.whole("action", action)
+        if not 0 <= number < self._actions or not self.action_masks()[number]:
             self._over = True
             return self._observe(), -1.0, True, False, {**self._info(), "illegal": True}
-        self._play(int(action))
+        self._play(number)
         self._let_play()
         first = self._result()
         self._over = first is not None
@@ -164,8 +165,8 @@ class HanamikojiEnv(_OneAgent):
     ) -> None:
         self.round: Round = Round(rules, favour)
         """The round that is played."""
-        kept = " ".join(tag for tag in self.round.rules.split() if not tag.startswith("round="))
-        self.opponent: Player = opponent if isinstance(opponent, Player) else Player(opponent, kept)
+        kept = _arguments.without_round(self.round.rules)
+        self.opponent: Player = _arguments.opened("opponent", opponent, kept)
         """The player of the other side."""
         super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, side, render_mode)
         self._names = {text: number for number, text in enumerate(self.round.actions)}
@@ -222,18 +223,19 @@ class OkiyaEnv(_OneAgent):
         render_mode: Optional[RenderMode] = None,
     ) -> None:
         if opponent not in ("random", "solver"):
-            raise ValueError(f"opponent: expected `random` or `solver`, found {opponent!r}")
+            raise ValueError(f"opponent: expected `random` or `solver`, found {_arguments.shown(opponent)}")
         super().__init__(16, (12, 4, 4), 1.0, side, render_mode)
-        self._garden = Garden(garden) if isinstance(garden, str) else garden
+        self._garden = _arguments.garden(garden)
         self._full_board: FullBoard = full_board
         self._opponent = opponent
-        self.position: Position = Position.start(self._garden or Garden.random(0))
+        self.position: Position = Position.start(Garden.random(0) if self._garden is None else self._garden)
         """The position."""
         # Refuses an unknown rule.
         self.position.winner(full_board)
 
     def _begin(self) -> None:
-        self.position = Position.start(self._garden or Garden.random(self._draw()))
+        drawn = Garden.random(self._draw()) if self._garden is None else self._garden
+        self.position = Position.start(drawn)
 
     def _to_act(self) -> int:
         return 0 if self.position.side == "x" else 1

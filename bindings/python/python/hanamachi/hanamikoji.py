@@ -16,7 +16,8 @@ from typing import Any, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
+from . import _arguments, _native
+from ._files import write_new
 from ._native import InformationSet, Player, Round, RoundRecord, RoundState
 from ._number import Number, number
 from ._types import (
@@ -179,10 +180,10 @@ class Beliefs:
 
     def copies(self, place: Place, geisha: str) -> npt.NDArray[np.float64]:
         """The probability of 0, 1, 2, … cards of this geisha in this place. Raises `ValueError` for an unknown place or geisha."""
-        if place not in PLACES:
-            raise ValueError(f"place: expected one of {', '.join(PLACES)}, found {place!r}")
-        if len(geisha) != 1 or geisha not in self.geisha:
-            raise ValueError(f"geisha: expected one letter of {self.geisha}, found {geisha!r}")
+        if _arguments.text("place", place) not in PLACES:
+            raise ValueError(f"place: expected one of {', '.join(PLACES)}, found {_arguments.shown(place)}")
+        if len(_arguments.text("geisha", geisha)) != 1 or geisha not in self.geisha:
+            raise ValueError(f"geisha: expected one letter of {self.geisha}, found {_arguments.shown(geisha)}")
         copies: npt.NDArray[np.float64] = self.probabilities[PLACES.index(place), self.geisha.index(geisha)]
         return copies
 
@@ -250,16 +251,15 @@ def _set(of: Union[InformationSet, str]) -> InformationSet:
     return of
 
 
-def _name(of: Union[Player, str]) -> str:
-    if not isinstance(of, (str, Player)):
-        raise TypeError(f"player: expected a Player or a name, found {type(of).__name__}")
-    return of if isinstance(of, str) else of.name
-
-
 def _texts(records: Iterable[Union[RoundRecord, str]]) -> list[str]:
-    if isinstance(records, (str, RoundRecord)):
-        raise TypeError("records: expected several; one goes into a list")
-    return [str(record) for record in records]
+    given = _arguments.several("records", records, (str, RoundRecord))
+    return [_text(f"records[{number}]", record) for number, record in enumerate(given)]
+
+
+def _text(name: str, record: Union[RoundRecord, str]) -> str:
+    if not isinstance(record, (str, RoundRecord)):
+        raise TypeError(f"{name}: expected a RoundRecord or its text, found {type(record).__name__}")
+    return str(record)
 
 
 def evaluate(
@@ -290,17 +290,17 @@ def evaluate(
     """
     raw = _native.evaluate(
         _set(information_set),
-        method,
-        search,
+        _arguments.text("method", method),
+        _arguments.text_or_none("search", search),
         iterations,
         block,
-        exploitability,
+        _arguments.real("exploitability", exploitability),
         memory,
-        reach,
+        _arguments.text_or_none("reach", reach),
         seed,
         threads,
-        time,
-        progress,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
     )
     return _evaluation(raw)
 
@@ -327,8 +327,10 @@ def beliefs(
     `opponent` is the model of the opponent's play so far: `uniform`, under which every placement is equally likely; `learned`, a
     policy learned by self-play, or `equilibrium`, the approximate equilibrium (both for the standard game only); or a player that
     reports its probabilities, such as `random`, `greedy`, `policy:weights=FILE` or `table:FILE`.
+
+    Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these.
     """
-    raw = _native.beliefs(_set(information_set), _name(opponent))
+    raw = _native.beliefs(_set(information_set), _arguments.player("opponent", opponent))
     return Beliefs(**{**raw, "sizes": tuple(raw["sizes"])})
 
 
@@ -355,26 +357,29 @@ def exploit(
     rounds and to `lbr` in the standard game; `search`, `trained` and `scripted` are the others. `exact` uses up to `memory` bytes.
     The other methods play `rounds` deals, two or more, from both seats. `lbr` and `search` use `rollouts` per decision, `trained`
     responds as learned in `training` rounds (200,000), and `scripted` as the strongest of the players that do not search.
-    `layouts="play"` begins each deal with markers that occur when the player plays itself.
+    `layouts="play"` begins each deal with markers that occur when the player plays itself; `exact` plays no deals and refuses it, and
+    only `trained` takes `training`.
 
     Players that search, such as `ismcts`, do not report their probabilities. `trained`, which is their default, with 10,000 rounds,
     and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities.
+
+    Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these.
     """
     raw = _native.exploit(
-        _name(player),
-        rules,
-        favour,
-        method,
-        None if model is None else _name(model),
-        layouts,
+        _arguments.player("player", player),
+        _arguments.text("rules", rules),
+        _arguments.text_or_none("favour", favour),
+        _arguments.text_or_none("method", method),
+        None if model is None else _arguments.player("model", model),
+        _arguments.text("layouts", layouts),
         rounds,
         rollouts,
         training,
         seed,
         memory,
         threads,
-        time,
-        progress,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
     )
     return Exploitability(**raw)
 
@@ -393,13 +398,7 @@ def policy(player: Union[Player, str], information_set: Union[InformationSet, st
     `hanamachi.UnsuitedError` for a player of other rules.
     """
     known = _set(information_set)
-    opened = player if isinstance(player, Player) else Player(_name(player), _rules(known))
-    return opened.probabilities(known)
-
-
-def _rules(known: InformationSet) -> str:
-    """The rules without the round number."""
-    return " ".join(tag for tag in known.rules.split() if not tag.startswith("round="))
+    return _arguments.opened("player", player, _arguments.without_round(known.rules)).probabilities(known)
 
 
 @dataclass(frozen=True)
@@ -495,7 +494,8 @@ def match(
 
     Each two of the `players`, two or more, play `pairs` pairs of games with the same deals, changing sides within a pair. `time`
     (seconds) ends the match; the first pairs played by then count. `progress` counts pairs. Only the program supports outside
-    programs (`exec:`).
+    programs (`exec:`). Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these, and
+    `ValueError` for rules with a round number.
 
         >>> found = match(["greedy", "random"], pairs=20, seed=1)
         >>> found.pairs, found.scores[0].win > 0.5
@@ -503,8 +503,16 @@ def match(
     """
     if isinstance(players, (str, Player)):
         raise TypeError("players: expected two or more, in a list")
-    names = [_name(player) for player in players]
-    raw = _native.play_match(names, rules, pairs, seed, threads, time, progress)
+    given = enumerate(_arguments.several("players", players))
+    raw = _native.play_match(
+        [_arguments.player(f"players[{number}]", player) for number, player in given],
+        _arguments.text("rules", rules),
+        pairs,
+        seed,
+        threads,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
+    )
     known = {
         "players": tuple(raw["players"]),
         "scores": tuple(_score(score) for score in raw["scores"]),
@@ -653,7 +661,19 @@ def review_game(
     text that is no record, `ValueError` for rounds that do not follow one another, and `hanamachi.LimitError` if `time` (seconds) is
     up before the answer.
     """
-    return [_review(text) for text in _native.review(_texts(records), iterations, seed, threads, time, progress)]
+    return _reviews(_texts(records), iterations, seed, time, threads, progress)
+
+
+def _reviews(
+    records: list[str],
+    iterations: int,
+    seed: int,
+    time: Optional[float],
+    threads: Optional[int],
+    progress: Optional[Progress],
+) -> list[Review]:
+    limit, callback = _arguments.real("time", time), _arguments.callback(progress)
+    return [_review(text) for text in _native.review(records, iterations, seed, threads, limit, callback)]
 
 
 def review(
@@ -674,9 +694,7 @@ def review(
         >>> [decision.action for decision in found.decisions], found.decisions[2].forced
         (['1F', '4GGGG', '-GG'], True)
     """
-    (one,) = review_game(
-        [record], iterations=iterations, seed=seed, time=time, threads=threads, progress=progress
-    )
+    (one,) = _reviews([_text("record", record)], iterations, seed, time, threads, progress)
     return one
 
 
@@ -694,7 +712,8 @@ def hint(
     The result equals that of `evaluate` with the same iterations and seed; its `advice` has the action to play. Raises `ValueError`
     if it is not for the reader to decide, and `hanamachi.LimitError` if `time` (seconds) is up before there is an answer.
     """
-    raw = _native.hint(_set(information_set), iterations, seed, threads, time, progress)
+    limit, callback = _arguments.real("time", time), _arguments.callback(progress)
+    raw = _native.hint(_set(information_set), iterations, seed, threads, limit, callback)
     return _evaluation(raw)
 
 
@@ -719,8 +738,7 @@ class Training:
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the file, which the program reads too. Raises `FileExistsError` if the file exists."""
-        with open(path, "xb") as file:
-            file.write(self.weights)
+        write_new(path, self.weights)
 
 
 def train(
@@ -738,4 +756,5 @@ def train(
     over the rounds have not finished. `progress` counts rounds. The program can also measure the strength of the policy while it
     learns, resume runs and refine policies.
     """
-    return Training(**_native.train(rules, rounds, seed, threads, time, progress))
+    limit, callback = _arguments.real("time", time), _arguments.callback(progress)
+    return Training(**_native.train(_arguments.text("rules", rules), rounds, seed, threads, limit, callback))

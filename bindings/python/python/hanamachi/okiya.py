@@ -16,8 +16,8 @@ from typing import Any, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
-from ._arrays import whole_numbers
+from . import _arguments, _native
+from ._arrays import no_masks, whole_numbers
 from ._native import Garden, Position
 from ._types import Ending, FullBoard, Kind, Outcome, Progress, SolverName
 
@@ -131,13 +131,13 @@ def _solution(raw: dict[str, Any]) -> Solution:
     return Solution(**{**raw, "line": tuple(raw["line"]), "moves": moves})
 
 
-def _position(of: Union[Position, Garden, str]) -> Position:
+def _position(of: Union[Position, Garden, str], name: str = "position") -> Position:
     if isinstance(of, str):
         return Position(of)
     if isinstance(of, Garden):
         return Position.start(of)
     if not isinstance(of, Position):
-        raise TypeError(f"position: expected a Position, a Garden or a text, found {type(of).__name__}")
+        raise TypeError(f"{name}: expected a Position, a Garden or a text, found {type(of).__name__}")
     return of
 
 
@@ -145,17 +145,30 @@ def tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
     """The tiles of gardens: uint8 of shape (n, 16). Such an array is returned as it is; integers of other types are converted.
 
     Raises `hanamachi.ParseError`, a `ValueError`, for a text that is no garden, `TypeError` for an array of anything but integers, and
-    `ValueError` with index and value for a number that is no tile.
+    `ValueError` with index and value for a number that is no tile, and for values that a mask hides.
     """
-    if isinstance(gardens, np.ndarray) and gardens.dtype.kind not in "OUT":
-        if gardens.ndim != 2:
-            raise ValueError(f"gardens: expected an array of shape (n, 16), found {gardens.shape}")
-        whole_numbers("gardens", gardens, 15)
-        return np.ascontiguousarray(gardens, dtype=np.uint8)
-    if isinstance(gardens, (str, Garden)):
-        raise TypeError("gardens: expected several; one goes into a list")
+    read = _tiles(gardens)
+    if isinstance(gardens, np.ndarray):
+        # Refuses another width, and a garden with a tile twice.
+        _native.ranks(read, False)
+    return read
+
+
+def _tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
+    """The tiles of gardens; an array may still have another width, or a tile twice in a row."""
+    if isinstance(gardens, np.ndarray):
+        no_masks("gardens", gardens)
+        if gardens.dtype.kind not in "OUT":
+            if gardens.ndim != 2:
+                raise ValueError(f"gardens: expected an array of shape (n, 16), found {gardens.shape}")
+            whole_numbers("gardens", gardens, 15)
+            return np.ascontiguousarray(gardens, dtype=np.uint8)
+        if gardens.ndim != 1:
+            raise ValueError(f"gardens: expected texts or gardens of shape (n,), found {gardens.shape}")
+    if isinstance(gardens, (bytes, bytearray, memoryview)):
+        raise TypeError(f"gardens: expected an array or several gardens, found {type(gardens).__name__}")
     read = []
-    for number, garden in enumerate(gardens):
+    for number, garden in enumerate(_arguments.several("gardens", gardens, (str, Garden))):
         if not isinstance(garden, (str, Garden)):
             raise TypeError(f"gardens[{number}]: expected a Garden or its text, found {type(garden).__name__}")
         read.append(Garden(garden) if isinstance(garden, str) else garden)
@@ -172,12 +185,12 @@ def random_gardens(count: int, *, seed: int) -> npt.NDArray[np.uint8]:
 
 def ranks(gardens: Gardens) -> npt.NDArray[np.uint64]:
     """The ranks of gardens, 0 to 16! − 1: uint64 of shape (n,)."""
-    return _native.ranks(tiles(gardens), False)
+    return _native.ranks(_tiles(gardens), False)
 
 
 def class_ranks(gardens: Gardens) -> npt.NDArray[np.uint64]:
     """The ranks of their smallest images under the 9,216 symmetries: uint64 of shape (n,)."""
-    return _native.ranks(tiles(gardens), True)
+    return _native.ranks(_tiles(gardens), True)
 
 
 def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -185,9 +198,20 @@ def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
     Raises `TypeError` for other types, and `ValueError` with index and value for a rank out of bounds.
     """
-    array = np.asarray(ranks)
+    if isinstance(ranks, np.ndarray):
+        no_masks("ranks", ranks)
+    try:
+        array = np.asarray(ranks)
+    except ValueError as error:
+        raise ValueError(f"ranks: {error}") from None
     if array.ndim != 1:
         raise ValueError(f"ranks: expected an array of shape (n,), found {array.shape}")
+    if array.dtype.kind in "Of" and array.size > 0:
+        # NumPy makes other numbers of integers of more than 64 bits.
+        given = ranks if isinstance(ranks, (list, tuple)) else array.tolist()
+        if all(isinstance(rank, (int, np.integer)) and not isinstance(rank, bool) for rank in given):
+            checked = [_arguments.whole(f"ranks[{place}]", rank, 0, _LAST_RANK) for place, rank in enumerate(given)]
+            array = np.array(checked, np.uint64)
     if array.size > 0:
         whole_numbers("ranks", array, _LAST_RANK)
     return _native.gardens_of_ranks(np.ascontiguousarray(array, dtype=np.uint64))
@@ -209,7 +233,8 @@ def solve(
         >>> solve("05af/b4c1/27d8/3e96").best.move
         'c1'
     """
-    return _solution(_native.okiya_solve(_position(position), full_board, nodes, threads, time))
+    rule, limit = _arguments.text("full_board", full_board), _arguments.real("time", time)
+    return _solution(_native.okiya_solve(_position(position), rule, nodes, threads, limit))
 
 
 def solve_many(
@@ -224,10 +249,16 @@ def solve_many(
 
     The solutions are those of `solve` except for `method` and `nodes`, which here counts moves tried. `progress` counts positions.
     """
-    if isinstance(positions, (str, Garden, Position)):
-        raise TypeError("positions: expected several; one goes into a list")
-    read = [_position(position) for position in positions]
-    return [_solution(raw) for raw in _native.okiya_solve_many(read, full_board, threads, time, progress)]
+    given = enumerate(_arguments.several("positions", positions, (str, bytes, Garden, Position)))
+    read = [_position(position, f"positions[{number}]") for number, position in given]
+    found = _native.okiya_solve_many(
+        read,
+        _arguments.text("full_board", full_board),
+        threads,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
+    )
+    return [_solution(raw) for raw in found]
 
 
 def verdicts(
@@ -245,10 +276,17 @@ def verdicts(
         >>> verdicts(["05af/b4c1/27d8/3e96", "0123/4567/89ab/cdef"]).outcome
         array([1, 0], dtype=int8)
     """
-    outcome, nodes = _native.verdicts(tiles(gardens), full_board, threads, time, progress)
+    outcome, nodes = _native.verdicts(
+        _tiles(gardens),
+        _arguments.text("full_board", full_board),
+        threads,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
+    )
     return Verdicts(outcome, nodes)
 
 
 def cells(mask: int) -> Sequence[str]:
     """The cells of a 16-bit mask such as `Position.bitboards` has, in cell order."""
-    return [f"{'abcd'[cell % 4]}{cell // 4 + 1}" for cell in range(16) if mask >> cell & 1]
+    bits = _arguments.whole("mask", mask, 0, 0xFFFF)
+    return [f"{'abcd'[cell % 4]}{cell // 4 + 1}" for cell in range(16) if bits >> cell & 1]

@@ -34,6 +34,7 @@ import numpy.typing as npt
 import pyspiel
 from open_spiel.python import policy as _policy
 
+from . import _arguments
 from ._native import Garden, Player, Position, Round, RoundState
 from ._planes import board_planes
 from ._types import FullBoard
@@ -104,7 +105,7 @@ class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
         self.round: Round = Round(rules, markers or None)
         order = str(given.get("order", "forgotten"))
         if order not in ("forgotten", "kept"):
-            raise ValueError(f"order: expected `forgotten` or `kept`, found `{order}`")
+            raise ValueError(f"order: expected `forgotten` or `kept`, found {_arguments.shown(order)}")
         self.keeps_order: bool = order == "kept"
         """Whether information states have the order in which a player's own cards came."""
         self.actions: list[str] = self.round.actions
@@ -138,6 +139,7 @@ class HanamikojiState(pyspiel.State):  # type: ignore[misc]
     """A state of a round."""
 
     def __init__(self, game: HanamikojiGame) -> None:
+        _expect("game", game, HanamikojiGame)
         super().__init__(game)
         self._texts = game.actions
         self._state: RoundState = game.round.start()
@@ -242,6 +244,7 @@ class OkiyaState(pyspiel.State):  # type: ignore[misc]
     """A position. Actions are cells, 4 · (row − 1) + column."""
 
     def __init__(self, game: OkiyaGame) -> None:
+        _expect("game", game, OkiyaGame)
         super().__init__(game)
         self._full_board: FullBoard = game.full_board
         self._position = Position.start(game.garden)
@@ -306,8 +309,14 @@ class _OkiyaObserver:
 
 def _opened(game: HanamikojiGame, player: Union[Player, str]) -> Player:
     """The player, opened for the rules of a game."""
-    rules = " ".join(tag for tag in game.round.rules.split() if not tag.startswith("round="))
-    return player if isinstance(player, Player) else Player(player, rules)
+    _expect("game", game, HanamikojiGame)
+    return _arguments.opened("player", player, _arguments.without_round(game.round.rules))
+
+
+def _expect(name: str, given: object, kind: type) -> None:
+    """Refuse an object of another type."""
+    if not isinstance(given, kind):
+        raise TypeError(f"{name}: expected a {kind.__name__} of hanamachi.openspiel, {_arguments.found(given)}")
 
 
 class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
@@ -318,12 +327,12 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         exploitability.exploitability(game, PlayerPolicy(game, "greedy"))
 
     `player` is a `hanamachi.hanamikoji.Player`, or the name of one. Raises `ValueError` for a player that does not report
-    probabilities: use `PlayerBot` for those.
+    probabilities: use `PlayerBot` for those; and `hanamachi.UnsuitedError` for one of other rules.
     """
 
     def __init__(self, game: HanamikojiGame, player: Union[Player, str]) -> None:
-        super().__init__(game, list(range(game.num_players())))
         self._player = _opened(game, player)
+        super().__init__(game, list(range(game.num_players())))
         if not self._player.has_probabilities:
             raise ValueError(f"player: `{self._player}` cannot tell how likely it plays each action")
         self._numbers = {text: number for number, text in enumerate(game.actions)}
@@ -332,6 +341,7 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         self, state: HanamikojiState, player_id: Optional[int] = None
     ) -> dict[int, float]:
         """The probability of each legal action, by its number."""
+        _expect("state", state, HanamikojiState)
         seat = state.current_player() if player_id is None else player_id
         known = state.round_state.information_set(seat)
         if known is None:
@@ -344,17 +354,19 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
     """A player of Hanamikoji as a bot of OpenSpiel, for one seat, 0 or 1.
 
     `player` is a `hanamachi.hanamikoji.Player`, or the name of one, such as `ismcts:iterations=1000`. The same `seed` plays the same.
+    Raises `hanamachi.UnsuitedError` for a player of other rules.
     """
 
     def __init__(self, game: HanamikojiGame, seat: int, player: Union[Player, str], seed: int = 1) -> None:
         super().__init__()
         self._player = _opened(game, player)
-        self._seat = seat
+        self._seat = _arguments.whole("seat", seat, 0, 1)
         self._numbers = {text: number for number, text in enumerate(game.actions)}
         self._rng = np.random.default_rng(seed)
 
     def step(self, state: HanamikojiState) -> int:
         """The number of the action that the player plays here."""
+        _expect("state", state, HanamikojiState)
         known = state.round_state.information_set(self._seat)
         if known is None:
             raise ValueError("state: it is not for a player to decide")

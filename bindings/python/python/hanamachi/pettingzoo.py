@@ -7,7 +7,7 @@
 Observations are dictionaries: `observation`, float32, and `action_mask`, int8 of shape (actions,), 1 for each action that is legal. The mask is all 0 for
 the agent who is not to act. The reward comes with the last action of a round: its utility, −1 to 1. An illegal action is treated as
 usual in PettingZoo: with the wrapper `TerminateIllegalWrapper` it loses, and without it (`raw=True`) it raises
-`hanamachi.IllegalMoveError`.
+`hanamachi.IllegalMoveError`. What is no number of an action raises `TypeError` or `ValueError`.
 
 The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layout of the observations.
 """
@@ -23,6 +23,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from . import _arguments
 from ._native import Garden, Position, Round, RoundState
 from ._planes import board_planes
 from ._types import FullBoard, RenderMode
@@ -61,7 +62,19 @@ def okiya_env(
 
 
 def _wrapped(env: AECEnv) -> AECEnv:
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(env, illegal_reward=-1))
+    return wrappers.OrderEnforcingWrapper(_Checked(env, illegal_reward=-1))
+
+
+class _Checked(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+    """Ends the game at an illegal action, and refuses what is no action."""
+
+    def step(self, action: Optional[int]) -> None:
+        agent = self.agent_selection
+        if not (self.terminations[agent] or self.truncations[agent]):
+            space = self.action_space(agent)
+            assert isinstance(space, spaces.Discrete)
+            action = _arguments.whole("action", action, 0, int(space.n) - 1)
+        super().step(action)
 
 
 class _TwoPlayers(AECEnv):  # type: ignore[misc]
@@ -74,7 +87,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in get_args(RenderMode):
-            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {render_mode!r}")
+            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {_arguments.shown(render_mode)}")
         # The player who moves first, and the other one.
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
@@ -121,10 +134,10 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
+        number = _arguments.whole("action", action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        first = self._play(int(action))
+        first = self._play(number)
         if first is None:
             self.agent_selection = self.agents[self._to_act()]
         else:
@@ -215,9 +228,9 @@ class OkiyaEnv(_TwoPlayers):
         render_mode: Optional[RenderMode] = None,
     ) -> None:
         super().__init__(16, (12, 4, 4), 1.0, render_mode)
-        self._garden = Garden(garden) if isinstance(garden, str) else garden
+        self._garden = _arguments.garden(garden)
         self._full_board: FullBoard = full_board
-        self.position: Position = Position.start(self._garden or Garden.random(0))
+        self.position: Position = Position.start(Garden.random(0) if self._garden is None else self._garden)
         """The position."""
         # Refuses an unknown rule.
         self.position.winner(full_board)
@@ -226,8 +239,8 @@ class OkiyaEnv(_TwoPlayers):
         return board(self.position)
 
     def _begin(self) -> None:
-        garden = self._garden or Garden.random(int(self._rng.integers(2**53)))
-        self.position = Position.start(garden)
+        drawn = Garden.random(int(self._rng.integers(2**53))) if self._garden is None else self._garden
+        self.position = Position.start(drawn)
 
     def _to_act(self) -> int:
         return 0 if self.position.side == "x" else 1

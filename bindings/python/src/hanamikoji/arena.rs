@@ -2,14 +2,16 @@
 
 use std::num::NonZeroU64;
 
+use hanamachi_solver::hanamikoji::FIRST_ROUND;
 use hanamachi_solver::hanamikoji::arena::{
     Elo, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score, Standings, WithoutLuck,
 };
+use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::search::budget::Stop;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::policy::{Known, known};
+use super::policy::{Given, Known};
 use super::{game, rules_text, tags};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
@@ -103,7 +105,7 @@ impl PairingData {
 #[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
 pub(super) fn play_match<'py>(
     py: Python<'py>,
-    players: Vec<String>,
+    players: Vec<Given<'py>>,
     rules: &str,
     #[pyo3(from_py_with = arguments::pairs)] pairs: NonZeroU64,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
@@ -114,8 +116,13 @@ pub(super) fn play_match<'py>(
     if players.len() < 2 {
         return Err(PyValueError::new_err(format!("players: expected two or more, found {}", players.len())));
     }
-    let rules = tags(py, rules)?.rules;
-    let all = players.iter().map(|name| known(py, name, &rules)).collect::<PyResult<Vec<Known>>>()?;
+    let Tags { rules, round } = tags(py, rules)?;
+    if round != FIRST_ROUND {
+        return Err(PyValueError::new_err("rules: a match consists of whole games: leave out `round=`"));
+    }
+    let open = |(place, player): (usize, &Given<'py>)| player.known(py, &format!("players[{place}]"), &rules);
+    let all = players.iter().enumerate().map(open).collect::<PyResult<Vec<Known>>>()?;
+    let players: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let table = MatchTable::new(&game(&rules));
     let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };
     let limits = Limits { threads, time, progress, total: Some(pairs.get()), early: None };

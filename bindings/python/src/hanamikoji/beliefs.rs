@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::InformationSet;
-use super::policy::policy;
+use super::policy::Given;
 use crate::error::UnsuitedError;
 use crate::work;
 
@@ -27,12 +27,13 @@ pub(super) struct BeliefsData<'py> {
     probabilities: Bound<'py, PyArray3<f64>>,
 }
 
-/// The beliefs at this information set; `opponent` is `uniform`, `learned`, `equilibrium` or a player.
+/// The beliefs at this information set; `opponent` is the word `uniform`, `learned` or `equilibrium`, or a
+/// player.
 #[pyfunction]
 pub(super) fn beliefs<'py>(
     py: Python<'py>,
     set: PyRef<'py, InformationSet>,
-    opponent: &str,
+    opponent: Given<'py>,
 ) -> PyResult<BeliefsData<'py>> {
     let (set, round) = (set.0, set.valued_round());
     let rules = set.rules();
@@ -40,7 +41,11 @@ pub(super) fn beliefs<'py>(
         let round = round.clone();
         work::run_or_leave(py, move || Holdings::new(&round, set.key(), opponent))
     };
-    let (holdings, player) = match opponent {
+    let model = match &opponent {
+        Given::Named(name) => name.as_str(),
+        Given::Opened(_) => "",
+    };
+    let (holdings, player) = match model {
         "uniform" => (of(Opponent::Uniform)?, None),
         "learned" => {
             if !rules.is_standard_round() {
@@ -55,11 +60,11 @@ pub(super) fn beliefs<'py>(
             opponent.check(rules).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
             (of(opponent)?, None)
         }
-        player => {
-            let policy = policy(py, player, rules)?;
+        _ => {
+            let policy = opponent.policy(py, "opponent", rules)?;
             let round = round.clone();
             let found = work::run_or_leave(py, move || Holdings::of_policy(&round, set.key(), &policy))?;
-            (found, Some(player.to_owned()))
+            (found, Some(opponent.name().to_owned()))
         }
     };
     let geisha: Vec<Geisha> = rules.geisha().collect();

@@ -106,7 +106,7 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
         ("pimc", None) => Ok(plain(Method::Pimc(PimcSettings::default()))),
         (other, None) => Err(PyValueError::new_err(format!(
             "method: expected `auto`, `exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`, found `{}`",
-            other.escape_debug()
+            error::shown(other)
         ))),
     }
 }

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::{field, game, seat_number, tensor};
-use crate::error;
+use crate::{arguments, error};
 
 /// A round as one of its players knows it. Immutable; equal sets contain the same knowledge.
 ///
@@ -30,6 +30,16 @@ impl InformationSet {
         game(self.0.rules()).valued_round(self.0.round_number(), self.0.favour_of_first())
     }
 
+    fn read(py: Python<'_>, text: &str) -> PyResult<Self> {
+        text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
+    }
+
+    /// An information set as an argument of this name; a text is none.
+    pub(super) fn given(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let wrong_type = |_| arguments::wrong_type(name, "an InformationSet", given);
+        given.cast::<Self>().map(|set| *set.get()).map_err(wrong_type)
+    }
+
     pub(super) fn actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         self.round().legal(self.0.key(), &mut actions);
@@ -47,11 +57,18 @@ pub(super) fn history_with(turns: &[String], decision: &str) -> String {
     turns.join(",")
 }
 
+/// Whether this text has the form of an action or of an answer: one word, so that nothing else of an information
+/// set can follow.
+fn is_one_decision(text: &str) -> bool {
+    let cards = text.strip_prefix('-').unwrap_or(text);
+    !cards.is_empty() && cards.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 #[pymethods]
 impl InformationSet {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
+    fn new(py: Python<'_>, #[pyo3(from_py_with = arguments::text::text)] text: String) -> PyResult<Self> {
+        Self::read(py, &text)
     }
 
     /// The rules and the round number as tags, only those that differ from the standard game; may be empty.
@@ -113,33 +130,43 @@ impl InformationSet {
     ///
     /// ``draw`` is the card if the reader draws next; otherwise it is None.
     #[pyo3(signature = (decision, draw = None))]
-    fn play(&self, py: Python<'_>, decision: &str, draw: Option<&str>) -> PyResult<Self> {
-        let is_own = self.0.to_decide() == Some(self.0.seat());
-        let own = if is_own {
-            let action = self.actions().into_iter().find(|action| action.to_string() == decision);
-            let refused =
-                || error::illegal(py, decision, format!("`{decision}` is not legal in `{}`", self.0));
-            Some(action.ok_or_else(refused)?)
-        } else if self.0.to_decide().is_none() {
-            return Err(error::illegal(py, decision, format!("`{decision}`: the round is complete")));
-        } else {
-            None
+    fn play(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::text::decision)] decision: String,
+        #[pyo3(from_py_with = arguments::optional::draw)] draw: Option<String>,
+    ) -> PyResult<Self> {
+        let decision = decision.as_str();
+        let refused =
+            |why: String| error::illegal(py, decision, format!("`{}`{why}", error::shown(decision)));
+        let own = match self.0.to_decide() {
+            None => return Err(refused(": the round is complete".to_owned())),
+            Some(seat) if seat == self.0.seat() => {
+                let action = self.actions().into_iter().find(|action| action.to_string() == decision);
+                Some(action.ok_or_else(|| refused(format!(" is not legal in `{}`", self.0)))?)
+            }
+            Some(_) if is_one_decision(decision) => None,
+            Some(_) => {
+                let message = ": expected one decision of the opponent, such as `1X`, `3BCC` or `-C`";
+                return Err(refused(message.to_owned()));
+            }
         };
         let mut hand = match own {
             // The cards of an answer come from the offer, not from the hand.
             Some(action) if action.kind().is_some() => minus(self.0.hand(), action.cards()),
             _ => self.0.hand(),
         };
-        if let Some(draw) = draw {
+        if let Some(draw) = &draw {
             let drawn: Cards = draw.parse().map_err(|refused| error::refused(py, &refused))?;
             if drawn.len() != 1 {
-                return Err(PyValueError::new_err(format!("draw: expected one card, found `{draw}`")));
+                let message = format!("draw: expected one card, found `{}`", error::shown(draw));
+                return Err(PyValueError::new_err(message));
             }
             hand = hand.iter().chain(drawn.iter()).collect();
         }
         let history = history_with(&self.history(), decision);
         let text = format!("{} {} {} {history} {}", self.favour(), self.seat(), field(hand), self.rules());
-        Self::new(py, text.trim_end())
+        Self::read(py, text.trim_end())
     }
 
     /// The cards as an HTML fragment, for notebooks.

@@ -45,21 +45,54 @@ impl Known {
     }
 }
 
-/// The policy of the player with this name.
-pub(super) fn policy(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<SharedPolicy> {
-    known(py, name, rules)?.policy().map(Arc::clone).ok_or_else(|| cannot_tell(name))
+/// A player as an argument: opened, or by its name.
+#[derive(FromPyObject)]
+pub(super) enum Given<'py> {
+    Opened(PyRef<'py, Player>),
+    Named(String),
 }
 
-fn cannot_tell(name: &str) -> PyErr {
+impl Given<'_> {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Opened(player) => &player.name,
+            Self::Named(name) => name,
+        }
+    }
+
+    /// The player, in games by these rules. `parameter` is the name of the argument. Refuses a player that was
+    /// opened for other rules.
+    pub(super) fn known(&self, py: Python<'_>, parameter: &str, rules: &Rules) -> PyResult<Known> {
+        match self {
+            Self::Named(name) => known(py, parameter, name, rules),
+            Self::Opened(player) if player.rules == *rules => Ok(player.known.clone()),
+            Self::Opened(player) => Err(UnsuitedError::new_err(format!(
+                "{parameter}: `{}` was opened for the rules {}, and these are {}",
+                player.name,
+                rules_text(&player.rules),
+                rules_text(rules)
+            ))),
+        }
+    }
+
+    /// Its policy, in games by these rules; like [`known`](Self::known).
+    pub(super) fn policy(&self, py: Python<'_>, parameter: &str, rules: &Rules) -> PyResult<SharedPolicy> {
+        let known = self.known(py, parameter, rules)?;
+        known.policy().map(Arc::clone).ok_or_else(|| cannot_tell(parameter, self.name()))
+    }
+}
+
+fn cannot_tell(parameter: &str, name: &str) -> PyErr {
     PyValueError::new_err(format!(
-        "player: `{}` cannot tell how likely it plays each action",
-        name.escape_debug()
+        "{parameter}: `{}` cannot tell how likely it plays each action",
+        error::shown(name)
     ))
 }
 
 /// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or
-/// `table:FILE`, as in the program. At positions that a table lacks, the player plays at random.
-pub(super) fn known(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Known> {
+/// `table:FILE`, as in the program. At positions that a table lacks, the player plays at random. `parameter`
+/// is the name of the argument.
+fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult<Known> {
     let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
     let found = match (kind, rest) {
         ("policy", rest) if rest.starts_with("weights=") => {
@@ -89,12 +122,12 @@ pub(super) fn known(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Known
             Known { opened: Opened::Policy(Arc::new(TablePolicy::new(table, UniformPolicy))), make }
         }
         _ => {
-            let own =
-                OwnPlayer::parse(name).map_err(|error| PyValueError::new_err(format!("player: {error}")))?;
+            let own = OwnPlayer::parse(name)
+                .map_err(|error| PyValueError::new_err(format!("{parameter}: {error}")))?;
             let Some(own) = own else {
                 return Err(PyValueError::new_err(format!(
-                    "player: there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
-                    name.escape_debug(),
+                    "{parameter}: there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
+                    error::shown(name),
                     names()
                 )));
             };
@@ -108,6 +141,23 @@ pub(super) fn known(py: Python<'_>, name: &str, rules: &Rules) -> PyResult<Known
         policy.check(rules).map_err(|unsuited| UnsuitedError::new_err(unsuited.to_string()))?;
     }
     Ok(found)
+}
+
+fn information_set(given: &Bound<'_, PyAny>) -> PyResult<InformationSet> {
+    InformationSet::given("information_set", given)
+}
+
+/// The name of a player with the path of its file made absolute: the working directory may change, and pickles
+/// may be read in another one.
+fn with_absolute_path(name: String) -> PyResult<String> {
+    for prefix in ["policy:weights=", "table:"] {
+        if let Some(path) = name.strip_prefix(prefix) {
+            let path = std::path::absolute(path)?;
+            // A path made from text is text unless the working directory is not.
+            return Ok(path.to_str().map_or(name.clone(), |path| format!("{prefix}{path}")));
+        }
+    }
+    Ok(name)
 }
 
 /// A player, opened for games by some rules. Immutable; equal players have the same name and rules.
@@ -149,14 +199,18 @@ impl Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, rules = ""))]
-    fn new(py: Python<'_>, name: String, rules: &str) -> PyResult<Self> {
-        let rules = tags(py, rules)?.rules;
-        let known = known(py, &name, &rules)?;
-        Ok(Self { name, rules, known })
+    #[pyo3(signature = (name, rules = String::new()), text_signature = "(name, rules='')")]
+    fn new(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::text::name)] name: String,
+        #[pyo3(from_py_with = arguments::text::rules)] rules: String,
+    ) -> PyResult<Self> {
+        let rules = tags(py, &rules)?.rules;
+        let known = known(py, "player", &name, &rules)?;
+        Ok(Self { name: with_absolute_path(name)?, rules, known })
     }
 
-    /// The name it was opened with.
+    /// The name it was opened with; the path of a file is absolute.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -184,9 +238,9 @@ impl Player {
     fn probabilities<'py>(
         &self,
         py: Python<'py>,
-        information_set: PyRef<'py, InformationSet>,
+        #[pyo3(from_py_with = information_set)] information_set: InformationSet,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell(&self.name))?;
+        let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell("player", &self.name))?;
         let set = information_set.0;
         let actions = self.asked(&set)?;
         let round = information_set.valued_round();
@@ -213,7 +267,7 @@ impl Player {
     fn decide(
         &self,
         py: Python<'_>,
-        information_set: PyRef<'_, InformationSet>,
+        #[pyo3(from_py_with = information_set)] information_set: InformationSet,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
     ) -> PyResult<String> {
         let set = information_set.0;

@@ -43,6 +43,10 @@ impl RoundRecord {
         game(self.0.rules()).round(self.0.round_number(), self.0.favour(), |_| 0.0)
     }
 
+    fn read(py: Python<'_>, text: &str) -> PyResult<Self> {
+        text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
+    }
+
     fn actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         self.round().actions(self.0.end(), &mut actions);
@@ -53,21 +57,21 @@ impl RoundRecord {
 #[pymethods]
 impl RoundRecord {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
+    fn new(py: Python<'_>, #[pyo3(from_py_with = arguments::text::text)] text: String) -> PyResult<Self> {
+        Self::read(py, &text)
     }
 
     /// A shuffled deal before the first turn, with neutral markers: the first one of this seed, as in
     /// ``hanamachi hanamikoji deal random``.
     #[classmethod]
-    #[pyo3(signature = (seed, rules = ""))]
+    #[pyo3(signature = (seed, rules = String::new()), text_signature = "($cls, seed, rules='')")]
     fn random_deal(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
-        rules: &str,
+        #[pyo3(from_py_with = arguments::text::rules)] rules: String,
     ) -> PyResult<Self> {
-        let Tags { rules, round } = tags(py, rules)?;
+        let Tags { rules, round } = tags(py, &rules)?;
         let deal = Deal::random(&rules, &mut Streams::new(seed).first());
         let record = hanamikoji::RoundRecord::new(rules, round, Favour::NEUTRAL, deal, []);
         Ok(Self(record.expect("nothing has been played")))
@@ -75,14 +79,14 @@ impl RoundRecord {
 
     /// A round of the standard game played at random to its end: the first one of this seed.
     #[classmethod]
-    #[pyo3(signature = (seed, rules = ""))]
+    #[pyo3(signature = (seed, rules = String::new()), text_signature = "($cls, seed, rules='')")]
     fn random(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
-        rules: &str,
+        #[pyo3(from_py_with = arguments::text::rules)] rules: String,
     ) -> PyResult<Self> {
-        let Tags { rules, round: number } = tags(py, rules)?;
+        let Tags { rules, round: number } = tags(py, &rules)?;
         let round = game(&rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
         let mut stream = Streams::new(seed).first();
         let deal = Deal::random(&rules, &mut stream);
@@ -159,13 +163,19 @@ impl RoundRecord {
     }
 
     /// The round after this decision: ``1E``, ``2BC``, ``3BCC``, ``4ACBD``, or an answer, ``-C`` or ``-BD``.
-    fn play(&self, py: Python<'_>, action: &str) -> PyResult<Self> {
+    fn play(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::text::action)] action: String,
+    ) -> PyResult<Self> {
+        let action = action.as_str();
         if !self.actions().iter().any(|legal| legal.to_string() == action) {
-            return Err(error::illegal(py, action, format!("`{action}` is not legal in `{}`", self.0)));
+            let message = format!("`{}` is not legal in `{}`", error::shown(action), self.0);
+            return Err(error::illegal(py, action, message));
         }
         let history = history_with(&self.history(), action);
         let text = format!("{} {} {history} {}", self.favour(), self.deal(), self.rules());
-        Self::new(py, text.trim_end())
+        Self::read(py, text.trim_end())
     }
 
     /// The information set of this player, 1 or 2.

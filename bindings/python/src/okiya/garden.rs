@@ -32,7 +32,7 @@ pub(crate) struct Garden(pub(crate) okiya::Garden);
 #[pymethods]
 impl Garden {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+    fn new(py: Python<'_>, #[pyo3(from_py_with = arguments::text::text)] text: String) -> PyResult<Self> {
         text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
     }
 
@@ -42,8 +42,13 @@ impl Garden {
         let tile = |(place, tile): (usize, PyResult<Bound<'_, PyAny>>)| {
             arguments::whole(&format!("tiles[{place}]"), &tile?, 0, 15)
         };
-        let found =
-            tiles.try_iter()?.take(Cell::COUNT + 1).enumerate().map(tile).collect::<PyResult<Vec<u8>>>()?;
+        let found = tiles
+            .try_iter()
+            .map_err(|_| arguments::wrong_type("tiles", "sixteen integers", tiles))?
+            .take(Cell::COUNT + 1)
+            .enumerate()
+            .map(tile)
+            .collect::<PyResult<Vec<u8>>>()?;
         garden(&found).map(Self).map_err(|fault| fault.raised(tiles.py()))
     }
 
@@ -211,12 +216,9 @@ fn for_each<I: Sync, O: Send, E: Send>(
 /// The gardens of an array of tiles, a row each.
 pub(super) fn gardens(py: Python<'_>, tiles: &PyReadonlyArray2<'_, u8>) -> PyResult<Vec<okiya::Garden>> {
     if tiles.shape()[1] != Cell::COUNT {
-        let found = tiles.shape()[1];
-        return Err(error::no_garden(
-            py,
-            format!("expected an array of shape (n, 16), found (n, {found})"),
-            None,
-        ));
+        let (rows, found) = (tiles.shape()[0], tiles.shape()[1]);
+        let message = format!("gardens: expected an array of shape (n, 16), found ({rows}, {found})");
+        return Err(error::no_garden(py, message, None));
     }
     expect_room("gardens", tiles.shape()[0] as u64, BYTES_READ)?;
     // A copy: the array may change while the interpreter is released.

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 pub(crate) use self::garden::Garden;
 pub(crate) use self::position::Position;
+use crate::error;
 
 /// Adds these classes and functions to the Python module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -30,7 +31,7 @@ fn full_board(word: &str) -> PyResult<FullBoard> {
     FullBoard::from_word(word).ok_or_else(|| {
         PyValueError::new_err(format!(
             "full_board: expected `draw` or `last`, found `{}`",
-            word.escape_debug()
+            error::shown(word)
         ))
     })
 }

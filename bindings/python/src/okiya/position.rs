@@ -8,7 +8,7 @@ use pyo3::types::{PyBool, PyType};
 
 use super::garden::Garden;
 use super::{full_board, names};
-use crate::error;
+use crate::{arguments, error};
 
 /// A garden, the tokens in it, and the cell of the last one. Immutable.
 ///
@@ -18,10 +18,18 @@ use crate::error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Position(pub(crate) okiya::Position);
 
+/// A garden, not its text.
+fn garden(given: &Bound<'_, PyAny>) -> PyResult<Garden> {
+    let garden = given.cast::<Garden>().map_err(|_| arguments::wrong_type("garden", "a Garden", given))?;
+    Ok(*garden.get())
+}
+
 /// A cell by its name or its number.
 pub(super) fn cell(given: &Bound<'_, PyAny>) -> PyResult<Cell> {
     let refused = || {
-        error::illegal(given.py(), &given.to_string(), format!("{given} is no cell: expected `a1` to `d4`"))
+        let text = given.to_string();
+        let message = format!("`{}` is no cell: expected `a1` to `d4`", error::shown(&text));
+        error::illegal(given.py(), &text, message)
     };
     if let Ok(name) = given.extract::<String>() {
         return Cell::from_name(&name).ok_or_else(refused);
@@ -37,14 +45,14 @@ pub(super) fn cell(given: &Bound<'_, PyAny>) -> PyResult<Cell> {
 #[pymethods]
 impl Position {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let described = Described::parse(text).map_err(|refused| error::refused(py, &refused))?;
+    fn new(py: Python<'_>, #[pyo3(from_py_with = arguments::text::text)] text: String) -> PyResult<Self> {
+        let described = Described::parse(&text).map_err(|refused| error::refused(py, &refused))?;
         Ok(Self(described.position()))
     }
 
     /// The untouched garden, x to move.
     #[classmethod]
-    fn start(_class: &Bound<'_, PyType>, garden: PyRef<'_, Garden>) -> Self {
+    fn start(_class: &Bound<'_, PyType>, #[pyo3(from_py_with = garden)] garden: Garden) -> Self {
         Self(okiya::Position::start(garden.0))
     }
 
@@ -115,9 +123,12 @@ impl Position {
     }
 
     /// ``x`` or ``o``; None while nobody has won, and for a draw.
-    #[pyo3(signature = (full_board = "draw"))]
-    fn winner(&self, full_board: &str) -> PyResult<Option<char>> {
-        let full_board = self::full_board(full_board)?;
+    #[pyo3(signature = (full_board = "draw".to_owned()), text_signature = "($self, full_board='draw')")]
+    fn winner(
+        &self,
+        #[pyo3(from_py_with = arguments::text::full_board)] full_board: String,
+    ) -> PyResult<Option<char>> {
+        let full_board = self::full_board(&full_board)?;
         Ok(self.0.end().and_then(|end| end.winner(full_board)).map(Player::letter))
     }
 

@@ -13,7 +13,10 @@ use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::table::Reader;
+use hanamachi_solver::table::{Reader, Section};
+use numpy::PyArray2;
+use numpy::array::PyArrayMethods;
+use numpy::ndarray::ArrayView2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyType};
@@ -37,6 +40,12 @@ fn hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// The number of records of a section and the bytes of each; `None` if it has none.
+fn shape(section: &Section) -> Option<(u64, u64)> {
+    let records = section.records().filter(|&records| records > 0)?;
+    Some((records, section.len() / records))
 }
 
 /// Name, offset in the file in bytes, length in bytes, and bytes per record, or `None` for coded data.
@@ -103,6 +112,8 @@ impl Table {
     #[pyo3(signature = (path, mmap = true))]
     fn open(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf, mmap: bool) -> PyResult<Self> {
         let bytes = FileBytes::open(&path, mmap)?;
+        // The working directory may change, and pickles may be read in another one.
+        let path = std::path::absolute(&path)?;
         Ok(Self { may_map: mmap, ..Self::new(py, bytes, Some(path))? })
     }
 
@@ -127,7 +138,7 @@ impl Table {
             let all: Vec<&str> = self.contents.columns().map(|column| column.name.as_str()).collect();
             PyValueError::new_err(format!(
                 "columns: `{}` is none of the columns, or is named twice: {}",
-                name.escape_debug(),
+                error::shown(&name),
                 all.join(", ")
             ))
         })?;
@@ -196,12 +207,32 @@ impl Table {
     #[getter]
     fn sections(&self, py: Python<'_>) -> PyResult<Vec<SectionData>> {
         let reader = self.reader(py)?;
-        let of = |section: &hanamachi_solver::table::Section| {
-            let records = section.records().filter(|&records| records > 0);
-            let width = records.map(|records| section.len() / records);
+        let of = |section: &Section| {
+            let width = shape(section).map(|(_, width)| width);
             (section.name().to_owned(), section.offset(), section.len(), width)
         };
         Ok(reader.sections().iter().map(of).collect())
+    }
+
+    /// The records of a section, a row each: a read-only view of the bytes that are open. None if the section
+    /// has no records.
+    fn records<'py>(slf: &Bound<'py, Self>, section: &str) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
+        let (py, table) = (slf.py(), slf.get());
+        let reader = table.reader(py)?;
+        let Some(found) = reader.sections().iter().find(|found| found.name() == section) else {
+            return Ok(None);
+        };
+        let Some((records, width)) = shape(found) else { return Ok(None) };
+        let sized = |number: u64| usize::try_from(number).map_err(|error| table.refused(py, error));
+        let (start, length) = (sized(found.offset())?, sized(found.len())?);
+        let bytes = table.bytes.whole().map_err(|message| table.refused(py, message))?;
+        let section = bytes.get(start..start + length).unwrap_or_default();
+        let view = ArrayView2::from_shape((sized(records)?, sized(width)?), section)
+            .map_err(|error| table.refused(py, error))?;
+        // SAFETY: the array keeps this object, which is frozen and keeps the bytes where they are.
+        let array = unsafe { PyArray2::borrow_from_array(&view, slf.clone().into_any()) };
+        array.readwrite().make_nonwriteable();
+        Ok(Some(array))
     }
 
     /// All bytes of the file.

@@ -37,6 +37,7 @@ pub(crate) use equilibrium::{EQUILIBRIUM, improved};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
+pub(crate) use settings::split_parameters;
 pub use settings::{
     Amounts, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter,
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,

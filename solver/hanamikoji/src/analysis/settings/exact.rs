@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::parameters::Text;
-use super::text::{REACH, above_0, named};
+use super::text::{REACH, above_0, memory, named};
 use super::{Parameter, Reach, SettingsError};
 use crate::rules::parameters::Rules;
 use hanamachi_text::ByteSize;
@@ -64,7 +64,7 @@ impl FromStr for ExactSettings {
         let Self { exploitability, memory, reach } = Self::STANDARD;
         Ok(Self {
             exploitability: given.get_by("exploitability", above_0())?.unwrap_or(exploitability),
-            memory: given.get("memory")?.unwrap_or(memory),
+            memory: given.get_by("memory", self::memory())?.unwrap_or(memory),
             reach: given.get("reach")?.unwrap_or(reach),
         })
     }

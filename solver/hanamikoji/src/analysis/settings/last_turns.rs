@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::parameters::Text;
-use super::text::{above_0, named, number};
+use super::text::{above_0, memory, named, number};
 use super::{Parameter, SettingsError};
 use crate::endgame::{Cut, ResolveSettings};
 
@@ -69,7 +69,7 @@ impl FromStr for ResolveSettings {
                 .get_by("turns", number(|turns: usize| (1..=8).contains(&turns), "from 1 to 8"))?
                 .unwrap_or(turns),
             exploitability: given.get_by("exploitability", above_0())?.unwrap_or(exploitability),
-            memory: given.get("memory")?.unwrap_or(memory),
+            memory: given.get_by("memory", self::memory())?.unwrap_or(memory),
             cut,
             committed: given
                 .get_by("committed", number(|number| share(&number), "from 0 to 1"))?

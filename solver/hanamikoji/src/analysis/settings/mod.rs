@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::exact::ExactSettings;
 pub use self::parameters::{Parameter, Parameters, SettingsError};
+pub(crate) use self::text::split_parameters;
 use self::text::{CFR_PARAMETERS, EQUILIBRIUM_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
 pub use self::words::{UnknownWord, Word, WordSetting};
 use super::{

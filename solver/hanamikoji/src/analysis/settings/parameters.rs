@@ -3,6 +3,8 @@
 use std::fmt::{Display, Write};
 use std::str::FromStr;
 
+use hanamachi_text::quoted;
+
 /// A parameter of a text form, for parsing and for help texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -18,30 +20,36 @@ pub struct Parameter {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingsError {
     /// Unknown name.
-    #[error("there is no search `{name}`; there are {known}")]
+    #[error("there is no search `{}`; there are {known}", .name.escape_debug())]
     UnknownMethod {
-        /// The name given.
+        /// The name given, cut when long.
         name: String,
         /// The known names, as a list.
         known: String,
     },
     /// Unknown parameter.
-    #[error("`{of}` has no parameter `{name}`; {known}")]
+    #[error("`{of}` has no parameter `{}`; {known}", .name.escape_debug())]
     UnknownParameter {
         /// Owner of the parameters.
         of: String,
-        /// The name given.
+        /// The name given, cut when long.
         name: String,
         /// The known parameters, in a sentence.
         known: String,
     },
     /// A part is not `parameter=value`.
-    #[error("`{part}` is not a parameter with its value: write `{of}:parameter=value,…`")]
+    #[error("`{}` is not a parameter with its value: write `{of}:parameter=value,…`", .part.escape_debug())]
     NoValue {
         /// Owner of the parameters.
         of: String,
-        /// The part given.
+        /// The part given, cut when long.
         part: String,
+    },
+    /// Nothing stands where a parameter is expected: after the colon, or beside a comma.
+    #[error("a parameter of `{of}` is missing: write `{of}:parameter=value,…`, or `{of}` without a colon")]
+    Empty {
+        /// Owner of the parameters.
+        of: String,
     },
     /// A parameter is set twice.
     #[error("`{of}` has the parameter `{name}` twice")]
@@ -52,13 +60,13 @@ pub enum SettingsError {
         name: &'static str,
     },
     /// Invalid value.
-    #[error("`{of}` cannot have {name}={value}: {why}")]
+    #[error("`{of}` cannot have {name}={}: {why}", .value.escape_debug())]
     Value {
         /// Owner of the parameters.
         of: String,
         /// Name of the parameter.
         name: &'static str,
-        /// The value given.
+        /// The value given, cut when long.
         value: String,
         /// Reason why it is invalid.
         why: String,
@@ -83,17 +91,22 @@ pub struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads `parameter=value,…`; `of` names the owner of the parameters in errors.
+    /// Reads `parameter=value,…`, or an empty text, which sets nothing; `of` names the owner of the parameters in
+    /// errors.
     pub fn read(of: &'a str, known: &[Parameter], text: &'a str) -> Result<Self, SettingsError> {
         let mut given: Vec<(&'static str, &str)> = Vec::new();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let no_value = || SettingsError::NoValue { of: of.to_owned(), part: part.to_owned() };
+        let parts = (!text.is_empty()).then(|| text.split(',').map(str::trim));
+        for part in parts.into_iter().flatten() {
+            if part.is_empty() {
+                return Err(SettingsError::Empty { of: of.to_owned() });
+            }
+            let no_value = || SettingsError::NoValue { of: of.to_owned(), part: quoted(part) };
             let (name, value) = part.split_once('=').ok_or_else(no_value)?;
             let name =
                 known.iter().find(|parameter| parameter.name == name).map(|found| found.name).ok_or_else(
                     || SettingsError::UnknownParameter {
                         of: of.to_owned(),
-                        name: name.to_owned(),
+                        name: quoted(name),
                         known: names(known),
                     },
                 )?;
@@ -117,8 +130,7 @@ impl<'a> Parameters<'a> {
         read: impl FnOnce(&str) -> Result<T, String>,
     ) -> Result<Option<T>, SettingsError> {
         let Some((_, value)) = self.given.iter().find(|(key, _)| *key == name) else { return Ok(None) };
-        let wrong =
-            |why| SettingsError::Value { of: self.of.to_owned(), name, value: (*value).to_owned(), why };
+        let wrong = |why| SettingsError::Value { of: self.of.to_owned(), name, value: quoted(value), why };
         read(value).map(Some).map_err(wrong)
     }
 }
@@ -173,6 +185,13 @@ mod tests {
         assert_eq!(read("depth=7").unwrap().get::<u8>("depth"), Ok(Some(7)));
         let message = |text| read(text).unwrap_err().to_string();
         assert_eq!(message("deal=1"), "`bot` has no parameter `deal`; it has `deals`, `depth`");
+        let missing =
+            "a parameter of `bot` is missing: write `bot:parameter=value,…`, or `bot` without a colon";
+        for text in [" ", ",", "deals=1,", ",deals=1", "deals=1,,depth=2"] {
+            assert_eq!(message(text), missing);
+        }
+        let long = format!("{}=1", "x\n".repeat(1_000_000));
+        assert!(message(&long).starts_with(r"`bot` has no parameter `x\nx") && message(&long).len() < 200);
         assert_eq!(message("deals=1,deals=2"), "`bot` has the parameter `deals` twice");
         assert!(message("deals").contains("`bot:parameter=value,…`"));
         let message = read("deals=x").unwrap().get::<u8>("deals").unwrap_err().to_string();

@@ -46,6 +46,11 @@ fn texts_are_shown_in_one_form_that_reads_back() {
 fn what_cannot_be_is_refused_with_what_there_is() {
     for (text, message) in [
         ("mcts", "there is no search `mcts`; there are `pimc`, `ismcts`, `cfr`, `equilibrium`"),
+        (
+            "ismcts:",
+            "a parameter of `ismcts` is missing: write `ismcts:parameter=value,…`, or `ismcts` without a colon",
+        ),
+        ("cfr:memory=0", "`cfr` cannot have memory=0: it is a size above 0, such as 64M"),
         ("ismcts:iterations=0", "`ismcts` cannot have iterations=0: number would be zero for non-zero type"),
         ("ismcts:guide=both", "`ismcts` cannot have guide=both: it is `auto`, `learned` or `none`"),
         ("ismcts:floor=2", "`ismcts` cannot have floor=2: it is a number from 0 to 1"),
@@ -69,6 +74,16 @@ fn what_cannot_be_is_refused_with_what_there_is() {
         ),
     ] {
         assert_eq!(shown(text), message);
+    }
+}
+
+#[test]
+fn no_memory_is_refused() {
+    for error in [
+        "exact:memory=0".parse::<ExactSettings>().unwrap_err(),
+        "resolve:memory=0".parse::<ResolveSettings>().unwrap_err(),
+    ] {
+        assert!(error.to_string().ends_with("cannot have memory=0: it is a size above 0, such as 64M"));
     }
 }
 

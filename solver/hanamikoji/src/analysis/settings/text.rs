@@ -7,7 +7,7 @@ use super::parameters::Text;
 use super::{
     CfrSettings, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, SearchSettings, SettingsError,
 };
-use hanamachi_text::ByteSize;
+use hanamachi_text::{ByteSize, quoted};
 
 pub(super) const REACH: &str = "model of the play so far: `uniform`, none (all hands are equally likely); `learned`, sensible play; `equilibrium`, the approximate equilibrium; \
      the last two for standard deals only";
@@ -96,9 +96,13 @@ pub(super) const EQUILIBRIUM_PARAMETERS: &[Parameter] = &[
     Parameter { name: "block", default: "all of them", about: "rollouts per block" },
 ];
 
-/// Splits `method:parameters`.
-fn split(text: &str) -> (&str, &str) {
-    text.split_once(':').unwrap_or((text, ""))
+/// Splits `method:parameters`. Refuses a colon without parameters.
+pub(crate) fn split_parameters(text: &str) -> Result<(&str, &str), SettingsError> {
+    match text.split_once(':') {
+        None => Ok((text, "")),
+        Some((name, rest)) if rest.trim().is_empty() => Err(SettingsError::Empty { of: quoted(name) }),
+        Some(parts) => Ok(parts),
+    }
 }
 
 /// Parser for a number that fits.
@@ -116,16 +120,24 @@ pub(super) fn above_0() -> impl Fn(&str) -> Result<f64, String> {
     number(|number: f64| number.is_finite() && number > 0.0, "above 0")
 }
 
+/// Parser for a memory limit above 0.
+pub(super) fn memory() -> impl Fn(&str) -> Result<ByteSize, String> {
+    |text| {
+        let size: ByteSize = text.parse()?;
+        if size.0 > 0 { Ok(size) } else { Err("it is a size above 0, such as 64M".to_owned()) }
+    }
+}
+
 /// Reads the parameters of a text that must name this one method.
 pub(super) fn named<'a>(
     name: &'static str,
     parameters: &'static [Parameter],
     text: &'a str,
 ) -> Result<Parameters<'a>, SettingsError> {
-    let (given, rest) = split(text);
+    let (given, rest) = split_parameters(text)?;
     if given != name {
         let known = format!("`{name}`");
-        return Err(SettingsError::UnknownMethod { name: given.to_owned(), known });
+        return Err(SettingsError::UnknownMethod { name: quoted(given), known });
     }
     Parameters::read(name, parameters, rest)
 }
@@ -134,10 +146,10 @@ impl FromStr for SearchSettings {
     type Err = SettingsError;
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        let (name, rest) = split(text);
+        let (name, rest) = split_parameters(text)?;
         let unknown = || {
             let names: Vec<String> = Self::METHODS.iter().map(|name| format!("`{name}`")).collect();
-            SettingsError::UnknownMethod { name: name.to_owned(), known: names.join(", ") }
+            SettingsError::UnknownMethod { name: quoted(name), known: names.join(", ") }
         };
         if !Self::METHODS.contains(&name) {
             return Err(unknown());
@@ -174,7 +186,7 @@ impl FromStr for SearchSettings {
             "cfr" => Method::Cfr(CfrSettings {
                 root: given.get("root")?.unwrap_or_default(),
                 reach: given.get("reach")?.unwrap_or_default(),
-                memory: given.get("memory")?,
+                memory: given.get_by("memory", memory())?,
             }),
             _ => return Err(unknown()),
         };

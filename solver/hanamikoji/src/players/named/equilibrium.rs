@@ -65,6 +65,9 @@ const ROLLOUTS_PER_SECOND: f64 = 8_000.0;
 /// From this many seconds on, `best` solves the last three turns of a round, with less time two.
 const SECONDS_FOR_THREE_TURNS: f64 = 0.3;
 
+/// The most seconds for a decision: a day. A longer time is a mistake.
+const MOST_SECONDS: f64 = 86_400.0;
+
 /// Work of `best` per decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BestWork {
@@ -87,8 +90,8 @@ impl BestWork {
     fn read(rest: &str) -> Result<(Self, String), SettingsError> {
         let given = Parameters::read(BEST.name, BEST.parameters, rest)?;
         let seconds = |text: &str| {
-            let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-            number.ok_or_else(|| "it is a number of seconds above 0".to_owned())
+            let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number <= MOST_SECONDS);
+            number.ok_or_else(|| "it is a number of seconds above 0, at most 86400, a day".to_owned())
         };
         let turns = |text: &str| {
             let number = text.parse().ok().filter(|number| (1..=4).contains(number));

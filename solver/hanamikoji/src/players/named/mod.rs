@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::Rules;
 use crate::analysis::{
-    ExactSettings, Method, Opponent, Parameter, Parameters, SearchSettings, SettingsError,
+    ExactSettings, Method, Opponent, Parameter, Parameters, SearchSettings, SettingsError, split_parameters,
 };
 use crate::evaluation::Evaluation;
 use crate::learn::NetworkPolicy;
@@ -18,6 +18,7 @@ use crate::players::{
     ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
 };
 use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy};
+use hanamachi_text::quoted;
 
 /// Makes players, on any thread.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
@@ -153,9 +154,9 @@ const OTHERS: &[&str] = &["table", "resolve", "exec"];
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayerError {
     /// No player has this name.
-    #[error("there is no player `{name}`; there are {}", names())]
+    #[error("there is no player `{}`; there are {}", .name.escape_debug(), names())]
     Unknown {
-        /// The name.
+        /// The name, cut when long.
         name: String,
     },
     /// Its parameters are invalid.
@@ -220,6 +221,9 @@ impl Searcher {
 
     /// Reads the rest of a specification.
     fn player(&self, rest: &str) -> Result<OwnPlayer, PlayerError> {
+        if rest.starts_with(',') {
+            return Err(SettingsError::Empty { of: self.name.to_owned() }.into());
+        }
         let (parameters, fallback) = match self.fallback {
             Some(_) => split_fallback(rest),
             None => (rest, None),
@@ -228,7 +232,8 @@ impl Searcher {
             .fallback
             .map(|_| OwnPlayer::parse_fallback(fallback.unwrap_or(DEFAULT_FALLBACK)))
             .transpose()?;
-        let text = format!("{}:{parameters}", self.name);
+        let colon = if parameters.is_empty() { "" } else { ":" };
+        let text = format!("{}{colon}{parameters}", self.name);
         match fallback {
             Some(fallback) if self.name == ExactSettings::NAME => Ok(exact(text.parse()?, fallback)),
             fallback => Ok(search(text.parse()?, fallback)),
@@ -303,7 +308,11 @@ impl OwnPlayer {
 
     /// Reads the specification of one of the program's own players; `None` if it is not one of them.
     pub fn parse(text: &str) -> Result<Option<Self>, PlayerError> {
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let name = text.split(':').next().unwrap_or(text);
+        if !about_players().any(|player| player.name == name) {
+            return Ok(None);
+        }
+        let (_, rest) = split_parameters(text)?;
         if let Some(bot) = BOTS.iter().find(|bot| bot.name == name) {
             if name == "learned"
                 && let Some(player) = learned(rest)?
@@ -333,7 +342,7 @@ impl OwnPlayer {
             if OTHERS.contains(&name) {
                 PlayerError::Fallback
             } else {
-                PlayerError::Unknown { name: name.to_owned() }
+                PlayerError::Unknown { name: quoted(name) }
             }
         };
         Self::parse(text)?.ok_or_else(other)

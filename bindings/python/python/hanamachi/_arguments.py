@@ -1,0 +1,121 @@
+"""Checks of the arguments of Python functions: an error begins with the name of the argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import Optional, TypeVar, Union
+
+import numpy as np
+
+from . import _native
+from ._native import Garden, Player
+from ._types import Progress
+
+_T = TypeVar("_T")
+_LONGEST = 60
+"""Characters of a value in a message."""
+
+
+def shown(value: object) -> str:
+    """A value as it stands in messages: cut when long, with control characters escaped."""
+    text = repr(value[: _LONGEST + 1] if isinstance(value, (str, bytes)) else value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def found(value: object) -> str:
+    """The type of a value, as it stands in messages."""
+    return f"found {type(value).__name__}"
+
+
+def whole(name: str, value: object, least: Optional[int] = None, most: Optional[int] = None) -> int:
+    """A whole number, from `least` to `most` if there are bounds."""
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name}: expected an integer, {found(value)}")
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: expected an integer, {found(value)}") from None
+    if least is not None and most is not None and not least <= number <= most:
+        digits = shown(number) if number.bit_length() < 1000 else "a number of too many digits"
+        raise ValueError(f"{name}: expected {least} to {most}, found {digits}")
+    return number
+
+
+def real(name: str, value: object) -> Optional[float]:
+    """A number as a float, or None; the solver checks the bounds."""
+    if value is None:
+        return None
+    kind = type(value)
+    is_number = hasattr(kind, "__float__") or hasattr(kind, "__index__")
+    others = (bool, np.bool_, np.ndarray, complex, np.complexfloating, str)
+    if not is_number or isinstance(value, others):
+        raise TypeError(f"{name}: expected a number, {found(value)}")
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        raise ValueError(f"{name}: expected a finite number, found one of too many digits") from None
+
+
+def text(name: str, value: object) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected a str, {found(value)}")
+    return value
+
+
+def text_or_none(name: str, value: object) -> Optional[str]:
+    """A text, or None."""
+    return None if value is None else text(name, value)
+
+
+def callback(progress: Optional[Progress]) -> Optional[Progress]:
+    """A callback for `progress`, or None."""
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress: expected a callable or None, {found(progress)}")
+    return progress
+
+
+def several(name: str, values: Iterable[_T], singles: tuple[type, ...] = (str, bytes)) -> list[_T]:
+    """The items of an iterable that is none of these single values."""
+    if isinstance(values, singles):
+        raise TypeError(f"{name}: expected several; one goes into a list")
+    try:
+        items = iter(values)
+    except TypeError:
+        raise TypeError(f"{name}: expected several, in a list or another iterable, {found(values)}") from None
+    return list(items)
+
+
+def player(name: str, value: object) -> Union[Player, str]:
+    """A player, or the name of one."""
+    if not isinstance(value, (str, Player)):
+        raise TypeError(f"{name}: expected a Player or a name, {found(value)}")
+    return value
+
+
+def opened(name: str, value: object, rules: str) -> Player:
+    """A player, opened for games by these rules, which have no round number."""
+    given = player(name, value)
+    if isinstance(given, str):
+        return Player(given, rules)
+    wanted = Player("random", rules).rules
+    if given.rules != wanted:
+        raise _native.UnsuitedError(
+            f"{name}: `{given}` was opened for the rules {given.rules}, and these are {wanted}"
+        )
+    return given
+
+
+def without_round(rules: str) -> str:
+    """Rules tags without the round number."""
+    return " ".join(tag for tag in rules.split() if not tag.startswith("round="))
+
+
+def garden(value: object) -> Optional[Garden]:
+    """A garden, given as such or as a text, or None."""
+    if value is None or isinstance(value, Garden):
+        return value
+    if not isinstance(value, str):
+        raise TypeError(f"garden: expected a Garden, its text or None, {found(value)}")
+    return Garden(value)
