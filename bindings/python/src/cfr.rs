@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use crate::hanamikoji::{game, rules_text, tags};
 use crate::memory::at_most_available;
 use crate::table::{FileBytes, Table};
-use crate::work::{self, Limits};
+use crate::work::{self, Limits, Overtime};
 use crate::{arguments, error};
 
 /// Adds this module's function to the Python module.
@@ -103,6 +103,7 @@ impl Subject for MergedRound {
 }
 
 /// Algorithm and limits of a run.
+#[derive(Clone)]
 struct Effort {
     algorithm: String,
     averaging: Averaging,
@@ -270,6 +271,18 @@ fn solve_by<G: Subject>(
     })
 }
 
+/// Solves this game as long work. When the time is up, the iterations so far are an answer.
+fn run<G: Subject + Send + 'static>(
+    py: Python<'_>,
+    game: G,
+    effort: &Effort,
+    limits: Limits<'_>,
+) -> PyResult<Option<Result<Solved, Trouble>>> {
+    let effort = effort.clone();
+    let limits = Limits { overtime: Overtime::Wait, ..limits };
+    work::run(py, limits, move |context| solve_by(&game, &effort, context))
+}
+
 /// Solves a game.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
@@ -291,24 +304,15 @@ fn cfr<'py>(
     let (iterations, averaging) = (iterations.get(), averaging_of(averaging)?);
     let memory = at_most_available(memory);
     let effort = Effort { algorithm, averaging, iterations, exploitability, memory };
-    let limits = Limits { threads, time, progress, total: Some(iterations), early: None };
+    let limits = Limits { threads, time, progress, total: Some(iterations), ..Limits::default() };
     if game != strategy_table::GAME && (!rules.is_empty() || favour.is_some()) {
         return Err(PyValueError::new_err("rules and favour are for game=\"hanamikoji\" alone"));
     }
     let known = |name: &'static str, rules: String, found| result(py, name, rules, &effort, found);
     match game {
-        "kuhn" => {
-            known("kuhn", String::new(), work::run(py, limits, |context| solve_by(&Kuhn, &effort, context))?)
-        }
-        "leduc" => known(
-            "leduc",
-            String::new(),
-            work::run(py, limits, |context| solve_by(&Leduc::default(), &effort, context))?,
-        ),
-        "liars_dice" => {
-            let found = work::run(py, limits, |context| solve_by(&LiarsDice, &effort, context))?;
-            known("liars_dice", String::new(), found)
-        }
+        "kuhn" => known("kuhn", String::new(), run(py, Kuhn, &effort, limits)?),
+        "leduc" => known("leduc", String::new(), run(py, Leduc::default(), &effort, limits)?),
+        "liars_dice" => known("liars_dice", String::new(), run(py, LiarsDice, &effort, limits)?),
         "hanamikoji" => {
             let Tags { rules, round } = tags(py, rules)?;
             let favour = match favour {
@@ -321,8 +325,8 @@ fn cfr<'py>(
                 return Err(PyValueError::new_err("favour: these markers have decided the game"));
             }
             let merged = MergedRound::new(self::game(&rules).valued_round(round, favour));
-            let found = work::run(py, limits, |context| solve_by(&merged, &effort, context))?;
-            known(strategy_table::GAME, merged.rules(), found)
+            let rules = merged.rules();
+            known(strategy_table::GAME, rules, run(py, merged, &effort, limits)?)
         }
         other => Err(PyValueError::new_err(format!(
             "game: expected `kuhn`, `leduc`, `liars_dice` or `hanamikoji`, found `{}`",

@@ -1,8 +1,14 @@
 //! Long work: the interpreter released, on all cores, until it is done, interrupted or out of time.
 //!
-//! The work runs on a thread of its own. The calling thread may be the main one, to which Python delivers
-//! signals. Twenty times a second it checks for Ctrl-C and the time limit and reports progress to the
-//! callback. An exception of the callback stops the work and is raised again.
+//! The work runs on a pool of threads that no other call uses at the same time, so calls of several threads,
+//! and calls made by the progress callback of another call, never wait for each other. The calling thread may
+//! be the main one, to which Python delivers signals. Twenty times a second it checks for Ctrl-C and the time
+//! limit and reports progress to the callback. An exception of the callback stops the work and is raised
+//! again.
+//!
+//! The work owns its data. If it does not end soon after it was stopped, the call leaves it: the call raises,
+//! and the work goes on in the background until it next checks whether it was stopped. The result of such
+//! work is dropped, and its threads end with it.
 //!
 //! # Forks
 //!
@@ -20,7 +26,7 @@ use std::process;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
@@ -28,8 +34,12 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::error;
+
 /// Interval between checks of signals, time and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Time that stopped work has to end before the call leaves it.
+const GRACE: Duration = Duration::from_millis(200);
 /// Number of idle threads kept for the next calls, if the machine has no more cores than this.
 const KEPT_THREADS: usize = 64;
 
@@ -57,6 +67,18 @@ pub(crate) struct Limits<'py> {
     pub(crate) total: Option<u64>,
     /// Limits of a part of the work that has less time.
     pub(crate) early: Option<Early>,
+    /// What to do if the work goes on after its time.
+    pub(crate) overtime: Overtime,
+}
+
+/// What a call does if its work goes on after its time. The call always leaves work that was interrupted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Overtime {
+    /// Leave the work, because without a result there is no answer to wait for.
+    #[default]
+    Leave,
+    /// Wait for the result, because it is an answer although it is cut short.
+    Wait,
 }
 
 /// Limits of a part of the work that has less time than the whole. The part watches a token of its own, which
@@ -70,9 +92,6 @@ pub(crate) struct Early {
 }
 
 /// The idle pools of a process, the last used first, each with its requested number of threads.
-///
-/// A call takes a pool for itself and returns it when it ends, so that no call waits for another, in another
-/// thread or around it: the callback of a call may call this package too.
 struct Pools {
     process: u32,
     /// Whether the process was forked while a call ran.
@@ -81,10 +100,10 @@ struct Pools {
 }
 
 static POOLS: Mutex<Pools> = Mutex::new(Pools { process: 0, is_torn: false, idle: Vec::new() });
-/// Number of calls whose threads are at work.
+/// Number of calls whose work has not ended.
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
-/// A call whose thread is at work; ends when dropped.
+/// A call whose work has not ended; ends when dropped.
 struct Running;
 
 impl Running {
@@ -143,215 +162,176 @@ fn return_pool(_py: Python<'_>, threads: Option<usize>, pool: ThreadPool) {
     });
 }
 
-/// The thread of some work. Dropping it waits for the thread, except in a forked child, which has no such
-/// thread.
-struct Worker<'a, T> {
-    handle: Option<JoinHandle<T>>,
-    cancel: &'a CancelToken,
-    process: u32,
-}
-
-impl<T> Worker<'_, T> {
-    fn join(mut self) -> std::thread::Result<T> {
-        match self.handle.take() {
-            Some(handle) => handle.join(),
-            None => unreachable!("it is taken here alone, and by value"),
-        }
-    }
-}
-
-impl<T> Drop for Worker<'_, T> {
-    fn drop(&mut self) {
-        let Some(handle) = self.handle.take() else { return };
-        if self.process == process::id() {
-            self.cancel.cancel(Stop::Interrupted);
-            // Nobody needs the result any more.
-            let _ = handle.join();
-        } else {
-            std::mem::forget(handle);
-        }
-    }
-}
-
 /// Outcome of watching the work.
-enum Watched {
-    /// The work has ended.
-    Over,
-    /// An interrupt, or this exception of the callback. The work may still be running.
-    Stopped(PyErr),
+enum Watched<T> {
+    /// The work has ended, with this result or a panic.
+    Over(thread::Result<T>),
+    /// The time is up, and the work goes on.
+    Late,
+    /// An interrupt, or this exception of the callback.
+    Stopped {
+        trouble: PyErr,
+        /// Whether the work has ended since.
+        is_over: bool,
+    },
     /// This process is a child forked by the callback.
     Forked,
+}
+
+/// The token and the count that the work and its call share.
+#[derive(Debug, Default)]
+struct Shared {
+    cancel: CancelToken,
+    done: Done,
 }
 
 /// The things that the calling thread checks during the work.
 struct Watch<'a> {
     deadline: Option<Instant>,
+    overtime: Overtime,
     /// The deadline of a part, and the token that it watches.
-    early: Option<(Instant, &'a CancelToken)>,
+    early: Option<(Instant, Arc<CancelToken>)>,
     progress: Option<&'a Py<PyAny>>,
     total: Option<u64>,
-    cancel: &'a CancelToken,
-    done: &'a Done,
+    shared: Arc<Shared>,
     process: u32,
 }
 
 impl Watch<'_> {
     /// Stops the work and its part.
     fn stop(&self, reason: Stop) {
-        self.cancel.cancel(reason);
-        if let Some((_, token)) = self.early {
+        self.shared.cancel.cancel(reason);
+        if let Some((_, token)) = &self.early {
             token.cancel(reason);
         }
     }
 
     /// Checks signals, time and progress until the work ends or something stops it.
-    fn until_over(&self, ended: &Receiver<()>) -> Watched {
+    fn until_over<T>(&self, ended: Receiver<thread::Result<T>>) -> Watched<T> {
         let mut told = 0;
-        while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-            let is_over = |deadline: &Instant| Instant::now() >= *deadline;
-            if let Some((_, token)) = self.early.filter(|(deadline, _)| is_over(deadline)) {
+        loop {
+            match ended.recv_timeout(LOOK_EVERY) {
+                Ok(result) => return Watched::Over(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Watched::Over(Err(Box::new("its thread ended without a result")));
+                }
+            }
+            let now = Instant::now();
+            if let Some((_, token)) = self.early.as_ref().filter(|(deadline, _)| now >= *deadline) {
                 token.cancel(Stop::Time);
             }
-            if self.deadline.as_ref().is_some_and(is_over) {
+            if let Some(deadline) = self.deadline.filter(|deadline| now >= *deadline) {
                 self.stop(Stop::Time);
+                if self.overtime == Overtime::Leave && now >= deadline + GRACE {
+                    return Watched::Late;
+                }
             }
-            let now = self.done.0.load(Ordering::Relaxed);
+            let done = self.shared.done.0.load(Ordering::Relaxed);
             let looked = Python::attach(|py| {
                 py.check_signals()?;
                 match self.progress {
-                    Some(progress) if now > told => progress.call1(py, (now, self.total)).map(drop),
+                    Some(progress) if done > told => progress.call1(py, (done, self.total)).map(drop),
                     _ => Ok(()),
                 }
             });
-            told = now;
+            told = done;
             if self.process != process::id() {
+                // A thread of the parent may have held its lock at the fork.
+                std::mem::forget(ended);
                 return Watched::Forked;
             }
-            if let Err(error) = looked {
+            if let Err(trouble) = looked {
                 self.stop(Stop::Interrupted);
-                return Watched::Stopped(error);
+                let is_over = ended.recv_timeout(GRACE).is_ok();
+                return Watched::Stopped { trouble, is_over };
             }
         }
-        Watched::Over
     }
 }
 
 /// Runs this work. Its result counts even if the time limit stopped it; an interrupt or an exception of the
 /// callback takes precedence.
-pub(crate) fn run<T: Send>(
+///
+/// Raises `LimitError` if the time is up and the work goes on all the same, unless it is to be waited for.
+pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     limits: Limits<'_>,
-    work: impl FnOnce(RunContext<'_>) -> T + Send,
+    work: impl FnOnce(RunContext<'_>) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let Limits { threads, time, progress, total, early } = limits;
+    attempt(py, limits, work)?.ok_or_else(|| error::stopped(py, Stop::Time))
+}
+
+/// Runs work that nothing can stop: after an interrupt it goes on in the background until it is done.
+pub(crate) fn run_or_leave<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    run(py, Limits::default(), |_| work())
+}
+
+/// Runs this work like [`run`]; `None` if the time is up and the work goes on all the same.
+pub(crate) fn attempt<T: Send + 'static>(
+    py: Python<'_>,
+    limits: Limits<'_>,
+    work: impl FnOnce(RunContext<'_>) -> T + Send + 'static,
+) -> PyResult<Option<T>> {
+    let Limits { threads, time, progress, total, early, overtime } = limits;
     let early = match early {
         Some(Early { time, token }) => deadline(Some(time))?.map(|deadline| (deadline, token)),
         None => None,
     };
     let deadline = deadline(time)?;
-    let pool = take_pool(py, threads)?;
     let progress = progress.map(Bound::unbind);
-    let (cancel, done) = (CancelToken::new(), Done::default());
-    let (watched, result) = py.detach(|| {
-        let (cancel, done) = (&cancel, &done);
-        let early = early.as_ref().map(|(deadline, token)| (*deadline, &**token));
-        let process = process::id();
-        let watch = Watch { deadline, early, progress: progress.as_ref(), total, cancel, done, process };
-        let (end, ended) = sync_channel::<()>(0);
-        let running = Running::begin();
-        let pool = &pool;
-        let body = move || {
-            // Dropped when the work ends, even by a panic.
-            let _kept = (end, running);
-            catch_unwind(AssertUnwindSafe(|| pool.install(|| work(RunContext { cancel, progress: done }))))
-        };
-        // SAFETY: everything that the thread borrows lives until the end of this closure, and the thread ends
-        // before that: `Worker` waits for it wherever it is dropped. In a forked child it does not wait, but
-        // there is no such thread there. A scope of the standard library would wait there too, forever.
-        let spawned = unsafe { Builder::new().name("hanamachi".to_owned()).spawn_unchecked(body) };
-        let worker = match spawned {
-            Ok(handle) => Worker { handle: Some(handle), cancel, process: watch.process },
-            Err(error) => return (Watched::Over, Err(no_thread(&error))),
-        };
-        let watched = watch.until_over(&ended);
-        if matches!(watched, Watched::Forked) {
-            // The thread may have held its lock at the fork.
-            std::mem::forget(ended);
-            drop(worker);
-            return (watched, Err(torn()));
-        }
-        let result = worker.join().unwrap_or_else(Err).map_err(|panic| fault(&*panic));
-        (watched, result)
-    });
-    match watched {
-        // The threads are the parent's.
-        Watched::Forked => std::mem::forget(pool),
-        Watched::Over | Watched::Stopped(_) => return_pool(py, threads, pool),
-    }
-    if let Watched::Stopped(trouble) = watched {
-        return Err(trouble);
-    }
-    let result = result?;
-    if let Some(progress) = progress {
-        progress.call1(py, (done.0.load(Ordering::Relaxed), total))?;
-    }
-    Ok(result)
-}
-
-/// Runs work that owns all its data and that nothing can stop: an interrupt is raised at once, and the
-/// abandoned work goes on until it is done.
-pub(crate) fn run_or_leave<T: Send + 'static>(
-    py: Python<'_>,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> PyResult<T> {
-    let pool = take_pool(py, None)?;
+    let shared = Arc::<Shared>::default();
+    let watched_by = Arc::clone(&shared);
+    let pool = take_pool(py, threads)?;
+    let (end, ended) = sync_channel(1);
     let running = Running::begin();
-    let (watched, result) = py.detach(|| {
-        let (cancel, done) = (CancelToken::new(), Done::default());
-        let watch = Watch {
-            deadline: None,
-            early: None,
-            progress: None,
-            total: None,
-            cancel: &cancel,
-            done: &done,
-            process: process::id(),
-        };
-        let (end, ended) = sync_channel::<()>(0);
-        let body = move || {
-            let _kept = (end, running);
-            let result = catch_unwind(AssertUnwindSafe(|| pool.install(work)));
-            (result, pool)
-        };
-        let handle = match Builder::new().name("hanamachi".to_owned()).spawn(body) {
-            Ok(handle) => handle,
-            Err(error) => return (Watched::Over, Err(no_thread(&error))),
-        };
-        let watched = watch.until_over(&ended);
-        let result = match watched {
-            Watched::Over => Some(handle.join()),
-            // The abandoned work keeps its pool.
-            Watched::Stopped(_) => None,
-            Watched::Forked => {
-                std::mem::forget((handle, ended));
-                None
-            }
-        };
-        (watched, Ok(result))
+    pool.spawn(move || {
+        let context = RunContext { cancel: &watched_by.cancel, progress: &watched_by.done };
+        let result = catch_unwind(AssertUnwindSafe(|| work(context)));
+        // Before the call ends: a process that is forked after it is whole.
+        drop(running);
+        // Nobody receives the result of work that was left.
+        let _ = end.send(result);
     });
-    match (watched, result?) {
-        (_, Some(Ok((result, pool)))) => {
-            return_pool(py, None, pool);
-            result.map_err(|panic| fault(&*panic))
+    let watched = py.detach(|| {
+        let process = process::id();
+        let progress = progress.as_ref();
+        let shared = Arc::clone(&shared);
+        Watch { deadline, overtime, early, progress, total, shared, process }.until_over(ended)
+    });
+    // Otherwise the pool is dropped, which ends its threads after the work.
+    match watched {
+        Watched::Over(result) => {
+            return_pool(py, threads, pool);
+            let result = result.map_err(|panic| fault(&*panic))?;
+            if let Some(progress) = progress {
+                progress.call1(py, (shared.done.0.load(Ordering::Relaxed), total))?;
+            }
+            Ok(Some(result))
         }
-        (_, Some(Err(panic))) => Err(fault(&*panic)),
-        (Watched::Stopped(trouble), None) => Err(trouble),
-        (Watched::Over | Watched::Forked, None) => Err(torn()),
+        Watched::Late => Ok(None),
+        Watched::Stopped { trouble, is_over } => {
+            if is_over {
+                return_pool(py, threads, pool);
+            }
+            Err(trouble)
+        }
+        Watched::Forked => {
+            // Its threads are the parent's.
+            std::mem::forget(pool);
+            Err(torn())
+        }
     }
 }
 
-fn no_thread(error: &std::io::Error) -> PyErr {
-    PyRuntimeError::new_err(format!("the system gives no thread: {error}"))
+/// Gives other threads and Ctrl-C their turn during work that holds the interpreter.
+pub(crate) fn give_way(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()?;
+    py.detach(|| ());
+    Ok(())
 }
 
 /// A panic of the library as an exception: a bug in the solver must not end the process.

@@ -1,6 +1,7 @@
 //! Matches between players, over pairs of games with the same deals.
 
 use std::num::NonZeroU64;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hanamachi_solver::hanamikoji::FIRST_ROUND;
 use hanamachi_solver::hanamikoji::arena::{
@@ -125,18 +126,22 @@ pub(super) fn play_match<'py>(
     let players: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let table = MatchTable::new(&game(&rules));
     let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };
-    let limits = Limits { threads, time, progress, total: Some(pairs.get()), early: None };
-    let (standings, ended, played) = work::run(py, limits, |context| {
+    let limits = Limits { threads, time, progress, total: Some(pairs.get()), ..Limits::default() };
+    // Shared with the work, which a player who thinks for long may keep beyond the time: the pairs played by
+    // then count.
+    let tally = Arc::new(Mutex::new((Standings::new(players.len()), 0_u64)));
+    let counted = Arc::clone(&tally);
+    let ended = work::attempt(py, limits, move |context| {
         let makers: Vec<&MakePlayer<'_>> = all.iter().map(|known| &*known.make as &MakePlayer<'_>).collect();
-        let mut standings = Standings::new(players.len());
-        let mut played = 0_u64;
-        let ended = schedule.play(&table, &makers, context, |leg| {
-            standings.add(&leg);
-            played += 1;
-        });
-        (standings, ended, played)
+        schedule.play(&table, &makers, context, |leg| {
+            // After its time the call has taken the standings, and nobody waits for this pair.
+            let mut tally = counted.lock().unwrap_or_else(PoisonError::into_inner);
+            tally.0.add(&leg);
+            tally.1 += 1;
+        })
     })?;
-    let stopped = match ended {
+    let (standings, played) = tally.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let stopped = match ended.unwrap_or(Err(Stop::Time)) {
         Ok(()) => None,
         Err(Stop::Time) if played > 0 => Some("time"),
         Err(stop) => return Err(error::stopped(py, stop)),

@@ -24,7 +24,7 @@ use super::number::NumberData;
 use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::memory::at_most_available;
-use crate::work::{self, Early, Limits, seconds};
+use crate::work::{self, Early, Limits, Overtime, seconds};
 
 /// An evaluation, in the fields of `hanamikoji.evaluation/1`.
 #[derive(IntoPyObject)]
@@ -183,8 +183,8 @@ pub(super) fn evaluate<'py>(
     let token = Arc::new(CancelToken::new());
     let early = time.filter(|_| matches!(solving, Solving::WhereSmall(_)));
     let early = early.map(|time| Early { time: SOLVING * time, token: Arc::clone(&token) });
-    let limits = Limits { threads, time, progress, total, early };
-    let found = work::run(py, limits, |context| {
+    let limits = Limits { threads, time, progress, total, early, overtime: Overtime::Wait };
+    let found = work::run(py, limits, move |context| {
         let solve = if time.is_some() && matches!(solving, Solving::WhereSmall(_)) {
             RunContext::silent(&token)
         } else {
@@ -212,9 +212,11 @@ pub(super) fn hint<'py>(
         return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
     }
     let (set, round) = (set.0, set.valued_round());
-    let limits = Limits { threads, time, progress, total: Some(iterations.get()), early: None };
+    let overtime = Overtime::Wait;
+    let limits =
+        Limits { threads, time, progress, total: Some(iterations.get()), overtime, ..Limits::default() };
     let search = DecisionSearch { iterations, seed };
-    let found = work::run(py, limits, |context| search.run(&round, &set, context))?;
+    let found = work::run(py, limits, move |context| search.run(&round, &set, context))?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
     Ok(of_study(&study, set.rules(), seed))
 }

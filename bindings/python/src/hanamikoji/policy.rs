@@ -97,14 +97,14 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
     let found = match (kind, rest) {
         ("policy", rest) if rest.starts_with("weights=") => {
             let path = rest.trim_start_matches("weights=");
-            let bytes = FileBytes::open(Path::new(path), true)?;
+            let bytes = FileBytes::open(py, Path::new(path), true)?;
             let damaged = |error: &dyn std::error::Error| error::table(py, Some(path), error);
             let reader = Reader::open(bytes.as_ref()).map_err(|error| damaged(&error))?;
             reader.verify().map_err(|error| damaged(&error))?;
             Known::of_policy(Arc::new(read_network(&reader).map_err(|error| damaged(&error))?))
         }
         ("table", path) if !path.is_empty() => {
-            let bytes = FileBytes::open(Path::new(path), true)?;
+            let bytes = FileBytes::open(py, Path::new(path), true)?;
             let read = move || -> Result<StrategyTable<FileBytes>, String> {
                 let table = StrategyTable::open(bytes).map_err(|error| error.to_string())?;
                 table.verify().map_err(|error| error.to_string())?;

@@ -41,8 +41,8 @@ pub(super) fn review<'py>(
         .collect();
     let decisions: u64 =
         records.iter().map(|record| record.decisions().iter().flatten().count() as u64).sum();
-    let limits = Limits { threads, time, progress, total: Some(decisions), early: None };
-    let graded = work::run(py, limits, |context| {
+    let limits = Limits { threads, time, progress, total: Some(decisions), ..Limits::default() };
+    let graded = work::run(py, limits, move |context| {
         let graded = records.into_iter().zip(&rounds);
         graded
             .map(|(record, round)| GradedRound::grade(record, round, search, context))

@@ -13,7 +13,7 @@ use pyo3::types::PyBytes;
 
 use super::{game, rules_text, tags};
 use crate::error::UnsuitedError;
-use crate::work::{self, Limits};
+use crate::work::{self, Limits, Overtime};
 use crate::{arguments, error};
 
 /// Result of training.
@@ -58,8 +58,16 @@ pub(super) fn train<'py>(
     let threads = threads.unwrap_or_else(work::cores);
     let settings = Settings::for_games(rounds.get());
     let round = FavourEstimates::built_in().round(&game(&rules), FIRST_ROUND, Favour::NEUTRAL);
-    let limits = Limits { threads: Some(threads), time, progress, total: Some(rounds.get()), early: None };
-    let (network, done, tally, stopped) = work::run(py, limits, |context| {
+    let overtime = Overtime::Wait;
+    let limits = Limits {
+        threads: Some(threads),
+        time,
+        progress,
+        total: Some(rounds.get()),
+        overtime,
+        ..Limits::default()
+    };
+    let (network, done, tally, stopped) = work::run(py, limits, move |context| {
         let mut trainer = RoundTrainer::new(&encoder, settings, seed, &round, threads);
         let mut tally = BatchStatistics::default();
         let last = settings.games - settings.games / 20;

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use hanamachi_solver::okiya::{self, Cell, GardenRank, Tile};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::parallel::Streams;
+use numpy::ndarray::Axis;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,10 +18,14 @@ use crate::{arguments, error};
 
 /// Gardens between two checks for a stop.
 const TOGETHER: usize = 4096;
+/// Gardens that are computed before they are collected.
+const COLLECTED: usize = 1 << 20;
+/// Rows of an array that are copied before other threads have their turn.
+const COPIED: usize = 1 << 16;
 /// Bytes of the tiles of a garden.
 const BYTES: u32 = 16;
 /// Bytes of memory for each garden that is read from an array or a rank, with what is made of it.
-const BYTES_READ: u32 = 80;
+const BYTES_READ: u32 = 48;
 
 /// The sixteen tiles on the sixteen cells, each exactly once. Immutable; equal gardens have the same tiles on the same cells.
 ///
@@ -189,25 +194,26 @@ fn no_rank(name: &str, rank: u64) -> PyErr {
 }
 
 /// Computes something for many gardens on all cores, in order; stops when cancelled. The failure is that of
-/// the first item that has one.
+/// the first item that has one. `found` is empty and has room for all results.
 fn for_each<I: Sync, O: Send, E: Send>(
     items: &[I],
+    mut found: Vec<O>,
     cancel: &CancelToken,
     of: impl Fn(usize, &I) -> Result<O, E> + Sync,
 ) -> Result<Result<Vec<O>, E>, Stop> {
     let some = |(number, some): (usize, &[I])| match cancel.reason() {
         Some(stop) => Err(stop),
-        None => Ok((number * TOGETHER..)
-            .zip(some)
-            .map(|(place, item)| of(place, item))
-            .collect::<Result<Vec<O>, E>>()),
+        None => Ok(some.iter().zip(number..).map(|(item, place)| of(place, item)).collect()),
     };
-    let parts = items.par_chunks(TOGETHER).enumerate().map(some).collect::<Result<Vec<_>, Stop>>()?;
-    let mut found = Vec::with_capacity(items.len());
-    for part in parts {
-        match part {
-            Ok(part) => found.extend(part),
-            Err(error) => return Ok(Err(error)),
+    for items in items.chunks(COLLECTED) {
+        let numbers = (found.len()..).step_by(TOGETHER);
+        let chunks: Vec<(usize, &[I])> = numbers.zip(items.chunks(TOGETHER)).collect();
+        let parts = chunks.into_par_iter().map(some).collect::<Result<Vec<Result<Vec<O>, E>>, Stop>>()?;
+        for part in parts {
+            match part {
+                Ok(part) => found.extend(part),
+                Err(error) => return Ok(Err(error)),
+            }
         }
     }
     Ok(Ok(found))
@@ -220,12 +226,19 @@ pub(super) fn gardens(py: Python<'_>, tiles: &PyReadonlyArray2<'_, u8>) -> PyRes
         let message = format!("gardens: expected an array of shape (n, 16), found ({rows}, {found})");
         return Err(error::no_garden(py, message, None));
     }
-    expect_room("gardens", tiles.shape()[0] as u64, BYTES_READ)?;
+    let count = tiles.shape()[0];
+    expect_room("gardens", count as u64, BYTES_READ)?;
     // A copy: the array may change while the interpreter is released.
-    let rows: Vec<[u8; Cell::COUNT]> =
-        tiles.as_array().rows().into_iter().map(|row| std::array::from_fn(|cell| row[cell])).collect();
-    let read = |context: RunContext<'_>| {
-        for_each(&rows, context.cancel, |number, row| garden(row).map_err(|fault| fault.in_row(number)))
+    let mut rows: Vec<[u8; Cell::COUNT]> = room_for("gardens", count)?;
+    for some in tiles.as_array().axis_chunks_iter(Axis(0), COPIED) {
+        rows.extend(some.rows().into_iter().map(|row| -> [u8; _] { std::array::from_fn(|cell| row[cell]) }));
+        work::give_way(py)?;
+    }
+    let room = room_for("gardens", count)?;
+    let read = move |context: RunContext<'_>| {
+        let garden =
+            |number, row: &[u8; Cell::COUNT]| garden(row).map_err(|fault: Fault| fault.in_row(number));
+        for_each(&rows, room, context.cancel, garden)
     };
     let found = work::run(py, Limits::default(), read)?.map_err(|stop| error::stopped(py, stop))?;
     found.map_err(|fault| fault.raised(py))
@@ -254,7 +267,7 @@ pub(super) fn random_gardens(
     let mut rows = room_for("count", count)?;
     let mut stream = Streams::new(seed).first();
     // One after another: each garden begins where the random numbers of the last one ended.
-    let filled = work::run(py, Limits::default(), |context| {
+    let filled = work::run(py, Limits::default(), move |context| {
         while rows.len() < count {
             if let Some(stop) = context.cancel.reason() {
                 return Err(stop);
@@ -284,10 +297,12 @@ pub(super) fn ranks<'py>(
     of_classes: bool,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let gardens = gardens(py, &tiles)?;
-    let rank = |_, garden: &okiya::Garden| -> Result<u64, Infallible> {
+    let rank = move |_, garden: &okiya::Garden| -> Result<u64, Infallible> {
         Ok(if of_classes { garden.class().get() } else { garden.rank().get() })
     };
-    let ranks = work::run(py, Limits::default(), |context| for_each(&gardens, context.cancel, rank))?;
+    let room = room_for("gardens", gardens.len())?;
+    let ranks =
+        work::run(py, Limits::default(), move |context| for_each(&gardens, room, context.cancel, rank))?;
     let Ok(ranks) = ranks.map_err(|stop| error::stopped(py, stop))?;
     Ok(PyArray1::from_vec(py, ranks))
 }
@@ -299,9 +314,16 @@ pub(super) fn gardens_of_ranks<'py>(
     ranks: PyReadonlyArray1<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     expect_room("ranks", ranks.len() as u64, BYTES_READ)?;
-    let ranks: Vec<u64> = ranks.as_array().iter().copied().collect();
+    let count = ranks.len();
+    let mut copied: Vec<u64> = room_for("ranks", count)?;
+    for some in ranks.as_array().axis_chunks_iter(Axis(0), COPIED) {
+        copied.extend(some);
+        work::give_way(py)?;
+    }
+    let room = room_for("ranks", count)?;
     let read = |place, &rank: &u64| of_rank(rank).map(|garden| numbers(&garden)).ok_or((place, rank));
-    let rows = work::run(py, Limits::default(), |context| for_each(&ranks, context.cancel, read))?;
+    let rows =
+        work::run(py, Limits::default(), move |context| for_each(&copied, room, context.cancel, read))?;
     let rows = rows.map_err(|stop| error::stopped(py, stop))?;
     array(py, rows.map_err(|(place, rank)| no_rank(&format!("ranks[{place}]"), rank))?)
 }

@@ -88,7 +88,7 @@ pub(super) fn okiya_solve(
 ) -> PyResult<SolutionData> {
     let (position, full_board) = (position.0, self::full_board(full_board)?);
     let limits = Limits { threads, time, ..Limits::default() };
-    let found = work::run(py, limits, |context| {
+    let found = work::run(py, limits, move |context| {
         let budget = Budget { nodes, cancel: Some(context.cancel) };
         let mut solver = Solver::new();
         match nodes {
@@ -111,8 +111,8 @@ pub(super) fn okiya_solve_many<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let full_board: FullBoard = self::full_board(full_board)?;
     let positions: Vec<okiya::Position> = positions.iter().map(|position| position.0).collect();
-    let limits = Limits { threads, time, progress, total: Some(positions.len() as u64), early: None };
-    let found = work::run(py, limits, |context| {
+    let limits = Limits { threads, time, progress, total: Some(positions.len() as u64), ..Limits::default() };
+    let found = work::run(py, limits, move |context| {
         let budget = Budget { nodes: None, cancel: Some(context.cancel) };
         let solve = |some: &[okiya::Position]| -> Result<Vec<Solution>, Stop> {
             let found = solve_many(some, full_board, &budget)?;
@@ -127,9 +127,8 @@ pub(super) fn okiya_solve_many<'py>(
         for solution in &some {
             solutions.append(SolutionData::from(solution))?;
         }
-        // Many thousands take seconds: other threads and Ctrl-C have their turn.
-        py.check_signals()?;
-        py.detach(|| ());
+        // Many thousands take seconds.
+        work::give_way(py)?;
     }
     Ok(solutions)
 }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::full_board;
 use super::garden::gardens;
+use crate::memory::room_for;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
@@ -29,23 +30,27 @@ pub(super) fn verdicts<'py>(
 ) -> PyResult<Arrays<'py>> {
     let full_board = self::full_board(full_board)?;
     let gardens = gardens(py, &tiles)?;
-    let limits = Limits { threads, time, progress, total: Some(gardens.len() as u64), early: None };
-    let found = work::run(py, limits, |context| {
-        let solve = |some: &[okiya::Garden]| -> Result<Outcomes, Stop> {
-            let found = solve_outcomes(some, context.cancel)?;
-            context.progress.advance(some.len() as u64);
-            Ok(found)
-        };
-        gardens.par_chunks(TOGETHER).map(solve).collect::<Result<Vec<_>, Stop>>()
-    })?;
-    let found = found.map_err(|stop| error::stopped(py, stop))?;
-    let number = |outcome: &Outcome| match (outcome, full_board) {
+    let limits = Limits { threads, time, progress, total: Some(gardens.len() as u64), ..Limits::default() };
+    let (mut outcomes, mut nodes) =
+        (room_for("gardens", gardens.len())?, room_for("gardens", gardens.len())?);
+    let number = move |outcome: Outcome| match (outcome, full_board) {
         (Outcome::Win, _) => 1,
         (Outcome::Draw, FullBoard::Draw) => 0,
         // o places the last token: if the last token wins, x loses where it could only draw.
         (Outcome::Draw, FullBoard::Last) | (Outcome::Loss, _) => -1,
     };
-    let outcomes = found.iter().flat_map(|some| &some.outcomes).map(number).collect();
-    let nodes = found.iter().flat_map(|some| &some.nodes).copied().collect();
+    let found = work::run(py, limits, move |context| {
+        let solve = |some: &[okiya::Garden]| -> Result<Outcomes, Stop> {
+            let found = solve_outcomes(some, context.cancel)?;
+            context.progress.advance(some.len() as u64);
+            Ok(found)
+        };
+        for some in gardens.par_chunks(TOGETHER).map(solve).collect::<Result<Vec<_>, Stop>>()? {
+            outcomes.extend(some.outcomes.into_iter().map(number));
+            nodes.extend(some.nodes);
+        }
+        Ok((outcomes, nodes))
+    })?;
+    let (outcomes, nodes) = found.map_err(|stop: Stop| error::stopped(py, stop))?;
     Ok((PyArray1::from_vec(py, outcomes), PyArray1::from_vec(py, nodes)))
 }

@@ -111,7 +111,7 @@ impl Table {
     #[classmethod]
     #[pyo3(signature = (path, mmap = true))]
     fn open(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf, mmap: bool) -> PyResult<Self> {
-        let bytes = FileBytes::open(&path, mmap)?;
+        let bytes = FileBytes::open(py, &path, mmap)?;
         // The working directory may change, and pickles may be read in another one.
         let path = std::path::absolute(&path)?;
         Ok(Self { may_map: mmap, ..Self::new(py, bytes, Some(path))? })
@@ -152,22 +152,23 @@ impl Table {
         expect_room("table", self.contents.units(), self.contents.bytes_of_row())?;
         let limits = Limits { progress, total: self.contents.rows(), ..Limits::default() };
         let batches = Batches::new(Arc::clone(&self.bytes), self.contents.clone());
-        let made = work::run(py, limits, |context| -> Result<Result<Vec<RecordBatch>, ArrowError>, Stop> {
-            let mut rows = Vec::new();
-            for batch in batches {
-                if let Some(stop) = context.cancel.reason() {
-                    return Err(stop);
-                }
-                match batch {
-                    Ok(batch) => {
-                        context.progress.advance(batch.num_rows() as u64);
-                        rows.push(batch);
+        let made =
+            work::run(py, limits, move |context| -> Result<Result<Vec<RecordBatch>, ArrowError>, Stop> {
+                let mut rows = Vec::new();
+                for batch in batches {
+                    if let Some(stop) = context.cancel.reason() {
+                        return Err(stop);
                     }
-                    Err(error) => return Ok(Err(error)),
+                    match batch {
+                        Ok(batch) => {
+                            context.progress.advance(batch.num_rows() as u64);
+                            rows.push(batch);
+                        }
+                        Err(error) => return Ok(Err(error)),
+                    }
                 }
-            }
-            Ok(Ok(rows))
-        })?;
+                Ok(Ok(rows))
+            })?;
         let batches =
             made.map_err(|stop| error::stopped(py, stop))?.map_err(|error| self.refused(py, error))?;
         Ok(Rows { schema: self.contents.schema(), batches })
