@@ -6,7 +6,8 @@ use std::path::Path;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// Results of up to this many bytes are not checked.
+/// Results of up to this many bytes are not checked, and this much is left free beside larger ones, for the
+/// memory of the computation.
 const SMALL: u128 = 1 << 26;
 
 /// Raises `MemoryError` unless there is room for `count` items of `bytes_each` bytes. `name` is the argument
@@ -19,7 +20,7 @@ pub(crate) fn expect_room(name: &str, count: u64, bytes_each: u32) -> PyResult<(
         return Ok(());
     }
     let room = available().map_or(isize::MAX.unsigned_abs() as u128, u128::from);
-    if bytes <= room {
+    if bytes + SMALL <= room {
         return Ok(());
     }
     Err(PyMemoryError::new_err(format!(

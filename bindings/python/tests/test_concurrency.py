@@ -70,20 +70,25 @@ def test_a_time_limit_holds_beside_other_calls():
 LIMITED = """
 import resource
 import numpy
-from hanamachi import okiya
-from hanamachi import Table
+from hanamachi import LimitError, Table, hanamikoji, okiya
 
 with open("/proc/self/status") as status:
     used = 1024 * next(int(line.split()[1]) for line in status if line.startswith("VmSize"))
 rows, ranks, table = numpy.zeros((30_000_000, 16), numpy.uint8), numpy.zeros(40_000_000, numpy.uint64), bytes(800_000_000)
+positions = [okiya.Position("05af/b4c1/27d8/3e96")] * 500_000
 held = rows.nbytes + ranks.nbytes + len(table)
 resource.setrlimit(resource.RLIMIT_AS, (used + held + 700_000_000, resource.RLIM_INFINITY))
-for call, given in [(okiya.ranks, rows), (okiya.verdicts, rows), (okiya.gardens_of_ranks, ranks), (Table.from_bytes, table)]:
+for call, given in [(okiya.ranks, rows), (okiya.verdicts, rows), (okiya.gardens_of_ranks, ranks), (Table.from_bytes, table), (okiya.solve_many, positions)]:
     try:
         call(given)
         print("no error of", call)
     except MemoryError as error:
         assert "available" in str(error), error
+try:
+    hanamikoji.evaluate("....... 2 ABDEFG 4ACBD", method="exact", memory=2**63)
+    print("no error of exact")
+except LimitError as error:
+    assert error.limit == "memory", error
 """
 
 

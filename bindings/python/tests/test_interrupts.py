@@ -2,6 +2,8 @@
 
 import gc
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -63,11 +65,49 @@ def test_what_has_an_answer_by_then_says_that_it_was_cut_short(name):
     assert limited[name]().stopped == "time"
 
 
-@pytest.mark.parametrize("name", ["review"])
+@pytest.mark.parametrize("name", ["review", "local", "search"])
 def test_what_has_none_says_so(name):
+    most = 2**32 - 1
     limited = {
         "review": lambda: hanamikoji.review(RECORD, iterations=MANY, time=0.3),
+        "local": lambda: hanamikoji.exploit("greedy", method="lbr", rounds=2, rollouts=most, time=0.3),
+        "search": lambda: hanamikoji.exploit("policy", method="search", rounds=2, rollouts=most, time=0.3),
     }
     with pytest.raises(hanamachi.LimitError) as refused:
         limited[name]()
     assert refused.value.limit == "time"
+
+
+# One decision of this player takes an hour. It goes on in the background until the program ends.
+LEFT = """
+import gc, signal, threading
+from hanamachi import LimitError, hanamikoji, okiya
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+gc.disable()
+START, SLOW = "....... 1 ABCDEFG -", "best:rollouts=100000000"
+
+CALLS = [
+    lambda **limits: hanamikoji.match([SLOW, "random"], **limits),
+    lambda **limits: hanamikoji.exploit(SLOW, method="lbr", rounds=2, rollouts=10, **limits),
+    lambda **limits: hanamikoji.exploit(SLOW, method="scripted", rounds=2, **limits),
+]
+for call in [*CALLS, lambda: hanamikoji.policy(SLOW, START), lambda: hanamikoji.Player(SLOW).decide(hanamikoji.InformationSet(START))]:
+    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+    try:
+        call()
+    except KeyboardInterrupt:
+        print("interrupted")
+for call in CALLS:
+    try:
+        call(time=0.3)
+    except LimitError as error:
+        print(error.limit)
+print(okiya.solve("05af/b4c1/27d8/3e96").outcome)
+"""
+
+
+def test_what_cannot_be_stopped_is_left():
+    ended = subprocess.run([sys.executable, "-c", LEFT], capture_output=True, text=True, timeout=120)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.split() == ["interrupted"] * 5 + ["time"] * 3 + ["win"]

@@ -1,5 +1,6 @@
 """Tables and CFR."""
 
+import errno
 import json
 import multiprocessing
 import os
@@ -222,13 +223,26 @@ def test_what_is_no_table_is_refused(tmp_path):
     with pytest.raises(hanamachi.TableError) as refused:
         hanamachi.Table.open(path)
     assert refused.value.file == str(path)
-    with pytest.raises(FileNotFoundError):
-        hanamachi.Table.open(tmp_path / "none")
     whole = KEPT[0].read_bytes()
     for place in (20, len(whole) // 2, len(whole) - 5):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         with pytest.raises(hanamachi.TableError):
             hanamachi.Table.open(path).verify()
+
+
+@pytest.mark.parametrize("mmap", [True, False])
+def test_errors_of_files_have_their_number_and_name(tmp_path, mmap):
+    paths = {FileNotFoundError: tmp_path / "none", IsADirectoryError: tmp_path, OSError: tmp_path / "pipe"}
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(paths[OSError])
+    else:
+        del paths[OSError]
+    for kind, path in paths.items():
+        with pytest.raises(OSError) as refused:
+            hanamachi.Table.open(path, mmap=mmap)
+        error = refused.value
+        code = {FileNotFoundError: errno.ENOENT, IsADirectoryError: errno.EISDIR, OSError: errno.EINVAL}[kind]
+        assert (type(error), error.errno, error.filename) == (kind, code, str(path))
 
 
 @pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+"])

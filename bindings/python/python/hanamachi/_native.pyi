@@ -1,7 +1,7 @@
 """The compiled solver. Users import the package around it, nothing here directly."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Optional, Union, final
 
 import numpy as np
@@ -333,7 +333,7 @@ def okiya_solve_many(
     threads: Optional[int],
     time: Optional[float],
     progress: Optional[Progress],
-) -> list[dict[str, Any]]: ...
+) -> Iterator[dict[str, Any]]: ...
 def verdicts(
     tiles: npt.NDArray[np.uint8],
     full_board: str,

@@ -1,18 +1,23 @@
 //! Proved values.
 
+use std::iter::Flatten;
+use std::vec::IntoIter;
+
 use hanamachi_solver::okiya::verdicts::gardens_with;
 use hanamachi_solver::okiya::{self, FullBoard, Solution, Solver, solve_many};
 use hanamachi_solver::search::budget::{Budget, Stop};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 use rayon::prelude::*;
 
 use super::{Position, full_board, names};
+use crate::memory::expect_room;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
 /// Positions that are searched side by side.
 const TOGETHER: usize = 128;
+/// Bytes of a solution of a position with many moves, before it becomes a dictionary.
+const BYTES: u32 = 2048;
 
 /// A solution, in the fields of `okiya.solution/1`.
 #[derive(IntoPyObject)]
@@ -99,6 +104,21 @@ pub(super) fn okiya_solve(
     found.map(|solution| SolutionData::from(&solution)).map_err(|stop| error::stopped(py, stop))
 }
 
+/// Solutions, each made when it is asked for: many thousands of dictionaries take seconds and gigabytes.
+#[pyclass(module = "hanamachi._native")]
+pub(super) struct Solutions(Flatten<IntoIter<Vec<Solution>>>);
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<SolutionData> {
+        self.0.next().map(|solution| SolutionData::from(&solution))
+    }
+}
+
 /// Solves many positions, some side by side on each thread.
 #[pyfunction]
 pub(super) fn okiya_solve_many<'py>(
@@ -108,8 +128,9 @@ pub(super) fn okiya_solve_many<'py>(
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyList>> {
+) -> PyResult<Solutions> {
     let full_board: FullBoard = self::full_board(full_board)?;
+    expect_room("positions", positions.len() as u64, BYTES)?;
     let positions: Vec<okiya::Position> = positions.iter().map(|position| position.0).collect();
     let limits = Limits { threads, time, progress, total: Some(positions.len() as u64), ..Limits::default() };
     let found = work::run(py, limits, move |context| {
@@ -122,13 +143,5 @@ pub(super) fn okiya_solve_many<'py>(
         positions.par_chunks(TOGETHER).map(solve).collect::<Result<Vec<_>, Stop>>()
     })?;
     let found = found.map_err(|stop| error::stopped(py, stop))?;
-    let solutions = PyList::empty(py);
-    for some in found {
-        for solution in &some {
-            solutions.append(SolutionData::from(solution))?;
-        }
-        // Many thousands take seconds.
-        work::give_way(py)?;
-    }
-    Ok(solutions)
+    Ok(Solutions(found.into_iter().flatten()))
 }

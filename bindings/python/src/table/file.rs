@@ -86,7 +86,9 @@ fn read(
 fn raised(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
     match error.raw_os_error() {
         // There the system's numbers are not those of `errno`, and Python translates them.
-        Some(code) if cfg!(windows) => PyOSError::new_err((0, error.to_string(), path.to_owned(), code)),
+        Some(code) if cfg!(windows) => {
+            PyOSError::new_err((0, error.to_string(), path.as_os_str().to_owned(), code))
+        }
         Some(code) => os_error(py, code, path).unwrap_or_else(|trouble| trouble),
         None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
@@ -99,7 +101,7 @@ fn no_file(py: Python<'_>, path: &Path, is_folder: bool) -> PyErr {
         code("EISDIR").and_then(|code| os_error(py, code, path))
     } else {
         let message = "Not a regular file";
-        code("EINVAL").map(|code| PyOSError::new_err((code, message, path.to_owned())))
+        code("EINVAL").map(|code| PyOSError::new_err((code, message, path.as_os_str().to_owned())))
     };
     found.unwrap_or_else(|trouble| trouble)
 }
@@ -107,7 +109,7 @@ fn no_file(py: Python<'_>, path: &Path, is_folder: bool) -> PyErr {
 /// The `OSError` with this `errno`.
 fn os_error(py: Python<'_>, code: i32, path: &Path) -> PyResult<PyErr> {
     let message: String = py.import("os")?.call_method1("strerror", (code,))?.extract()?;
-    Ok(PyOSError::new_err((code, message, path.to_owned())))
+    Ok(PyOSError::new_err((code, message, path.as_os_str().to_owned())))
 }
 
 impl AsRef<[u8]> for FileBytes {
