@@ -127,7 +127,7 @@ pub(crate) mod text {
         };
     }
 
-    texts! { text name rules full_board action decision draw }
+    texts! { text name rules full_board action decision draw favour }
 }
 
 /// Arguments that may be `None`.
@@ -167,5 +167,10 @@ pub(crate) mod optional {
     /// A card that is drawn.
     pub(crate) fn draw(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if given.is_none() { Ok(None) } else { super::text::draw(given).map(Some) }
+    }
+
+    /// Markers.
+    pub(crate) fn favour(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        if given.is_none() { Ok(None) } else { super::text::favour(given).map(Some) }
     }
 }

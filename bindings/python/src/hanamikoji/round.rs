@@ -99,10 +99,14 @@ fn all_actions(rules: &hanamikoji::Rules) -> Vec<Action> {
 #[pymethods]
 impl Round {
     #[new]
-    #[pyo3(signature = (rules = "", favour = None))]
-    fn new(py: Python<'_>, rules: &str, favour: Option<&str>) -> PyResult<Self> {
-        let tags = tags(py, rules)?;
-        let favour = match favour {
+    #[pyo3(signature = (rules = String::new(), favour = None), text_signature = "(rules='', favour=None)")]
+    fn new(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::text::rules)] rules: String,
+        #[pyo3(from_py_with = arguments::optional::favour)] favour: Option<String>,
+    ) -> PyResult<Self> {
+        let tags = tags(py, &rules)?;
+        let favour = match &favour {
             Some(text) => {
                 FavourText::read(text, &tags.rules).map_err(|refused| error::refused(py, &refused))?
             }
@@ -209,13 +213,20 @@ fn player(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
         .map(|number: u8| if number == 0 { Seat::First } else { Seat::Second })
 }
 
+/// A round as an argument.
+fn round(given: &Bound<'_, PyAny>) -> PyResult<Round> {
+    let round = given.cast::<Round>().map_err(|_| arguments::wrong_type("round", "a Round", given))?;
+    Ok(round.get().clone())
+}
+
 /// No round has as many draws and decisions.
 const MOST_STEPS: usize = 100;
 
 /// Outcomes of chance and actions, one after another. An endless iterable is cut off, where the round is over
 /// long since.
 fn path(given: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-    given.try_iter()?.take(MOST_STEPS).map(|number| arguments::number(&number?)).collect()
+    let steps = given.try_iter().map_err(|_| arguments::wrong_type("path", "several integers", given))?;
+    steps.take(MOST_STEPS).map(|number| arguments::number(&number?)).collect()
 }
 
 /// The side to act as a number: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.
@@ -261,7 +272,7 @@ impl RoundState {
     fn at(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
-        round: PyRef<'_, Round>,
+        #[pyo3(from_py_with = round)] round: Round,
         #[pyo3(from_py_with = path)] path: Vec<usize>,
     ) -> PyResult<Self> {
         path.into_iter().try_fold(round.start(), |state, number| state.play(py, number))
