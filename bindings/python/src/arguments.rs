@@ -2,6 +2,7 @@
 
 use std::num::{NonZeroU32, NonZeroU64};
 
+use hanamachi_solver::okiya::GardenRank;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
@@ -12,9 +13,6 @@ const MOST_THREADS: u64 = 1024;
 const MOST: u64 = 1 << 53;
 /// The largest number of 32 bits.
 const MOST_OF_32_BITS: u64 = 0xffff_ffff;
-
-/// The rank of the last garden, 16! − 1.
-pub(crate) const LAST_RANK: u64 = 20_922_789_887_999;
 
 /// A whole number of Rust, converted from an argument.
 pub(crate) trait Whole: Sized {
@@ -94,7 +92,7 @@ arguments! {
     /// Seed of the random numbers.
     seed: u64, 0, u64::MAX;
     /// Rank of a garden.
-    rank: u64, 0, LAST_RANK;
+    rank: u64, 0, GardenRank::COUNT - 1;
     /// An action or an outcome of chance.
     number: usize, 0, MOST_OF_32_BITS;
     /// A count.

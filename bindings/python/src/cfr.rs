@@ -3,9 +3,9 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::MergedRound;
+use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
-use hanamachi_solver::hanamikoji::{Favour, MergedRound};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
@@ -21,7 +21,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-use crate::hanamikoji::{game, rules_text, tags};
+use crate::hanamikoji::{self, game, rules_text, tags};
 use crate::memory::at_most_available;
 use crate::table::{FileBytes, Table};
 use crate::work::{self, Limits, Overtime};
@@ -315,15 +315,7 @@ fn cfr<'py>(
         "liars_dice" => known("liars_dice", String::new(), run(py, LiarsDice, &effort, limits)?),
         "hanamikoji" => {
             let Tags { rules, round } = tags(py, rules)?;
-            let favour = match favour {
-                Some(text) => {
-                    FavourText::read(text, &rules).map_err(|refused| error::refused(py, &refused))?
-                }
-                None => Favour::NEUTRAL,
-            };
-            if rules.winner(favour).is_some() {
-                return Err(PyValueError::new_err("favour: these markers have decided the game"));
-            }
+            let favour = hanamikoji::favour(py, favour, &rules)?;
             let merged = MergedRound::new(self::game(&rules).valued_round(round, favour));
             let rules = merged.rules();
             known(strategy_table::GAME, rules, run(py, merged, &effort, limits)?)

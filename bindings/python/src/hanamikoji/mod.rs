@@ -16,8 +16,9 @@ mod train;
 use std::sync::{Mutex, PoisonError};
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Game, Rules};
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Favour, Game, Rules};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 pub(crate) use self::information_set::InformationSet;
@@ -62,6 +63,18 @@ pub(crate) fn game(rules: &Rules) -> Game {
 /// Rules tags.
 pub(crate) fn tags(py: Python<'_>, text: &str) -> PyResult<Tags> {
     text.parse().map_err(|refused| error::refused(py, &refused))
+}
+
+/// Markers at the beginning of a round, by default neutral ones; refuses those that have decided the game.
+pub(crate) fn favour(py: Python<'_>, text: Option<&str>, rules: &Rules) -> PyResult<Favour> {
+    let favour = match text {
+        Some(text) => FavourText::read(text, rules).map_err(|refused| error::refused(py, &refused))?,
+        None => Favour::NEUTRAL,
+    };
+    if rules.winner(favour).is_some() {
+        return Err(PyValueError::new_err("favour: these markers have decided the game"));
+    }
+    Ok(favour)
 }
 
 /// All rules tags of a game, without the round number.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{self, Action, Favour, Geisha, Kind, Outcome, State};
+use hanamachi_solver::hanamikoji::{self, Action, Geisha, Kind, Outcome, State};
 use numpy::PyArray1;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -106,15 +106,7 @@ impl Round {
         #[pyo3(from_py_with = arguments::optional::favour)] favour: Option<String>,
     ) -> PyResult<Self> {
         let tags = tags(py, &rules)?;
-        let favour = match &favour {
-            Some(text) => {
-                FavourText::read(text, &tags.rules).map_err(|refused| error::refused(py, &refused))?
-            }
-            None => Favour::NEUTRAL,
-        };
-        if tags.rules.winner(favour).is_some() {
-            return Err(PyValueError::new_err("favour: these markers have decided the game"));
-        }
+        let favour = super::favour(py, favour.as_deref(), &tags.rules)?;
         let round = game(&tags.rules).valued_round(tags.round, favour);
         let actions = all_actions(&tags.rules);
         let numbers = actions.iter().enumerate().map(|(number, &action)| (action, number)).collect();
