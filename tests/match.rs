@@ -296,6 +296,41 @@ fn ctrl_c_keeps_the_records() {
     assert!(fs::read_to_string(&path).unwrap().starts_with(&kept));
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_figures_of_the_pairs_played() {
+    use std::process::Stdio;
+    let (_folder, path) = folder();
+    let interrupted = |flags: &[&str]| {
+        let _ = fs::remove_file(&path);
+        let line = "hana match --pairs 100000000 --seed 1 --threads 2 random greedy -q";
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
+        command.args(line.split(' ')).args(flags).arg("-o").arg(&path).stdout(Stdio::piped());
+        let child = command.stderr(Stdio::null()).spawn().unwrap();
+        while fs::metadata(&path).map_or(0, |file| file.len()) < 10_000 {
+            std::thread::yield_now();
+        }
+        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let lines = interrupted(&["--json"]);
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [figures, error] = lines.as_slice() else { panic!("{lines:?}") };
+    assert_eq!(error["error"]["code"], "interrupted");
+    let pairs = games(&path).len() as u64 / 2;
+    assert!(pairs > 0 && figures["pairs"] == pairs && figures["players"][0]["n"] == pairs, "{figures}");
+    assert_eq!(figures["stopped"], "interrupted");
+    // The same figures as those of a match of so many pairs that nobody interrupted.
+    let whole = played(["random", "greedy"], &format!("--pairs {pairs} --seed 1 --json")).object();
+    assert_eq!((&figures["win"], &figures["se"]), (&whole["win"], &whole["se"]));
+    assert_eq!(whole.get("stopped"), None);
+    let page = interrupted(&[]);
+    assert!(page.lines().next().unwrap().ends_with(", standard rules, seed 1, interrupted"), "{page}");
+}
+
 #[test]
 fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
     const REDUCED: &str = "geisha=2,3,4 actions=1,3";

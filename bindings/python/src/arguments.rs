@@ -156,6 +156,10 @@ pub(crate) mod optional {
         iterations: NonZeroU64, 1, MOST;
         /// Iterations of a block.
         block: NonZeroU64, 1, MOST;
+        /// Deals of a measurement.
+        rounds: NonZeroU64, 1, MOST;
+        /// Rollouts for a decision.
+        rollouts: NonZeroU32, 1, MOST_OF_32_BITS;
         /// Rounds of training.
         training: NonZeroU32, 1, MOST_OF_32_BITS;
         /// Bytes.

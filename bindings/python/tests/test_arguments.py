@@ -249,8 +249,9 @@ def test_settings_of_another_game_are_refused():
 
 
 def test_settings_of_another_method_are_refused():
-    with pytest.raises(ValueError, match="^layouts: `exact` plays nothing"):
-        hanamikoji.exploit("greedy", rules=RULES, method="exact", layouts="play")
+    for name, value in {"layouts": "play", "rounds": 400, "rollouts": 1000}.items():
+        with pytest.raises(ValueError, match=f"^{name}: `exact` plays nothing"):
+            hanamikoji.exploit("greedy", rules=RULES, method="exact", **{name: value})
     for method in (None, "exact", "lbr", "scripted"):
         with pytest.raises(ValueError, match="^training: `.*` learns nothing"):
             hanamikoji.exploit("greedy", rules=RULES, method=method, training=5)

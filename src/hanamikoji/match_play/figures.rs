@@ -29,6 +29,9 @@ pub(super) struct MatchFigures {
     max_rounds: u16,
     /// Pairs of games that each pairing played.
     pub(super) pairs: u64,
+    /// `interrupted` if Ctrl-C ended the match before all pairs were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stopped: Option<&'static str>,
     pub(super) players: Vec<PlayerFigures>,
     /// The first player against the second, if there are only two.
     #[serde(flatten)]
@@ -47,6 +50,8 @@ pub(super) struct MatchRequest {
     pub(super) favour_table: FavourTableObject,
     pub(super) move_time_ms: u64,
     pub(super) pairs: u64,
+    /// Whether it was interrupted.
+    pub(super) stopped: bool,
 }
 
 /// Facts about a player that do not come from the games.
@@ -201,6 +206,7 @@ impl MatchFigures {
             move_time_ms: asked.move_time_ms,
             max_rounds: MOST_ROUNDS.get(),
             pairs: asked.pairs,
+            stopped: asked.stopped.then_some("interrupted"),
             players,
             only,
             pairings,

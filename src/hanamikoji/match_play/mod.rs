@@ -51,6 +51,7 @@ Examples:
 /// the error estimate. Scores are estimates with 95 % intervals; a shared game counts one half. They depend
 /// on the seed, not on the number of threads nor on interruptions. With more than two players every two of
 /// them play, on the same deals.
+/// Ctrl-C ends a match early, with the figures of the pairs played so far.
 ///
 /// `without luck` is the same score, ± one standard error, with luck removed: that of deals and draws, and of
 /// the decisions of players that can tell their probabilities. It has the same mean and a smaller error.
@@ -102,7 +103,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     args.players.iter().try_for_each(|player| player.check(&rules))?;
     let continuation = args.favour_table.open()?;
     continuation.check(&rules)?;
-    let (standings, known) = play(args, rules, &continuation, seed, session)?;
+    let Played { standings, pairs, known, stopped } = play(args, rules, &continuation, seed, session)?;
     let asked = MatchRequest {
         command: command(args, &rules, &continuation, seed),
         favour_table: continuation.object(&rules),
@@ -110,7 +111,8 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
         own_rules: Tags { rules, round: NonZeroU16::MIN }.to_string(),
         seed,
         move_time_ms: u64::try_from(args.move_time.as_millis()).unwrap_or(u64::MAX),
-        pairs: args.pairs.get(),
+        pairs,
+        stopped: stopped.is_some(),
     };
     let figures = MatchFigures::new(asked, known, &standings);
     let mut output = Output::stdout();
@@ -119,7 +121,18 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     } else {
         output.line(page::markdown(&figures).trim_end())?;
     }
-    output.finish()
+    output.finish()?;
+    stopped.map_or(Ok(()), |stop| Err(stop.into()))
+}
+
+/// The games played, and facts about the players.
+struct Played {
+    standings: Standings,
+    /// Pairs of games of each pairing.
+    pairs: u64,
+    known: Vec<Known>,
+    /// Why they are fewer pairs than asked for.
+    stopped: Option<Stop>,
 }
 
 /// Plays the remaining games.
@@ -129,7 +142,7 @@ fn play(
     continuation: &ContinuationValues,
     seed: u64,
     session: &Session,
-) -> Result<(Standings, Vec<Known>), Failure> {
+) -> Result<Played, Failure> {
     let mut standings = Standings::new(args.players.len());
     let players = args.players.iter().map(ToString::to_string).collect();
     let tables = args.players.iter().map(PlayerSpec::table_hash).collect();
@@ -156,12 +169,16 @@ fn play(
     let table = MatchTable::with_estimates(&Game::new(rules), continuation.estimates());
     let progress = CountProgress::start("pairs", pairs_done, pairs, session);
     let mut unwritten = None;
+    let mut played = pairs_done;
     let fold = |leg: Leg| {
         if unwritten.is_some() {
             return;
         }
         match records.add(&leg) {
-            Ok(()) => standings.add(&leg),
+            Ok(()) => {
+                standings.add(&leg);
+                played += 1;
+            }
             Err(failure) => {
                 unwritten = Some(failure);
                 // Playing on is useless; the code below tells this from Ctrl-C.
@@ -179,7 +196,10 @@ fn play(
     if let Some(why) = launcher.hopeless() {
         return Err(anyhow!("{why}").into());
     }
-    ended?;
+    let stopped = ended.err();
+    if let Some(stop) = stopped.filter(|_| played == 0) {
+        return Err(stop.into());
+    }
     args.players.iter().for_each(|player| player.note(session));
     let known = args.players.iter().zip(&clocks).enumerate().map(|(place, (player, clock))| {
         let introduction = launcher.introduction(place);
@@ -192,7 +212,7 @@ fn play(
         }
     });
     let known = known.collect();
-    Ok((standings, known))
+    Ok(Played { standings, pairs: played, known, stopped })
 }
 
 /// Opens the records of the match with this header, and returns the number of pairs they hold already.

@@ -11,7 +11,8 @@ pub(super) fn markdown(figures: &MatchFigures) -> String {
     let what = if several { "pairs of games of each two players" } else { "pairs of games" };
     let MatchFigures { pairs, seed, own_rules, .. } = figures;
     let rules = if own_rules.is_empty() { "standard rules" } else { own_rules };
-    let _ = writeln!(text, "{pairs} {what}, {rules}, seed {seed}\n");
+    let stopped = if figures.stopped.is_some() { ", interrupted" } else { "" };
+    let _ = writeln!(text, "{pairs} {what}, {rules}, seed {seed}{stopped}\n");
     text += &players(figures);
     if several {
         text += "\nScore of the row against the column, per cent, with its 95 % interval\n\n";

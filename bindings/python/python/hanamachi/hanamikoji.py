@@ -342,8 +342,8 @@ def exploit(
     method: Optional[ExploitMethod] = None,
     model: Union[Player, str, None] = None,
     layouts: Layouts = "given",
-    rounds: int = 400,
-    rollouts: int = 1000,
+    rounds: Optional[int] = None,
+    rollouts: Optional[int] = None,
     training: Optional[int] = None,
     seed: int = 1,
     memory: int = 4 << 30,
@@ -355,10 +355,10 @@ def exploit(
 
     `player` is one of the program's own players, `policy:weights=FILE` or `table:FILE`. `method` defaults to `exact` in reduced
     rounds and to `lbr` in the standard game; `search`, `trained` and `scripted` are the others. `exact` uses up to `memory` bytes.
-    The other methods play `rounds` deals, two or more, from both seats. `lbr` and `search` use `rollouts` per decision, `trained`
-    responds as learned in `training` rounds (200,000), and `scripted` as the strongest of the players that do not search.
-    `layouts="play"` begins each deal with markers that occur when the player plays itself; `exact` plays no deals and refuses it, and
-    only `trained` takes `training`.
+    The other methods play `rounds` deals (400), two or more, from both seats. `lbr` and `search` use `rollouts` per decision (1,000),
+    `trained` responds as learned in `training` rounds (200,000), and `scripted` as the strongest of the players that do not search.
+    `layouts="play"` begins each deal with markers that occur when the player plays itself. `exact` plays no deals and refuses
+    `rounds`, `rollouts` and these layouts, and only `trained` takes `training`.
 
     Players that search, such as `ismcts`, do not report their probabilities. `trained`, which is their default, with 10,000 rounds,
     and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities.
