@@ -103,8 +103,6 @@ arguments! {
     rounds: NonZeroU64, 1, MOST;
     /// Pairs of games.
     pairs: NonZeroU64, 1, MOST;
-    /// Rollouts for a decision.
-    rollouts: NonZeroU32, 1, MOST_OF_32_BITS;
     /// Bytes.
     memory: u64, 1, u64::MAX;
 }
