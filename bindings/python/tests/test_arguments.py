@@ -24,6 +24,9 @@ CALLS = {
     "verdicts": lambda **given: okiya.verdicts([GARDEN], **given),
     "evaluate": lambda **given: hanamikoji.evaluate(SET, **{"iterations": 10, **given}),
     "exploit": lambda **given: hanamikoji.exploit("greedy", **{"rules": RULES, **given}),
+    "exploit lbr": lambda **given: hanamikoji.exploit(
+        "greedy", **{"rules": RULES, "method": "lbr", "rounds": 2, "rollouts": 2, **given}
+    ),
     "exploit trained": lambda **given: hanamikoji.exploit("greedy", **{"rules": RULES, "method": "trained", "rounds": 2, **given}),
     "match": lambda **given: hanamikoji.match(["random", "greedy"], **{"pairs": 2, **given}),
     "review": lambda **given: hanamikoji.review(RECORD, **{"iterations": 20, **given}),
@@ -51,8 +54,8 @@ WHOLE = [
     ("evaluate", "iterations", 1, 2**53),
     ("evaluate", "block", 1, 2**53),
     ("evaluate", "memory", 1, 2**64 - 1),
-    ("exploit", "rounds", 1, 2**53),
-    ("exploit", "rollouts", 1, 2**32 - 1),
+    ("exploit lbr", "rounds", 2, 2**53),
+    ("exploit lbr", "rollouts", 1, 2**32 - 1),
     ("exploit trained", "training", 1, 2**32 - 1),
     ("exploit", "memory", 1, 2**64 - 1),
     ("match", "pairs", 1, 2**53),
