@@ -273,21 +273,28 @@ fn a_program_that_does_not_even_start_fails_the_match() {
     }
 }
 
+/// Output of a long match with records in `path` that Ctrl-C ends when it has played some pairs.
 #[cfg(unix)]
-#[test]
-fn ctrl_c_keeps_the_records() {
+fn interrupted(line: &str, path: &Path) -> String {
     use std::process::Stdio;
-    let (_folder, path) = folder();
-    let line = "hana match --pairs 100000000 --seed 1 --threads 2 random random --resume -q";
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
-    command.args(line.split(' ')).arg("-o").arg(&path).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    while fs::metadata(&path).map_or(0, |file| file.len()) < 10_000 {
+    command.args("hana match --pairs 100000000 --seed 1 --threads 2 -q".split(' ')).args(line.split(' '));
+    let child = command.arg("-o").arg(path).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    while fs::metadata(path).map_or(0, |file| file.len()) < 10_000 {
         std::thread::yield_now();
     }
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_records() {
+    let (_folder, path) = folder();
+    interrupted("random random --resume", &path);
     let kept = fs::read_to_string(&path).unwrap();
     assert!(kept.ends_with('\n') && kept.lines().count() % 2 == 1);
     let pairs = kept.lines().count() / 2;
@@ -299,35 +306,24 @@ fn ctrl_c_keeps_the_records() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_the_figures_of_the_pairs_played() {
-    use std::process::Stdio;
     let (_folder, path) = folder();
-    let interrupted = |flags: &[&str]| {
-        let _ = fs::remove_file(&path);
-        let line = "hana match --pairs 100000000 --seed 1 --threads 2 random greedy -q";
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
-        command.args(line.split(' ')).args(flags).arg("-o").arg(&path).stdout(Stdio::piped());
-        let child = command.stderr(Stdio::null()).spawn().unwrap();
-        while fs::metadata(&path).map_or(0, |file| file.len()) < 10_000 {
-            std::thread::yield_now();
-        }
-        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(killed.unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let lines = interrupted(&["--json"]);
+    let lines = interrupted("random greedy --json", &path);
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [figures, error] = lines.as_slice() else { panic!("{lines:?}") };
     assert_eq!(error["error"]["code"], "interrupted");
     let pairs = games(&path).len() as u64 / 2;
     assert!(pairs > 0 && figures["pairs"] == pairs && figures["players"][0]["n"] == pairs, "{figures}");
     assert_eq!(figures["stopped"], "interrupted");
+    assert_eq!(
+        figures["command"],
+        format!("hanamachi hanamikoji match random greedy --pairs {pairs} --seed 1")
+    );
     // The same figures as those of a match of so many pairs that nobody interrupted.
     let whole = played(["random", "greedy"], &format!("--pairs {pairs} --seed 1 --json")).object();
     assert_eq!((&figures["win"], &figures["se"]), (&whole["win"], &whole["se"]));
     assert_eq!(whole.get("stopped"), None);
-    let page = interrupted(&[]);
+    fs::remove_file(&path).unwrap();
+    let page = interrupted("random greedy", &path);
     assert!(page.lines().next().unwrap().ends_with(", standard rules, seed 1, interrupted"), "{page}");
 }
 

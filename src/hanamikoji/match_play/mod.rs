@@ -105,7 +105,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     continuation.check(&rules)?;
     let Played { standings, pairs, known, stopped } = play(args, rules, &continuation, seed, session)?;
     let asked = MatchRequest {
-        command: command(args, &rules, &continuation, seed),
+        command: command(args, pairs, &rules, &continuation, seed),
         favour_table: continuation.object(&rules),
         rules: rules_text(&rules),
         own_rules: Tags { rules, round: NonZeroU16::MIN }.to_string(),
@@ -233,10 +233,16 @@ fn open(
 }
 
 /// Command that reproduces the figures.
-fn command(args: &MatchArgs, rules: &Rules, continuation: &ContinuationValues, seed: u64) -> String {
+fn command(
+    args: &MatchArgs,
+    pairs: u64,
+    rules: &Rules,
+    continuation: &ContinuationValues,
+    seed: u64,
+) -> String {
     let mut words = vec!["hanamachi hanamikoji match".to_owned()];
     words.extend(args.players.iter().map(|player| quoted(&player.to_string())));
-    words.push(format!("--pairs {} --seed {seed}", args.pairs));
+    words.push(format!("--pairs {pairs} --seed {seed}"));
     if *rules != Rules::STANDARD {
         words.push(format!("--rules {}", quoted(&rules_text(rules))));
     }
