@@ -54,12 +54,14 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     illegal.setattr("move", "")?;
     illegal.setattr("field", "moves")?;
     illegal.setattr("column", py.None())?;
+    let limit = py.get_type::<LimitError>();
+    limit.setattr("limit", "memory")?;
     let table = py.get_type::<TableError>();
     table.setattr("file", py.None())?;
     module.add("ParseError", parse)?;
     module.add("IllegalMoveError", illegal)?;
     module.add("UnsuitedError", py.get_type::<UnsuitedError>())?;
-    module.add("LimitError", py.get_type::<LimitError>())?;
+    module.add("LimitError", limit)?;
     module.add("TableError", table)
 }
 

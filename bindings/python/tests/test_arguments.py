@@ -395,6 +395,7 @@ def test_exceptions_made_elsewhere_have_their_attributes():
     assert (error.code, error.field, error.line, error.column, error.turn) == ("", "", 1, None, None)
     assert (error.text, error.span, hanamachi.TableError("x").file) == (None, None, None)
     assert (hanamachi.IllegalMoveError("x").move, hanamachi.IllegalMoveError("x").field) == ("", "moves")
+    assert hanamachi.LimitError("x").limit == "memory"
 
 
 @given(st.text(max_size=40))

@@ -280,6 +280,7 @@ pub struct LiveEndgame {
     pairs: f64,
     shared: Mutex<Shared>,
     kernels: Vec<Kernel>,
+    bytes_of_kernels: usize,
     kernel_of: FxHashMap<(u32, u32, Cards), u32>,
     utilities: Vec<Utilities>,
     utilities_of: FxHashMap<u32, u32>,
@@ -317,6 +318,7 @@ impl LiveEndgame {
             pairs,
             shared: Mutex::new(shared),
             kernels: Vec::new(),
+            bytes_of_kernels: 0,
             kernel_of: FxHashMap::default(),
             utilities: Vec::new(),
             utilities_of: FxHashMap::default(),
@@ -416,10 +418,12 @@ impl PublicTree for LiveEndgame {
 
     fn leaf(&mut self, node: &LiveNode) -> LiveLeaf {
         let [first, second] = &node.hands;
-        let kernels = &mut self.kernels;
+        let (kernels, bytes) = (&mut self.kernels, &mut self.bytes_of_kernels);
         let kernel =
             *self.kernel_of.entry((first.number, second.number, node.public.pool)).or_insert_with(|| {
-                kernels.push(Kernel::new(node.public.pool, [first, second]));
+                let kernel = Kernel::new(node.public.pool, [first, second]);
+                *bytes += kernel.bytes();
+                kernels.push(kernel);
                 narrow(kernels.len() - 1)
             });
         let (round, tables) = (&self.round, &mut self.utilities);
@@ -431,8 +435,7 @@ impl PublicTree for LiveEndgame {
     }
 
     fn shared_bytes(&self) -> usize {
-        let kernels = self.kernels.iter().map(Kernel::bytes).sum::<usize>();
-        self.shared().bytes + kernels + size_of_val(&*self.utilities)
+        self.shared().bytes + self.bytes_of_kernels + size_of_val(&*self.utilities)
     }
 
     fn reaches(&self, seat: Seat) -> Vec<f32> {

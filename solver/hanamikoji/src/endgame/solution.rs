@@ -138,8 +138,10 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
         let (root, mut children) = (game.root(), Vec::new());
         game.children(&root, &mut children);
         let mover = game.turn(&root);
+        let mut best_reply = None;
         let decision = if mover == Turn::Player(seat) {
             let values = solver.best_replies_to_children(seat);
+            best_reply = Some(best_of(&values, game.private_states(&root, seat).len()));
             Decided::Own { reaches: solver.reaches_of_children(seat), values }
         } else if mover == Turn::Player(!seat) {
             let (reaches, origins) = (solver.reaches_of_children(!seat), solver.origins_of_children(!seat));
@@ -147,7 +149,8 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
         } else {
             Decided::Nothing
         };
-        let (values, best_reply) = (solver.row_values(seat), solver.best_reply(seat));
+        let values = solver.row_values(seat);
+        let best_reply = best_reply.unwrap_or_else(|| solver.best_reply(seat));
         Self { game, seat, root, children, values, best_reply, decision }
     }
 
@@ -167,6 +170,17 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
         let (value, best_reply) = (of_row(&self.values), of_row(&self.best_reply));
         Some(Solution { value, best_reply, actions, opponent_actions })
     }
+}
+
+/// The highest value at the children, for each of this many private states at the root.
+fn best_of(children: &[ChildValues], states: usize) -> Vec<f32> {
+    let mut best = vec![f32::NEG_INFINITY; states];
+    for ChildValues { values, origins } in children {
+        for (&value, &origin) in values.iter().zip(origins) {
+            best[origin as usize] = best[origin as usize].max(value);
+        }
+    }
+    best
 }
 
 impl<G: EndgameTree> Solutions<'_, G> {

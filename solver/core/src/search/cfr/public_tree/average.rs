@@ -34,16 +34,17 @@ impl<L: Copy> AverageStrategy<L> {
         let mut node = self.tree.node(0);
         let mut reaches = self.roots[seat.index()].clone();
         for &place in path {
-            let child = self.tree.node(self.tree.edges(node).get(place)?.child);
-            let mut buffer = vec![0.0; child.states(seat)];
-            reaches = sums.reaches_of_child(node, place, seat, &reaches, &mut buffer).to_vec();
-            node = child;
+            let child = sums.children(node, seat).nth(place)?;
+            let below = self.tree.node(child.edge.child);
+            let mut buffer = vec![0.0; below.states(seat)];
+            reaches = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer).to_vec();
+            node = below;
         }
         let mut of_states = vec![Vec::new(); node.states(seat)];
-        for (child, edge) in self.tree.edges(node).iter().enumerate() {
-            let mut buffer = vec![0.0; self.tree.node(edge.child).states(seat)];
-            let there = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer);
-            self.tree.passage(edge, seat).pairs(there.len(), |state, origin| {
+        for (child, to) in sums.children(node, seat).enumerate() {
+            let mut buffer = vec![0.0; self.tree.node(to.edge.child).states(seat)];
+            let there = sums.reaches_of_child(node, to, seat, &reaches, &mut buffer);
+            self.tree.passage(to.edge, seat).pairs(there.len(), |state, origin| {
                 of_states[origin].push(Continuation { child, state, probability: f64::from(there[state]) });
             });
         }

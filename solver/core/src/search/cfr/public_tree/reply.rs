@@ -39,46 +39,63 @@ impl<G: PublicTree> Averages<'_, G> {
     /// other player, who has these reaches.
     pub(super) fn best_reply(&self, id: u32, seat: Seat, reaches: &[f32]) -> Vec<f32> {
         let node = self.sums.tree.node(id);
-        let mut values = vec![0.0; node.states(seat)];
+        let (mut values, mut scratch) = (vec![0.0; node.states(seat)], vec![0.0; node.scratch]);
+        self.reply(node, seat, reaches, &mut values, &mut scratch);
+        values
+    }
+
+    /// Sets `values` to those of the best response at this node.
+    fn reply(&self, node: &Node, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
+        let tree = self.sums.tree;
         match node.kind {
-            Kind::Leaf(leaf) => self.game.values(self.sums.tree.leaf(leaf), seat, reaches, &mut values),
+            Kind::Leaf(leaf) => self.game.values(tree.leaf(leaf), seat, reaches, values),
             Kind::Decision(mover) | Kind::Answer(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
-                self.of_children(id, seat, reaches, &mut |edge, of_child| {
-                    self.sums.tree.passage(edge, seat).pairs(of_child.len(), |child, state| {
+                self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
+                    tree.passage(edge, seat).pairs(of_child.len(), |child, state| {
                         values[state] = values[state].max(of_child[child]);
                     });
                 });
             }
-            _ => self.of_children(id, seat, reaches, &mut |edge, of_child| {
-                add_up(self.sums.tree.passage(edge, seat), of_child, &mut values);
-            }),
+            _ => {
+                values.fill(0.0);
+                self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
+                    add_up(tree.passage(edge, seat), of_child, values);
+                });
+            }
         }
-        values
     }
 
-    /// Calls `each` with the best-response values at each child, in order.
+    /// Calls `each` with the best-response values at each child, in order. `scratch` has at least the length
+    /// that the node asks for.
     pub(super) fn of_children(
         &self,
-        id: u32,
+        node: &Node,
         seat: Seat,
         reaches: &[f32],
+        scratch: &mut [f32],
         each: &mut dyn FnMut(&Edge, &[f32]),
     ) {
-        let node = self.sums.tree.node(id);
-        let edges = self.sums.tree.edges(node);
-        let of_edge = |place: usize| {
-            let edge = &edges[place];
-            let mut buffer = vec![0.0; self.sums.tree.node(edge.child).states(!seat)];
-            let there = self.sums.reaches_of_child(node, place, !seat, reaches, &mut buffer);
-            self.best_reply(edge.child, seat, there)
-        };
-        if self.is_wide(node, edges) {
-            let found: Vec<Vec<f32>> =
-                (0..edges.len()).into_par_iter().with_max_len(1).map(of_edge).collect();
-            edges.iter().zip(&found).for_each(|(edge, values)| each(edge, values));
-        } else {
-            (0..edges.len()).for_each(|place| each(&edges[place], &of_edge(place)));
+        let tree = self.sums.tree;
+        if self.is_wide(node) {
+            let children: Vec<ChildEdge<'_>> = self.sums.children(node, !seat).collect();
+            let of_edge = |child: ChildEdge<'_>| {
+                let below = tree.node(child.edge.child);
+                let mut buffer = vec![0.0; below.states(!seat)];
+                let there = self.sums.reaches_of_child(node, child, !seat, reaches, &mut buffer);
+                self.best_reply(child.edge.child, seat, there)
+            };
+            let found: Vec<Vec<f32>> = children.par_iter().with_max_len(1).copied().map(of_edge).collect();
+            children.iter().zip(&found).for_each(|(child, values)| each(child.edge, values));
+            return;
+        }
+        for child in self.sums.children(node, !seat) {
+            let below = tree.node(child.edge.child);
+            let (buffer, scratch) = scratch.split_at_mut(below.states(!seat));
+            let (of_child, scratch) = scratch.split_at_mut(below.states(seat));
+            let there = self.sums.reaches_of_child(node, child, !seat, reaches, buffer);
+            self.reply(below, seat, there, of_child, scratch);
+            each(child.edge, of_child);
         }
     }
 
@@ -86,51 +103,102 @@ impl<G: PublicTree> Averages<'_, G> {
     /// strategies. `own` are the reaches of `seat`, `reaches` those of the other player.
     pub(super) fn of_profile(&self, id: u32, seat: Seat, own: &[f32], reaches: &[f32]) -> Vec<f32> {
         let node = self.sums.tree.node(id);
-        let mut values = vec![0.0; node.states(seat)];
-        if let Kind::Leaf(leaf) = node.kind {
-            self.game.values(self.sums.tree.leaf(leaf), seat, reaches, &mut values);
-            values.iter_mut().zip(own).for_each(|(value, &own)| *value *= own);
-            return values;
-        }
-        let edges = self.sums.tree.edges(node);
-        let of_edge = |place: usize| {
-            let edge = &edges[place];
-            let child = self.sums.tree.node(edge.child);
-            let mut buffers = [vec![0.0; child.states(seat)], vec![0.0; child.states(!seat)]];
-            let [of_seat, of_other] = &mut buffers;
-            let own = self.sums.reaches_of_child(node, place, seat, own, of_seat);
-            let reaches = self.sums.reaches_of_child(node, place, !seat, reaches, of_other);
-            (self.of_profile(edge.child, seat, own, reaches), own.to_vec())
-        };
-        let mut add =
-            |edge: &Edge, (of_child, there): (Vec<f32>, Vec<f32>)| match self.sums.tree.passage(edge, seat) {
-                Passage::Merge(merge) => add_shares(merge, &of_child, &there, own, &mut values),
-                passage => add_up(passage, &of_child, &mut values),
-            };
-        if self.is_wide(node, edges) {
-            let found: Vec<_> = (0..edges.len()).into_par_iter().with_max_len(1).map(of_edge).collect();
-            edges.iter().zip(found).for_each(|(edge, found)| add(edge, found));
-        } else {
-            (0..edges.len()).for_each(|place| add(&edges[place], of_edge(place)));
-        }
+        let (mut values, mut scratch) = (vec![0.0; node.states(seat)], vec![0.0; node.scratch]);
+        self.profile(node, seat, [own, reaches], &mut values, &mut scratch);
         values
     }
 
+    /// Sets `values` to those of the strategies at this node. `reaches` are those of `seat` and of the other
+    /// player.
+    fn profile(
+        &self,
+        node: &Node,
+        seat: Seat,
+        reaches: [&[f32]; 2],
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let (tree, [own, others]) = (self.sums.tree, reaches);
+        if let Kind::Leaf(leaf) = node.kind {
+            self.game.values(tree.leaf(leaf), seat, others, values);
+            values.iter_mut().zip(own).for_each(|(value, &own)| *value *= own);
+            return;
+        }
+        values.fill(0.0);
+        let mut add = |edge: &Edge, of_child: &[f32], there: &[f32]| match tree.passage(edge, seat) {
+            Passage::Merge(merge) => add_shares(merge, of_child, there, own, values),
+            passage => add_up(passage, of_child, values),
+        };
+        let children = || self.sums.children(node, seat).zip(self.sums.children(node, !seat));
+        if self.is_wide(node) {
+            let children: Vec<[ChildEdge<'_>; 2]> = children().map(<[_; 2]>::from).collect();
+            let of_edge = |child: [ChildEdge<'_>; 2]| {
+                let below = tree.node(child[0].edge.child);
+                let mut buffers = [vec![0.0; below.states(seat)], vec![0.0; below.states(!seat)]];
+                let [of_own, of_others] = &mut buffers;
+                let own = self.sums.reaches_of_child(node, child[0], seat, own, of_own);
+                let others = self.sums.reaches_of_child(node, child[1], !seat, others, of_others);
+                (self.of_profile(child[0].edge.child, seat, own, others), own.to_vec())
+            };
+            let found: Vec<_> = children.par_iter().with_max_len(1).copied().map(of_edge).collect();
+            children
+                .iter()
+                .zip(&found)
+                .for_each(|(child, (of_child, there))| add(child[0].edge, of_child, there));
+            return;
+        }
+        for child in children().map(<[_; 2]>::from) {
+            let below = tree.node(child[0].edge.child);
+            let (of_own, scratch) = scratch.split_at_mut(below.states(seat));
+            let (of_others, scratch) = scratch.split_at_mut(below.states(!seat));
+            let (of_child, scratch) = scratch.split_at_mut(below.states(seat));
+            let own = self.sums.reaches_of_child(node, child[0], seat, own, of_own);
+            let others = self.sums.reaches_of_child(node, child[1], !seat, others, of_others);
+            self.profile(below, seat, [own, others], of_child, scratch);
+            add(child[0].edge, of_child, own);
+        }
+    }
+
     /// Whether the subtree of a node is large enough for parallel work.
-    fn is_wide(&self, node: &Node, edges: &[Edge]) -> bool {
-        let last =
-            edges.last().map_or(node.sequences_at, |edge| self.sums.tree.node(edge.child).sequences_at);
-        last - node.sequences_at >= PARALLEL_FROM
+    fn is_wide(&self, node: &Node) -> bool {
+        let last = self.sums.tree.edges(node).last();
+        let end = last.map_or(node.sequences_at, |edge| self.sums.tree.node(edge.child).sequences_at);
+        end - node.sequences_at >= PARALLEL_FROM
     }
 }
 
+/// Edge to a child, with its place among the edges of the node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChildEdge<'a> {
+    pub(super) edge: &'a Edge,
+    place: usize,
+    /// Number of private states of a player at the children before.
+    before: usize,
+}
+
 impl<'a, L: Copy> Sums<'a, L> {
-    /// Reaches of a player at a child of a node; at the player's own decisions, by the average strategy.
-    // Six parameters: the caller provides the buffer, so that a walk allocates nothing.
+    /// Edges of a node, for the reaches of the player in `seat`.
+    pub(super) fn children(
+        &self,
+        node: &Node,
+        seat: Seat,
+    ) -> impl Iterator<Item = ChildEdge<'a>> + use<'a, L> {
+        let tree = self.tree;
+        let mut before = 0;
+        tree.edges(node).iter().enumerate().map(move |(place, edge)| {
+            let child = ChildEdge { edge, place, before };
+            before += tree.node(edge.child).states(seat);
+            child
+        })
+    }
+
+    /// Reaches of a player at a child of a node; at the player's own decisions, by the average strategy. The
+    /// child is one of the player's [`children`](Self::children).
+    // Five parameters: the caller provides the buffer, so that a walk allocates nothing.
     pub(super) fn reaches_of_child<'b>(
         &self,
         node: &Node,
-        place: usize,
+        child: ChildEdge<'_>,
         seat: Seat,
         reaches: &'b [f32],
         buffer: &'b mut [f32],
@@ -138,23 +206,19 @@ impl<'a, L: Copy> Sums<'a, L> {
     where
         'a: 'b,
     {
-        let edges = self.tree.edges(node);
-        let edge = &edges[place];
         match node.kind {
             Kind::Decision(mover) if mover == seat => {
-                let states = |edge: &Edge| self.tree.node(edge.child).states(seat);
-                let before: usize = edges[..place].iter().map(states).sum();
-                &self.sums[node.averages_at + before..][..states(edge)]
+                &self.sums[node.averages_at + child.before..][..buffer.len()]
             }
             Kind::Answer(mover) if mover == seat => {
                 let states = node.states(seat);
                 let kept = |place: usize| &self.sums[node.averages_at + place * states..][..states];
-                if place + 1 < edges.len() {
-                    return kept(place);
+                if child.place + 1 < self.tree.edges(node).len() {
+                    return kept(child.place);
                 }
                 // The last answer gets the rest, which rounding may have made negative.
                 buffer.copy_from_slice(reaches);
-                for place in 0..place {
+                for place in 0..child.place {
                     buffer.iter_mut().zip(kept(place)).for_each(|(rest, taken)| *rest -= taken);
                 }
                 for rest in &mut *buffer {
@@ -162,7 +226,7 @@ impl<'a, L: Copy> Sums<'a, L> {
                 }
                 buffer
             }
-            _ => down(self.tree.passage(edge, seat), reaches, buffer),
+            _ => down(self.tree.passage(child.edge, seat), reaches, buffer),
         }
     }
 }

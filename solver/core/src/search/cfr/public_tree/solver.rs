@@ -3,7 +3,7 @@
 use super::average::AverageStrategy;
 use super::gadget::{Entrance, Gadget};
 use super::given::{self, GivenStrategy};
-use super::reply::{Averages, Sums};
+use super::reply::{Averages, ChildEdge, Sums};
 use super::size::{Size, size_of};
 use super::train::{Kept, Traversal};
 use super::tree::{Edge, Tree, Unbuilt};
@@ -207,6 +207,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// The exploitability of the averages is computed at iterations that depend on earlier results only.
     pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> Report {
         let mut looks = Looks::new(self.iterations);
+        // The best responses to the present averages, where they are known.
+        let mut best = None;
         let stopped = loop {
             if let Some(reason) = context.cancel.reason() {
                 break Some(reason);
@@ -215,31 +217,33 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
                 break None;
             }
             self.iterate();
+            best = None;
             context.progress.advance(1);
             if looks.is_due(self.iterations) && self.iterations < goal.iterations {
-                let found = self.best().iter().sum::<f64>() / 2.0;
+                let found = best.insert(self.best()).iter().sum::<f64>() / 2.0;
                 if found <= goal.exploitability {
                     break None;
                 }
                 looks.schedule(self.iterations, found, goal.exploitability);
             }
         };
-        self.report(stopped)
-    }
-
-    fn report(&self, stopped: Option<Stop>) -> Report {
-        Report { exploitability: self.exploitability(), iterations: self.iterations, stopped }
+        let exploitability = self.exploitability_beside(best.unwrap_or_else(|| self.best()));
+        Report { exploitability, iterations: self.iterations, stopped }
     }
 
     /// Value of the average strategies for the first player, and gains of best responses, exact up
     /// to rounding.
     #[must_use]
     pub fn exploitability(&self) -> Exploitability {
+        self.exploitability_beside(self.best())
+    }
+
+    /// The exploitability, given the value of each player's best response.
+    fn exploitability_beside(&self, [first, second]: [f64; 2]) -> Exploitability {
         // Leaving has the same value against any strategy of the other player, whose reaches are those at the
         // root.
         let seat = self.entrance.as_ref().map_or(Seat::First, |entrance| !entrance.seat());
         let value = seat.from_first(self.sum(seat, &self.row_values(seat)) - self.by_leaving());
-        let [first, second] = self.best();
         Exploitability { value, gains: [first - value, second + value] }
     }
 
@@ -296,7 +300,9 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     pub fn best_replies_to_children(&self, seat: Seat) -> Vec<ChildValues> {
         let mut all = Vec::new();
         let mut origins = self.origins_of_children(seat).into_iter();
-        self.averages().of_children(0, seat, &self.root_sums(!seat), &mut |_, values| {
+        let root = self.tree.node(0);
+        let mut scratch = vec![0.0; root.scratch];
+        self.averages().of_children(root, seat, &self.root_sums(!seat), &mut scratch, &mut |_, values| {
             let origins = origins.next().unwrap_or_default();
             all.push(ChildValues { values: self.in_units(values.to_vec()), origins });
         });
@@ -309,18 +315,18 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     pub fn row_values_of_children(&self, seat: Seat) -> Vec<ChildValues> {
         let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
         let (averages, root) = (self.averages(), self.tree.node(0));
-        let edges = self.tree.edges(root);
-        let of_edge = |(place, origins): (usize, Vec<u32>)| {
-            let child = self.tree.node(edges[place].child);
+        let children = averages.sums.children(root, seat).zip(averages.sums.children(root, !seat));
+        let of_edge = |((to, to_others), origins): ((ChildEdge<'_>, ChildEdge<'_>), Vec<u32>)| {
+            let child = self.tree.node(to.edge.child);
             let mut buffers = [vec![0.0; child.states(seat)], vec![0.0; child.states(!seat)]];
             let [of_seat, of_other] = &mut buffers;
-            let own = averages.sums.reaches_of_child(root, place, seat, &own, of_seat);
-            let others = averages.sums.reaches_of_child(root, place, !seat, &others, of_other);
-            let mut values = averages.of_profile(edges[place].child, seat, own, others);
+            let own = averages.sums.reaches_of_child(root, to, seat, &own, of_seat);
+            let others = averages.sums.reaches_of_child(root, to_others, !seat, &others, of_other);
+            let mut values = averages.of_profile(to.edge.child, seat, own, others);
             divide(&mut values, own);
             ChildValues { values: self.in_units(values), origins }
         };
-        self.origins_of_children(seat).into_iter().enumerate().map(of_edge).collect()
+        children.zip(self.origins_of_children(seat)).map(of_edge).collect()
     }
 
     /// For each child of the root in order, the state at the root that each private state of a player comes
@@ -343,13 +349,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     pub fn reaches_of_children(&self, seat: Seat) -> Vec<Vec<f32>> {
         let sums = self.root_sums(seat);
         let (averages, root) = (self.averages(), self.tree.node(0));
-        let edges = self.tree.edges(root);
-        let of_edge = |place: usize| {
-            let mut buffer = vec![0.0; self.tree.node(edges[place].child).states(seat)];
-            let there = averages.sums.reaches_of_child(root, place, seat, &sums, &mut buffer).to_vec();
+        let of_edge = |child: ChildEdge<'_>| {
+            let mut buffer = vec![0.0; self.tree.node(child.edge.child).states(seat)];
+            let there = averages.sums.reaches_of_child(root, child, seat, &sums, &mut buffer).to_vec();
             self.in_units(there)
         };
-        (0..edges.len()).map(of_edge).collect()
+        averages.sums.children(root, seat).map(of_edge).collect()
     }
 
     const fn sums(&self) -> Sums<'_, G::Leaf> {

@@ -263,9 +263,10 @@ impl<G: PublicTree> Builder<'_, G> {
         let both = largest(Seat::First) + largest(Seat::Second);
         match node.kind {
             Kind::Leaf(_) => 0,
-            Kind::Pass => both,
+            // The value of the averages needs the reaches and the values of both players at a child.
+            Kind::Pass => 2 * both,
             Kind::Decision(seat) | Kind::Answer(seat) => {
-                2 * node.states(seat) + both + of_children(seat).sum::<usize>()
+                2 * both.max(node.states(seat)) + both + of_children(seat).sum::<usize>()
             }
         }
     }
