@@ -1,6 +1,6 @@
 //! Values of actions under the approximate equilibrium.
 
-use super::step::{Step, TEMPERATURE};
+use super::step::Step;
 use super::{AnalysisError, Opponent, Settings, Watch, ismcts};
 use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
@@ -49,7 +49,7 @@ pub(crate) fn improved(
         return answer;
     }
     let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
-    let Some(step) = Step::new(&answer, &shares, TEMPERATURE) else { return answer };
+    let Some(step) = Step::consistent(&answer, &shares) else { return answer };
     answer.value = step.value(&answer);
     for (action, share) in answer.actions.iter_mut().zip(step.shares) {
         action.share = share;

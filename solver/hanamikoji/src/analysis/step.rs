@@ -1,5 +1,7 @@
 //! One step of improvement of a policy, by rollouts of it.
 
+use std::iter::successors;
+
 use super::FEWEST_BLOCKS;
 use crate::rules::action::Action;
 use hanamachi_core::search::estimate::ClusterMean;
@@ -8,6 +10,12 @@ use hanamachi_core::search::root_values::Answer;
 /// Temperature of one [step](Step), in units of utility: an action that is expected to win this much less
 /// than the best becomes less likely by a factor of *e*.
 pub(crate) const TEMPERATURE: f64 = 0.02;
+/// Largest expected loss of the improved policy against its best action that [`Step::consistent`] accepts, in
+/// units of utility: one and a half per cent of a win.
+const ACCEPTED_LOSS: f64 = 0.03;
+/// Factor by which [`Step::consistent`] lowers the temperature each time, and how often at most.
+const COLDER: f64 = std::f64::consts::FRAC_1_SQRT_2;
+const MOST_COLDER: usize = 10;
 /// Probability of a uniformly random action, mixed into the policy before the step: an action that the policy
 /// never plays may still win.
 const EXPLORED: f64 = 0.05;
@@ -129,6 +137,30 @@ impl Step {
         Some(Self { shares, advantages, temperature })
     }
 
+    /// One step whose policy agrees with the values. A policy that hardly plays the best action keeps most of
+    /// what it plays after a step at the usual temperature, however much that loses; so the temperature is
+    /// lowered until the expected loss is [accepted](ACCEPTED_LOSS).
+    pub(crate) fn consistent(answer: &Answer<Action>, shares: &[f64]) -> Option<Self> {
+        let temperatures = successors(Some(TEMPERATURE), |temperature| Some(temperature * COLDER));
+        let mut steps = temperatures.map_while(|temperature| Self::new(answer, shares, temperature));
+        let mut step = steps.next()?;
+        for colder in steps.take(MOST_COLDER) {
+            if step.expected_loss() <= ACCEPTED_LOSS {
+                break;
+            }
+            step = colder;
+        }
+        Some(step)
+    }
+
+    /// What the improved policy is expected to lose against its best action, in units of utility.
+    fn expected_loss(&self) -> f64 {
+        let expected = &self.advantages.expected;
+        let Some(most) = expected.iter().flatten().copied().reduce(f64::max) else { return 0.0 };
+        let lost = |(share, of): (&f64, &Option<f64>)| of.map_or(0.0, |of| share * (most - of));
+        self.shares.iter().zip(expected).map(lost).sum()
+    }
+
     /// Value of following the improved policy once. The standard error allows for the fact that another
     /// sample would lead to another policy: it is that of the first-order change of the value with the
     /// values of all actions.
@@ -203,6 +235,25 @@ mod tests {
         assert!(stepped(&lucky).shares[2] < 0.1, "{:?}", stepped(&lucky).shares);
         let better = answer(&[(0.6, 0.0, 500), (0.4, 0.0, 500), (0.0, 0.8, 500)]);
         assert!(stepped(&better).shares[2] > 0.99, "{:?}", stepped(&better).shares);
+    }
+
+    #[test]
+    fn a_consistent_step_loses_little_by_its_own_values() {
+        let mut of = [(0.0, -0.3, 2_000); 7];
+        (of[0], of[1]) = ((1.0, 0.0, 2_000), (0.0, 0.06, 2_000));
+        let answer = answer(&of);
+        let loss = |step: &Step| {
+            let played = step.shares.iter().zip(&of).map(|(share, of)| share * of.1).sum::<f64>();
+            0.06 - played
+        };
+        let shares: Vec<f64> = of.iter().map(|of| of.0).collect();
+        assert!(loss(&stepped(&answer)) > 0.045, "{:?}", stepped(&answer).shares);
+        let consistent = Step::consistent(&answer, &shares).unwrap();
+        assert!(loss(&consistent) < 0.035, "{:?}", consistent.shares);
+        // Where the policy agrees with the values, the step is the usual one.
+        let alike = [(0.5, 0.0, 2_000), (0.5, 0.001, 2_000)];
+        let (answer, shares) = (self::answer(&alike), [0.5, 0.5]);
+        assert_eq!(Step::consistent(&answer, &shares).unwrap().shares, stepped(&answer).shares);
     }
 
     #[test]
