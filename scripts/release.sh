@@ -71,11 +71,13 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 mkdir -p "$files"
 
-# Panic messages name paths within the sources, not paths of this machine.
+# Panic messages name paths within the sources, not paths of this machine: of the project, of its dependencies, and of the standard library,
+# whose sources some toolchains carry.
+home=${CARGO_HOME:-$HOME/.cargo}
+library=$(rustc --print sysroot)/lib/rustlib/src/rust
 remap() {
     [[ -z ${as_built:-} ]] || return 0
-    local home=${CARGO_HOME:-$HOME/.cargo}
-    printf '%s' "--remap-path-prefix=$PWD=/hanamachi --remap-path-prefix=$home=/cargo"
+    printf '%s' "--remap-path-prefix=$PWD=/hanamachi --remap-path-prefix=$home=/cargo --remap-path-prefix=$library=/rustc/$(rustc -vV | sed -n 's/^commit-hash: //p')"
 }
 
 compile() {
@@ -87,6 +89,12 @@ compile() {
 # The program and its accompanying files, for both packages.
 gather() {
     compile cargo build --profile "$profile" --locked --bin hanamachi
+    for path in "$PWD" "$home" "$library"; do
+        if [[ -z ${as_built:-} ]] && grep -aqF "$path/" "$built"; then
+            echo "scripts/release.sh: the program contains the path $path of this machine" >&2
+            exit 1
+        fi
+    done
     rm -rf "$parts"
     mkdir -p "$parts/completions" "$parts/bin"
     cp "$built" "$parts/bin/"
