@@ -20,6 +20,13 @@ from math import sqrt
 VALUE = dict(zip("ABCDEFG", (2, 2, 2, 3, 3, 4, 5)))
 
 
+def read_records(path):
+    """The rounds of a file of `hana match -o`."""
+    with open(path, encoding="utf-8") as file:
+        games = [json.loads(line) for line in file]
+    return [record.split(" round=")[0] for game in games for record in game.get("records", [])]
+
+
 def decisions(record):
     """The uses of actions of a round: (turn, seat, favour from the seat, hand, history as the seat knows it, action)."""
     favour, deal, history, *_ = record.split()
@@ -175,9 +182,7 @@ def main():
     parser.add_argument("--positions", type=int, default=150)
     parser.add_argument("--iterations", type=int, default=20000)
     args = parser.parse_args()
-    with open(args.records, encoding="utf-8") as file:
-        games = [json.loads(line) for line in file]
-    records = [record.split(" round=")[0] for game in games for record in game.get("records", [])]
+    records = read_records(args.records)
     said = {"counted": counted(records), "sayings": tested(records, args.hanamachi, args.positions, args.iterations)}
     print(json.dumps(said, indent=1))
 

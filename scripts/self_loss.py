@@ -14,7 +14,7 @@ import json
 import random
 import subprocess
 
-from equilibrium_findings import decisions
+from equilibrium_findings import decisions, read_records
 
 TURNS = 6
 
@@ -48,9 +48,7 @@ def main():
     parser.add_argument("--positions", type=int, default=90)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
-    with open(args.records, encoding="utf-8") as file:
-        games = [json.loads(line) for line in file]
-    records = [record.split(" round=")[0] for game in games for record in game.get("records", [])]
+    records = read_records(args.records)
     random.Random(1).shuffle(records)
     asked = list(positions_of(records, args.positions))
     command = [args.hanamachi, "hana", "evaluate", "-", "--seed", "1", "--json", "--threads", str(args.threads)]
