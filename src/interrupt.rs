@@ -1,7 +1,7 @@
 //! Ctrl-C and the time limit, which set the cancel token of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, LazyLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use anyhow::Context;
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 
 /// Cancel token of the process, static because a signal handler outlives every stack frame.
-static TOKEN: CancelToken = CancelToken::new();
+static TOKEN: LazyLock<Arc<CancelToken>> = LazyLock::new(Arc::default);
 static ASKED: AtomicBool = AtomicBool::new(false);
 /// Whether Ctrl-C ends the process at once, because there is nothing to save.
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
@@ -24,7 +24,12 @@ pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
     })
     .context("cannot listen for Ctrl-C")?;
     expect_limits();
-    Ok(&TOKEN)
+    Ok(token())
+}
+
+/// Returns the token of the process, for players that search.
+pub(crate) fn token() -> &'static Arc<CancelToken> {
+    &TOKEN
 }
 
 /// Makes a write beyond the file size limit fail like a write to a full disk, instead of ending the process.

@@ -1,11 +1,14 @@
 //! Matches: the same on any number of threads, fair, complete, and a forfeit loses.
 
 use std::num::NonZeroU16;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use hanamachi_solver::game::{HiddenInformation, Turn};
 use hanamachi_solver::hanamikoji::arena::{
     Deals, Ending, Keep, Leg, Luck, MakePlayer, MatchTable, Schedule, Side, Standings, pairings,
 };
+use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, GreedyPlayer, Player, RandomPlayer};
 use hanamachi_solver::hanamikoji::{
     Action, Favour, Game, Geisha, Information, Round, RoundOutcome, RoundRecord, Rules, Tiebreak,
@@ -337,4 +340,35 @@ fn few_pairs_claim_little() {
     assert!(Standings::new(2).total_without_luck(7).is_none());
     assert_eq!(Luck::of_win(f64::NAN), Luck::NONE);
     assert_eq!(-Luck::of_win(0.25), Luck::of_win(-0.25));
+}
+
+/// Once the token is set, players that search for years decide at once, and legally.
+#[test]
+fn a_search_that_was_cancelled_decides_at_once() {
+    let round = Game::new(Rules::STANDARD).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
+    for text in [
+        "best:time=86400,turns=4",
+        "ismcts:iterations=1000000000000",
+        "pimc:deals=1000000000000",
+        "cfr:iterations=1000000000000,fallback=best:rollouts=1000000000000",
+        "exact:exploitability=0.000000001",
+    ] {
+        let cancel = Arc::<CancelToken>::default();
+        let player = OwnPlayer::parse(text, &cancel).unwrap().unwrap();
+        cancel.cancel(Stop::Interrupted);
+        let (mut player, mut rng) = ((player.make)(), Streams::new(1).first());
+        let mut state = round.deal_random(&mut rng);
+        let mut legal = Vec::new();
+        while round.turn(&state) != Turn::End {
+            if round.turn(&state) == Turn::Chance {
+                round.sample_outcome(&mut state, &mut rng);
+                continue;
+            }
+            let Turn::Player(seat) = round.turn(&state) else { break };
+            let action = player.decide(&round, &round.information(&state, seat), &mut rng).unwrap();
+            round.actions(&state, &mut legal);
+            assert!(legal.contains(&action), "{text}: {action}");
+            round.play(&mut state, action);
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! Seeds are fixed and were not selected: the assertions would fail for one seed in some thousands.
 
 use std::num::{NonZeroU16, NonZeroU64};
+use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
 use hanamachi_solver::hanamikoji::analysis::{Advisor, SearchSettings, Settings, ismcts};
@@ -55,7 +56,7 @@ fn a_search_against_itself_scores_one_half_within_its_error() {
         [("ismcts:iterations=60,guide=learned", 150), ("ismcts:iterations=60,guide=none", 150)]
     {
         let search: SearchSettings = settings.parse().unwrap();
-        let tally = against_itself(&|| Box::new(SearchPlayer::new(search, None)), pairs, 4);
+        let tally = against_itself(&|| Box::new(SearchPlayer::new(search, None, Arc::default())), pairs, 4);
         let score = tally.score().unwrap();
         let error = score.standard_error.unwrap();
         assert!((0.005..0.05).contains(&error), "{score:?}");

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
@@ -11,7 +12,7 @@ use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::root_values::Effort;
 
 /// Settings of the improvement step.
@@ -46,13 +47,14 @@ impl Default for ImproveSettings {
 pub struct ImprovingPolicy<P> {
     blueprint: P,
     settings: ImproveSettings,
+    cancel: Arc<CancelToken>,
 }
 
 impl<P: Policy> ImprovingPolicy<P> {
-    /// Improves the blueprint with these settings.
+    /// Improves the blueprint with these settings. Once `cancel` is set, it plays the blueprint.
     #[must_use]
-    pub const fn new(blueprint: P, settings: ImproveSettings) -> Self {
-        Self { blueprint, settings }
+    pub const fn new(blueprint: P, settings: ImproveSettings, cancel: Arc<CancelToken>) -> Self {
+        Self { blueprint, settings, cancel }
     }
 
     /// The policy for rollouts: the blueprint's stand-in, or else the blueprint itself.
@@ -80,9 +82,14 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
         }
         let block_size = NonZeroU64::new(rollouts.get().div_ceil(BLOCKS)).unwrap_or(NonZeroU64::MIN);
         let effort = Effort { iterations: rollouts.get(), block_size, seed: seed(round, information) };
-        let Ok(answer) =
-            rolled_out(round, information, self.cheap(), effort, RunContext::unwatched(), &mut |_| ())
-        else {
+        let Ok(answer) = rolled_out(
+            round,
+            information,
+            self.cheap(),
+            effort,
+            RunContext::silent(&self.cancel),
+            &mut |_| (),
+        ) else {
             return;
         };
         // Both lists of actions are in ascending order.

@@ -12,6 +12,7 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::CancelToken;
 
 /// Size limit of the cache of solved endings, in bytes. Enough for the endings of one round at least.
 const KEPT_BYTES: usize = 1 << 29;
@@ -26,6 +27,7 @@ const KEPT_BYTES: usize = 1 << 29;
 pub struct ResolvingPolicy<P> {
     blueprint: P,
     settings: ResolveSettings,
+    cancel: Arc<CancelToken>,
     solved: Mutex<Endings>,
 }
 
@@ -39,10 +41,11 @@ struct Endings {
 }
 
 impl<P: Policy> ResolvingPolicy<P> {
-    /// Re-solves the last turns of the blueprint with these settings.
+    /// Re-solves the last turns of the blueprint with these settings. Once `cancel` is set, it solves nothing
+    /// more and plays the blueprint.
     #[must_use]
-    pub fn new(blueprint: P, settings: ResolveSettings) -> Self {
-        Self { blueprint, settings, solved: Mutex::default() }
+    pub fn new(blueprint: P, settings: ResolveSettings, cancel: Arc<CancelToken>) -> Self {
+        Self { blueprint, settings, cancel, solved: Mutex::default() }
     }
 
     /// Solved probabilities of the actions with this information, if any. They come from the longest ending
@@ -54,14 +57,18 @@ impl<P: Policy> ResolvingPolicy<P> {
         })
     }
 
-    /// The solved ending after these turns; `None` if it is too large.
+    /// The solved ending after these turns; `None` if it is too large, or was cancelled.
     fn ending(&self, round: &Round, seat: Seat, before: Before) -> Option<Arc<Resolved>> {
         let key = (identity(round), seat, before);
         let solved = || self.solved.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = solved().known.get(&key) {
             return known.clone();
         }
-        let resolved = Resolved::new(round, before, seat, &self.blueprint, self.settings).map(Arc::new);
+        let (policy, cancel) = (&self.blueprint, &*self.cancel);
+        let resolved = Resolved::new(round, before, seat, policy, self.settings, cancel).map(Arc::new);
+        if cancel.reason().is_some() {
+            return None;
+        }
         let mut solved = solved();
         let bytes = resolved.as_ref().map_or(0, |resolved| resolved.bytes());
         if solved.bytes + bytes > KEPT_BYTES {

@@ -11,6 +11,7 @@ use hanamachi_solver::hanamikoji::resolve::ResolvingPolicy;
 use super::registry::{Maker, SharedPolicy};
 use super::spec::{PlayerSpec, SpecError};
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// Separator between the parameters and the blueprint player.
 const POLICY: &str = "policy=";
@@ -44,7 +45,9 @@ impl ResolvingSpec {
     /// Fails unless the blueprint can tell its probabilities in games by these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let blueprint = self.blueprint.policy(rules)?;
-        self.opened.get_or_init(|| Arc::new(ResolvingPolicy::new(blueprint, self.settings)));
+        self.opened.get_or_init(|| {
+            Arc::new(ResolvingPolicy::new(blueprint, self.settings, Arc::clone(interrupt::token())))
+        });
         Ok(())
     }
 

@@ -14,6 +14,7 @@ use super::registry::{Maker, OwnPlayer, SharedPolicy, unknown};
 use super::resolving::ResolvingSpec;
 use super::table::{TableSpec, unopened};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::session::Session;
 
 /// A player's specification.
@@ -194,7 +195,7 @@ impl FromStr for PlayerSpec {
             let resolving = ResolvingSpec::parse(rest)?;
             return Ok(Self { text: resolving.to_string(), kind: Kind::Resolving(resolving) });
         }
-        if let Some(player) = OwnPlayer::parse(text)? {
+        if let Some(player) = OwnPlayer::parse(text, interrupt::token())? {
             return Ok(Self { text: player.text.clone(), kind: Kind::Own(player) });
         }
         Err(unknown(name))

@@ -13,6 +13,7 @@ use super::registry::{Maker, OwnPlayer, SharedPolicy, split_fallback};
 use super::spec::SpecError;
 use crate::failure::Failure;
 use crate::hanamikoji::strategy_file::{open_for, unfit};
+use crate::interrupt;
 use crate::session::Session;
 use crate::table::{FileBytes, hex};
 
@@ -33,7 +34,7 @@ impl TableSpec {
         if file.is_empty() {
             return Err(SpecError::NoFile);
         }
-        let fallback = OwnPlayer::parse_fallback(fallback.unwrap_or("random"))?;
+        let fallback = OwnPlayer::parse_fallback(fallback.unwrap_or("random"), interrupt::token())?;
         let shown = format!("table:{file},fallback={}", fallback.text);
         let (opened, lookups) = Default::default();
         Ok((Self { path: file.into(), fallback, opened, lookups }, shown))

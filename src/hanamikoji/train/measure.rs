@@ -21,6 +21,7 @@ use hanamachi_solver::search::cfr::CompileError;
 use hanamachi_solver::search::strength::Strength;
 
 use super::curve::{Exploitability, Measurement, Method, Rung};
+use crate::interrupt;
 
 /// The ladder of players, the weakest first. Only those that can play by the rules are used.
 const LADDER: [&str; 3] = ["random", "greedy", "learned"];
@@ -57,7 +58,7 @@ impl<'a> Yardstick<'a> {
     pub(super) fn new(round: &'a Round) -> Self {
         let rules = round.rules();
         let rung = |name: &'static str| {
-            let player = OwnPlayer::parse(name).ok().flatten()?;
+            let player = OwnPlayer::parse(name, interrupt::token()).ok().flatten()?;
             (player.plays)(rules).then_some((name, player.make))
         };
         let method = if rules.is_standard_round() { Method::Lbr } else { Method::Exact };

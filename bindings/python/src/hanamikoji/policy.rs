@@ -122,7 +122,7 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
             Known { opened: Opened::Policy(Arc::new(TablePolicy::new(table, UniformPolicy))), make }
         }
         _ => {
-            let own = OwnPlayer::parse(name)
+            let own = OwnPlayer::parse(name, &Arc::default())
                 .map_err(|error| PyValueError::new_err(format!("{parameter}: {error}")))?;
             let Some(own) = own else {
                 return Err(PyValueError::new_err(format!(

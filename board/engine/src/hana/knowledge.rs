@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
@@ -104,7 +105,7 @@ pub(crate) fn beliefs(_: &Engine, params: BeliefsParams, _: &dyn Host) -> Result
 /// One of the players that need no file.
 pub(super) fn player(name: &str, field: &'static str) -> Result<OwnPlayer, Fault> {
     let refuse = |message: String| Fault::refused("unknown_player", message).about(field);
-    match OwnPlayer::parse(name) {
+    match OwnPlayer::parse(name, &Arc::default()) {
         Ok(Some(player)) => Ok(player),
         Ok(None) => {
             let name = name.split(':').next().unwrap_or_default();

@@ -101,29 +101,30 @@ impl Resolved {
     /// Solves the rest of the round after these turns for the player in `seat`. If both players have reached
     /// their hands by the policy, no private state of the opponent wins more than it does against the policy.
     ///
-    /// `None` if even with the fewest live hands it exceeds the memory limit.
+    /// `None` if even with the fewest live hands it exceeds the memory limit, or if `cancel` is set.
     pub(crate) fn new(
         round: &Round,
         before: Before,
         seat: Seat,
         policy: &(impl Policy + ?Sized),
         settings: ResolveSettings,
+        cancel: &CancelToken,
     ) -> Option<Self> {
         let turns: Vec<Entry> = before.into_iter().take_while(|entry| entry.kind().is_some()).collect();
         let root = PublicState::after_turns(round, &turns);
         let onlooker = Information { seat, phase: Phase::Draw, hand: Cards::EMPTY, history: before };
-        let ranges = PublicRanges::new(round, &onlooker, policy);
+        let ranges = PublicRanges::until(round, &onlooker, policy, cancel).ok()?;
         let mixed = mixed(ranges.range(!seat).states(), settings.uniform.into());
         let mut states = Seat::BOTH.map(|seat| ranges.range(seat).states());
         states[(!seat).index()] = &mixed;
         let cuts = std::iter::successors(Some(settings.cut), |cut| Some(cut.wider())).take(CUTS);
         cuts.into_iter().find_map(|cut| {
             let live = LiveHands::new(root.pool, states, cut, &[]);
-            Self::of_live(round, root, before, seat, policy, live, settings)
+            Self::of_live(round, root, before, seat, policy, live, settings, cancel)
         })
     }
 
-    // Seven parameters: the subgame, the player, the policy to replace, and the settings.
+    // Eight parameters: the subgame, the player, the policy to replace, the settings, and the limit.
     fn of_live(
         round: &Round,
         root: PublicState,
@@ -132,15 +133,18 @@ impl Resolved {
         policy: &(impl Policy + ?Sized),
         live: LiveHands,
         settings: ResolveSettings,
+        cancel: &CancelToken,
     ) -> Option<Self> {
         let mut game = LiveEndgame::new(round, root, live)?;
-        let solver = Solver::grow(&mut game, RULE, settings.memory.0, &CancelToken::new()).ok()?;
+        let solver = Solver::grow(&mut game, RULE, settings.memory.0, cancel).ok()?;
         let mut blueprint = Blueprint::new(round, policy, seat, before);
         let alternatives = solver.best_reply_to(!seat, &mut blueprint);
         let gadget = Gadget { seat: !seat, alternatives, committed: settings.committed };
         let mut solver = solver.behind(gadget);
         let goal = Goal { exploitability: settings.exploitability, iterations: MOST_ITERATIONS };
-        solver.run(goal, RunContext::unwatched());
+        if solver.run(goal, RunContext::silent(cancel)).stopped.is_some() {
+            return None;
+        }
         let average = solver.into_average();
         Some(Self { game, seat, average, nodes: Mutex::default() })
     }

@@ -33,7 +33,8 @@ fn a_bad_policy_is_harder_to_exploit_after_a_step() {
             exact(&round, policy, 1 << 30, RunContext::unwatched()).unwrap().wins.mean()
         };
         for bad in [&UniformPolicy as &dyn Policy, &Tremble::new(GreedyPolicy, 0.3)] {
-            let [before, after] = [measured(bad), measured(&ImprovingPolicy::new(bad, settings()))];
+            let [before, after] =
+                [measured(bad), measured(&ImprovingPolicy::new(bad, settings(), Arc::default()))];
             assert!(after < 0.9 * before + 0.01, "{before} {after} {:?}", round.rules());
         }
     }
@@ -43,8 +44,8 @@ fn a_bad_policy_is_harder_to_exploit_after_a_step() {
 #[test]
 fn what_is_solved_is_left_alone() {
     let round = reduced(&[2, 3, 4], &[Kind::Secret, Kind::Gift]);
-    let solved = ResolvingPolicy::new(UniformPolicy, ResolveSettings::default());
-    let improved = ImprovingPolicy::new(&solved, settings());
+    let solved = ResolvingPolicy::new(UniformPolicy, ResolveSettings::default(), Arc::default());
+    let improved = ImprovingPolicy::new(&solved, settings(), Arc::default());
     let mut seen = [0; 2];
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut actions, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
@@ -80,7 +81,7 @@ fn what_it_plays_depends_on_the_question_alone() {
     round.legal(set.key(), &mut actions);
     let asked = || {
         let mut probabilities = Vec::new();
-        let policy = ImprovingPolicy::new(UniformPolicy, settings());
+        let policy = ImprovingPolicy::new(UniformPolicy, settings(), Arc::default());
         policy.probabilities(&round, set.key(), &actions, &mut probabilities);
         probabilities
     };

@@ -1,6 +1,7 @@
 //! Players that search.
 
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,7 +12,7 @@ use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, Pas
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
-use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::public_tree::{Goal, Solver};
 use hanamachi_core::search::root_values::{Answer, Effort};
 
@@ -21,6 +22,7 @@ pub struct SearchPlayer {
     search: SearchSettings,
     iterations: NonZeroU64,
     fallback: Option<Box<dyn Player>>,
+    cancel: Arc<CancelToken>,
     actions: Vec<Action>,
 }
 
@@ -35,11 +37,11 @@ impl SearchPlayer {
     }
 
     /// A player with this search. `fallback` decides where the search cannot: early in a round, for regret
-    /// minimization.
+    /// minimization. Once `cancel` is set, each decision is the first legal action.
     #[must_use]
-    pub fn new(search: SearchSettings, fallback: Option<Box<dyn Player>>) -> Self {
+    pub fn new(search: SearchSettings, fallback: Option<Box<dyn Player>>, cancel: Arc<CancelToken>) -> Self {
         let iterations = search.iterations.unwrap_or_else(|| Self::default_iterations(&search));
-        Self { search, iterations, fallback, actions: Vec::new() }
+        Self { search, iterations, fallback, cancel, actions: Vec::new() }
     }
 }
 
@@ -66,7 +68,10 @@ impl Player for SearchPlayer {
             block_size: self.search.block.unwrap_or(self.iterations),
             seed: rng.next_u64(),
         };
-        let answer = self.search.run(round, information, effort, RunContext::unwatched());
+        let answer = self.search.run(round, information, effort, RunContext::silent(&self.cancel));
+        if self.cancel.reason().is_some() {
+            return self.actions.first().copied().ok_or_else(nothing_to_decide);
+        }
         let answer = answer.map_err(|error| Forfeit { reason: error.to_string() })?;
         let chosen = match self.search.method {
             Method::Ismcts(_) => answer.most_played().map(|action| action.action),
@@ -91,14 +96,16 @@ impl Player for SearchPlayer {
 pub struct ExactPlayer {
     settings: ExactSettings,
     fallback: Box<dyn Player>,
+    cancel: Arc<CancelToken>,
     actions: Vec<Action>,
 }
 
 impl ExactPlayer {
-    /// A player with these settings; `fallback` decides where the rest of the round is not small.
+    /// A player with these settings; `fallback` decides where the rest of the round is not small. Once
+    /// `cancel` is set, it plays the strategy found so far.
     #[must_use]
-    pub fn new(settings: ExactSettings, fallback: Box<dyn Player>) -> Self {
-        Self { settings, fallback, actions: Vec::new() }
+    pub fn new(settings: ExactSettings, fallback: Box<dyn Player>, cancel: Arc<CancelToken>) -> Self {
+        Self { settings, fallback, cancel, actions: Vec::new() }
     }
 
     /// The probability of each action; `None` where the rest of the round is not small.
@@ -115,7 +122,7 @@ impl ExactPlayer {
         let mut game = Endgame::new(round, information, PastPlay::from_policy(policy.as_deref()))?;
         let Ok(mut solver) = Solver::new(&mut game, endgame::RULE, memory.0) else { return Ok(None) };
         let goal = Goal { exploitability, iterations: MOST_ITERATIONS };
-        solver.run(goal, RunContext::unwatched());
+        solver.run(goal, RunContext::silent(&self.cancel));
         let solution = Solutions::new(&solver, information.seat()).solution(information);
         Ok(solution.map(|solution| {
             solution.actions.iter().map(|action| (action.action, action.probability)).collect()

@@ -37,14 +37,16 @@ fn check(round: &Round, blueprint: impl Policy + Clone) -> [f64; 2] {
     let before = measured(round, &blueprint);
     let settings = ResolveSettings { exploitability: 1e-4, ..ResolveSettings::default() };
     for committed in [0.0, settings.committed] {
-        let after =
-            measured(round, &ResolvingPolicy::new(&blueprint, ResolveSettings { committed, ..settings }));
+        let after = measured(
+            round,
+            &ResolvingPolicy::new(&blueprint, ResolveSettings { committed, ..settings }, Arc::default()),
+        );
         for seat in Seat::BOTH {
             let [before, after] = [&before, &after].map(|exact| exact.wins.against(seat));
             assert!(after <= before + ROUGH, "{seat:?} {before} {after} {committed} {:?}", round.rules());
         }
     }
-    let after = measured(round, &ResolvingPolicy::new(&blueprint, settings));
+    let after = measured(round, &ResolvingPolicy::new(&blueprint, settings, Arc::default()));
     [before.wins.mean(), after.wins.mean()]
 }
 
@@ -75,7 +77,7 @@ fn a_round_that_is_solved_from_its_first_turn_on_is_in_equilibrium() {
             uniform: 0.0,
             ..ResolveSettings::default()
         };
-        let found = measured(&round, &ResolvingPolicy::new(UniformPolicy, settings));
+        let found = measured(&round, &ResolvingPolicy::new(UniformPolicy, settings, Arc::default()));
         assert!(found.wins.mean() < ROUGH, "{:?} {:?}", found.wins, round.rules());
     }
 }

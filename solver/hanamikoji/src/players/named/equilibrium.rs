@@ -12,6 +12,7 @@ use crate::learn::NetworkPolicy;
 use crate::players::PolicyPlayer;
 use crate::policy::{Argmax, Threshold};
 use crate::resolve::ResolvingPolicy;
+use hanamachi_core::search::budget::CancelToken;
 
 /// The parameter of any network player.
 pub const THRESHOLD: Parameter = Parameter {
@@ -115,7 +116,11 @@ impl BestWork {
 const ARGMAX: &str = "argmax";
 
 /// Reads a specification of one of these players; `None` for other players, or without a network.
-pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, SettingsError> {
+pub(super) fn parse(
+    name: &str,
+    rest: &str,
+    cancel: &Arc<CancelToken>,
+) -> Result<Option<OwnPlayer>, SettingsError> {
     let Some(network) = NetworkPolicy::standard() else { return Ok(None) };
     if name == POLICY.name {
         if rest.trim() == ARGMAX {
@@ -133,9 +138,10 @@ pub(super) fn parse(name: &str, rest: &str) -> Result<Option<OwnPlayer>, Setting
         return Ok(None);
     }
     let (BestWork { rollouts, turns }, text) = BestWork::read(rest)?;
-    let late = ResolvingPolicy::new(network, ResolveSettings { turns, ..ResolveSettings::default() });
+    let late = ResolveSettings { turns, ..ResolveSettings::default() };
+    let late = ResolvingPolicy::new(network, late, Arc::clone(cancel));
     let improve = ImproveSettings { rollouts, ..ImproveSettings::default() };
-    Ok(Some(player(text, Arc::new(ImprovingPolicy::new(late, improve)))))
+    Ok(Some(player(text, Arc::new(ImprovingPolicy::new(late, improve, Arc::clone(cancel))))))
 }
 
 /// The player of a policy for the standard game.

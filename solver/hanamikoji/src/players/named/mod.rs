@@ -18,6 +18,7 @@ use crate::players::{
     ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
 };
 use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy};
+use hanamachi_core::search::budget::CancelToken;
 use hanamachi_text::quoted;
 
 /// Makes players, on any thread.
@@ -220,7 +221,7 @@ impl Searcher {
     }
 
     /// Reads the rest of a specification.
-    fn player(&self, rest: &str) -> Result<OwnPlayer, PlayerError> {
+    fn player(&self, rest: &str, cancel: &Arc<CancelToken>) -> Result<OwnPlayer, PlayerError> {
         if rest.starts_with(',') {
             return Err(SettingsError::Empty { of: self.name.to_owned() }.into());
         }
@@ -230,13 +231,13 @@ impl Searcher {
         };
         let fallback = self
             .fallback
-            .map(|_| OwnPlayer::parse_fallback(fallback.unwrap_or(DEFAULT_FALLBACK)))
+            .map(|_| OwnPlayer::parse_fallback(fallback.unwrap_or(DEFAULT_FALLBACK), cancel))
             .transpose()?;
         let colon = if parameters.is_empty() { "" } else { ":" };
         let text = format!("{}{colon}{parameters}", self.name);
         match fallback {
-            Some(fallback) if self.name == ExactSettings::NAME => Ok(exact(text.parse()?, fallback)),
-            fallback => Ok(search(text.parse()?, fallback)),
+            Some(fallback) if self.name == ExactSettings::NAME => Ok(exact(text.parse()?, fallback, cancel)),
+            fallback => Ok(search(text.parse()?, fallback, cancel)),
         }
     }
 }
@@ -253,7 +254,7 @@ pub fn split_fallback(rest: &str) -> (&str, Option<&str>) {
     }
 }
 
-fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
+fn search(asked: SearchSettings, fallback: Option<OwnPlayer>, cancel: &Arc<CancelToken>) -> OwnPlayer {
     let iterations = asked.iterations.unwrap_or_else(|| SearchPlayer::default_iterations(&asked));
     let settings = SearchSettings { iterations: Some(iterations), ..asked };
     let mut text = settings.to_string();
@@ -266,7 +267,7 @@ fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
     if let Some(fallback) = &fallback {
         let _ = write!(text, ",{FALLBACK}{}", fallback.text);
     }
-    let others = fallback.clone();
+    let (others, cancel) = (fallback.clone(), Arc::clone(cancel));
     OwnPlayer {
         text,
         iterations: own.max(fallback.as_ref().map_or(0, |fallback| fallback.iterations)),
@@ -275,19 +276,20 @@ fn search(asked: SearchSettings, fallback: Option<OwnPlayer>) -> OwnPlayer {
         }),
         make: Arc::new(move || {
             let fallback = fallback.as_ref().map(|fallback| (fallback.make)());
-            Box::new(SearchPlayer::new(settings, fallback))
+            Box::new(SearchPlayer::new(settings, fallback, Arc::clone(&cancel)))
         }),
         policy: None,
     }
 }
 
-fn exact(settings: ExactSettings, fallback: OwnPlayer) -> OwnPlayer {
+fn exact(settings: ExactSettings, fallback: OwnPlayer, cancel: &Arc<CancelToken>) -> OwnPlayer {
+    let cancel = Arc::clone(cancel);
     let OwnPlayer { text, plays, make, iterations, .. } = fallback;
     OwnPlayer {
         iterations,
         text: format!("{settings},{FALLBACK}{text}"),
         plays: Arc::new(move |rules| Opponent::from(settings.reach).check(rules).is_ok() && plays(rules)),
-        make: Arc::new(move || Box::new(ExactPlayer::new(settings, make()))),
+        make: Arc::new(move || Box::new(ExactPlayer::new(settings, make(), Arc::clone(&cancel)))),
         policy: None,
     }
 }
@@ -307,7 +309,10 @@ impl OwnPlayer {
     }
 
     /// Reads the specification of one of the program's own players; `None` if it is not one of them.
-    pub fn parse(text: &str) -> Result<Option<Self>, PlayerError> {
+    ///
+    /// Setting `cancel` ends the searches of its players and of its policy. From then on what they play means
+    /// nothing, and the caller discards it.
+    pub fn parse(text: &str, cancel: &Arc<CancelToken>) -> Result<Option<Self>, PlayerError> {
         let name = text.split(':').next().unwrap_or(text);
         if !about_players().any(|player| player.name == name) {
             return Ok(None);
@@ -329,14 +334,14 @@ impl OwnPlayer {
                 policy: Some((bot.policy)()),
             }));
         }
-        if let Some(player) = equilibrium::parse(name, rest)? {
+        if let Some(player) = equilibrium::parse(name, rest, cancel)? {
             return Ok(Some(player));
         }
-        SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest)).transpose()
+        SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest, cancel)).transpose()
     }
 
-    /// Reads the specification of a fallback.
-    pub fn parse_fallback(text: &str) -> Result<Self, PlayerError> {
+    /// Reads the specification of a fallback, as [`parse`](Self::parse).
+    pub fn parse_fallback(text: &str, cancel: &Arc<CancelToken>) -> Result<Self, PlayerError> {
         let name = text.split(':').next().unwrap_or(text);
         let other = || {
             if OTHERS.contains(&name) {
@@ -345,6 +350,6 @@ impl OwnPlayer {
                 PlayerError::Unknown { name: quoted(name) }
             }
         };
-        Self::parse(text)?.ok_or_else(other)
+        Self::parse(text, cancel)?.ok_or_else(other)
     }
 }
