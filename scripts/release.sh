@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Builds the release files in target/release-files: an archive of the program with completions, manual pages and licences, its bill of materials,
-# a Debian package, a Python wheel with its source distribution, the study board as a site, and the checksums of all files.
+# a Debian package, a Python wheel with its source distribution, the study board as a site, the book with the reference of the Python package, and the checksums
+# of all files.
 #
 #   scripts/release.sh                            all of them, with the profile `dist`
 #   scripts/release.sh --profile release          with another profile, as a trial
 #   scripts/release.sh --as-built                 with the usual compiler flags, which reuses earlier builds: as a trial, not for a release
 #   scripts/release.sh --checked                  if this commit passed `CI_ALL=1 .ci/run` on another machine; otherwise it must have passed here
-#   scripts/release.sh archive|deb|wheel|site     only these
+#   scripts/release.sh archive|deb|wheel|site|book   only these
 #
 # The archive is reproducible: files have the time of the commit, a fixed order and a fixed owner, and the program contains no path of the
-# build machine. Needed: the Rust toolchain and Python 3; for the package cargo-deb (`cargo install cargo-deb --locked`), for the wheel maturin.
+# build machine. Needed: the Rust toolchain and Python 3; for the package cargo-deb (`cargo install cargo-deb --locked`), for the wheel maturin, for the book mdBook.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -29,17 +30,17 @@ while (($#)); do
         checked=1
         shift
         ;;
-    archive | deb | wheel | site)
+    archive | deb | wheel | site | book)
         what+=("$1")
         shift
         ;;
     *)
-        echo "usage: scripts/release.sh [--profile PROFILE] [--as-built | --checked] [archive] [deb] [wheel] [site]" >&2
+        echo "usage: scripts/release.sh [--profile PROFILE] [--as-built | --checked] [archive] [deb] [wheel] [site] [book]" >&2
         exit 2
         ;;
     esac
 done
-((${#what[@]})) || what=(archive deb wheel site)
+((${#what[@]})) || what=(archive deb wheel site book)
 
 # A release must have passed all checks; .ci/run records the commit that did.
 if [[ -z ${as_built:-}${checked:-} && $(cat "${CARGO_TARGET_DIR:-target}/checked" 2>/dev/null) != "$(git rev-parse HEAD)" ]]; then
@@ -56,6 +57,7 @@ need() {
 }
 need deb cargo-deb 'cargo install cargo-deb --locked'
 need wheel maturin 'pip install maturin'
+need book mdbook 'cargo install mdbook --locked'
 
 version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
 target=$(rustc -vV | sed -n 's/^host: //p')
@@ -73,11 +75,12 @@ mkdir -p "$files"
 
 # Panic messages name paths within the sources, not paths of this machine: of the project, of its dependencies, and of the standard library,
 # whose sources some toolchains carry.
+here=$PWD
 home=${CARGO_HOME:-$HOME/.cargo}
 library=$(rustc --print sysroot)/lib/rustlib/src/rust
 remap() {
     [[ -z ${as_built:-} ]] || return 0
-    printf '%s' "--remap-path-prefix=$PWD=/hanamachi --remap-path-prefix=$home=/cargo --remap-path-prefix=$library=/rustc/$(rustc -vV | sed -n 's/^commit-hash: //p')"
+    printf '%s' "--remap-path-prefix=$here=/hanamachi --remap-path-prefix=$home=/cargo --remap-path-prefix=$library=/rustc/$(rustc -vV | sed -n 's/^commit-hash: //p')"
 }
 
 compile() {
@@ -86,15 +89,22 @@ compile() {
     if [[ -n $flags ]]; then RUSTFLAGS=$flags "$@"; else "$@"; fi
 }
 
-# The program and its accompanying files, for both packages.
-gather() {
-    compile cargo build --profile "$profile" --locked --bin hanamachi
-    for path in "$PWD" "$home" "$library"; do
-        if [[ -z ${as_built:-} ]] && grep -aqF "$path/" "$built"; then
-            echo "scripts/release.sh: the program contains the path $path of this machine" >&2
+# Refuses files that name a path of this machine.
+expect_no_paths() {
+    local path
+    [[ -z ${as_built:-} ]] || return 0
+    for path in "$here" "$home" "$library"; do
+        if grep -arqF "$path/" "$@"; then
+            echo "scripts/release.sh: $* contains the path $path of this machine" >&2
             exit 1
         fi
     done
+}
+
+# The program and its accompanying files, for both packages.
+gather() {
+    compile cargo build --profile "$profile" --locked --bin hanamachi
+    expect_no_paths "$built"
     rm -rf "$parts"
     mkdir -p "$parts/completions" "$parts/bin"
     cp "$built" "$parts/bin/"
@@ -138,19 +148,36 @@ deb() {
 }
 
 wheel() {
+    local bill=$here/target/hanamachi.cdx.json
     scripts/bill_of_materials.py licences --of python >bindings/python/THIRD-PARTY-LICENCES.txt
+    scripts/bill_of_materials.py sbom --of python >"$bill"
     (cd bindings/python && maturin sdist --out "$OLDPWD/$files")
     # With Zig as the linker (`pip install maturin[zig]`) the wheel runs with any glibc since 2.17 (2012), otherwise with that of this machine or newer.
     local portable=()
     if [[ $target == *-linux-gnu ]] && python3 -c 'import ziglang' 2>/dev/null; then
         portable=(--zig --compatibility manylinux_2_17)
     fi
-    (cd bindings/python && compile maturin build --release --locked --strip ${portable[@]+"${portable[@]}"} --out "$OLDPWD/$files")
+    (cd bindings/python && compile maturin build --release --locked --strip --sbom-include "$bill" ${portable[@]+"${portable[@]}"} --out "$OLDPWD/$files")
+    rm -rf target/wheel
+    mkdir target/wheel
+    python3 -m zipfile -e "$files"/*.whl target/wheel
+    expect_no_paths target/wheel
+    rm -rf target/wheel
 }
 
 site() {
     compile scripts/build_site.sh "target/hanamachi-site-$version"
+    expect_no_paths "target/hanamachi-site-$version"
     pack "hanamachi-site-$version"
+}
+
+book() {
+    mdbook build docs
+    scripts/python.sh reference
+    rm -rf "target/hanamachi-book-$version"
+    cp -R docs/book "target/hanamachi-book-$version"
+    expect_no_paths "target/hanamachi-book-$version"
+    pack "hanamachi-book-$version"
 }
 
 if [[ " ${what[*]} " =~ \ (archive|deb)\  ]]; then gather; fi

@@ -64,6 +64,13 @@ with_value() {
     done
 }
 
+# The value of flag $1, for a message that refuses it; nothing if there is none.
+but_found() {
+    local found
+    found=$(value_of "$1")
+    printf '%s' "${found:+, and $found is none}"
+}
+
 # Part $1 gets its share of the pairs or rounds of flag $2, and its own seed: the first part has the seed of the run, the second the
 # next one, and so on.
 cut_by_seed() {
@@ -130,8 +137,8 @@ check_arguments() {
         train) fail "training cannot be cut: each round learns from all before it; see scripts/cluster/README.md" 2 ;;
         *) fail "there is no mode $mode: it is census, match or favour" 2 ;;
     esac
-    is_number "$(value_of $counted)" || fail "$mode needs $counted with the number for the whole run" 2
-    is_number "$(value_of --seed)" || fail "$mode needs --seed with a number of at most 18 digits" 2
+    is_number "$(value_of $counted)" || fail "$mode needs $counted with the number for the whole run$(but_found "$counted")" 2
+    is_number "$(value_of --seed)" || fail "$mode needs --seed with a number of at most 18 digits$(but_found --seed)" 2
     (($(value_of $counted) >= at_least * parts)) || fail "$counted must be at least $at_least for each of $parts parts" 2
 }
 
@@ -190,6 +197,15 @@ reason() {
     sed -n 's/^{"error":{"code":"[^"]*","message":"\(.*\)","field":.*/\1/p' "$1" | sed 's/\\"/"/g; s/\\\\/\\/g' | head -n 1
 }
 
+# Why a program that left no message ended with exit code $1.
+silent() {
+    case $1 in
+        137) echo 'it was killed, perhaps for lack of memory: give it more with --job-memory' ;;
+        1[3-9]? | 12[89]) echo "it was ended by the signal $(kill -l "$(($1 - 128))")" ;;
+        *) echo 'it left no message; see the log of its job' ;;
+    esac
+}
+
 # Why parts failed, a line for each of the first ten.
 failures() {
     find "$dir/parts" -name '*.error' | sort | head -n 10 | xargs -r cat
@@ -203,7 +219,7 @@ add_times() {
 }
 
 part() {
-    local number=$1 child='' stopped='' code
+    local number=$1 child='' stopped='' code why
     [[ $2 == "$parts" ]] || fail "the run in $dir has $parts parts, not $2" 2
     is_between 1 "$parts" "$number" || fail "part $number of $parts" 2
     describe_part "$number"
@@ -232,7 +248,8 @@ part() {
             exit 130
             ;;
         *)
-            printf 'part %s of %s failed with exit code %s: %s\n' "$number" "$parts" "$code" "$(reason "$base.json.new")" >"$base.error"
+            why=$(reason "$base.json.new")
+            printf 'part %s of %s failed with exit code %s: %s\n' "$number" "$parts" "$code" "${why:-$(silent "$code")}" >"$base.error"
             fail "$(<"$base.error")" "$code"
             ;;
     esac

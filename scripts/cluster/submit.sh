@@ -70,7 +70,11 @@ while (($# > 0)); do
     shift
 done
 [[ -n $mode && -n $dir ]] || fail "name a mode and --dir; see submit.sh --help" 2
-[[ $threads =~ ^[1-9][0-9]*$ ]] || fail "--threads needs a number" 2
+[[ $threads =~ ^[1-9][0-9]*$ ]] || fail "--threads needs a number, and $threads is none" 2
+[[ $job_time =~ ^([0-9]+-)?[0-9]+(:[0-9]+){0,2}$ || $job_time == UNLIMITED ]] ||
+    fail "--job-time needs minutes, HOURS:MINUTES:SECONDS or DAYS-HOURS:MINUTES:SECONDS, and $job_time is none of them" 2
+[[ $job_memory =~ ^[0-9]+[KMGT]?$ ]] || fail "--job-memory needs a number of megabytes, or one with K, M, G or T, and $job_memory is none" 2
+[[ -z $at_once || $at_once =~ ^[1-9][0-9]*$ ]] || fail "--at-once needs a number, and $at_once is none" 2
 case $mode in
     resume | status)
         [[ -r $dir/run ]] || fail "$dir: there is no run in this folder" 2

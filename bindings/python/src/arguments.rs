@@ -12,7 +12,7 @@ const MOST_THREADS: u64 = 1024;
 /// Largest count: the largest that a `float` still tells apart.
 const MOST: u64 = 1 << 53;
 /// The largest number of 32 bits.
-const MOST_OF_32_BITS: u64 = 0xffff_ffff;
+pub(crate) const MOST_OF_32_BITS: u64 = 0xffff_ffff;
 
 /// A whole number of Rust, converted from an argument.
 pub(crate) trait Whole: Sized {
@@ -71,6 +71,11 @@ pub(crate) fn whole<N: Whole>(name: &str, given: &Bound<'_, PyAny>, least: u32, 
     })
 }
 
+/// Whether a file may be mapped.
+pub(crate) fn mmap(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    given.extract().map_err(|_| wrong_type("mmap", "a bool", given))
+}
+
 /// A finite number above 0. `name` is that of the argument.
 pub(crate) fn above_0(name: &str, given: f64) -> PyResult<f64> {
     let is_above_0 = given.is_finite() && given > 0.0;
@@ -109,15 +114,20 @@ arguments! {
 
 /// Texts.
 pub(crate) mod text {
-    use super::{Bound, PyAny, PyAnyMethods, PyResult, PyString, wrong_type};
+    use super::{Bound, PyAny, PyResult, PyString, PyStringMethods, PyValueError, wrong_type};
 
     macro_rules! texts {
         ($($name:ident)+) => {
             $(pub(crate) fn $name(given: &Bound<'_, PyAny>) -> PyResult<String> {
-                if given.is_instance_of::<PyString>() {
-                    given.extract()
-                } else {
-                    Err(wrong_type(stringify!($name), "a str", given))
+                let Ok(text) = given.cast::<PyString>() else {
+                    return Err(wrong_type(stringify!($name), "a str", given));
+                };
+                match text.to_cow() {
+                    Ok(text) => Ok(text.into_owned()),
+                    Err(error) => Err(PyValueError::new_err(format!(
+                        concat!(stringify!($name), ": expected Unicode text: {}"),
+                        error
+                    ))),
                 }
             })+
         };

@@ -36,9 +36,12 @@ pub(crate) fn room_for<T>(name: &str, count: usize) -> PyResult<Vec<T>> {
     Ok(room)
 }
 
-/// This many bytes, or those that are available if they are fewer: the limit for a computation.
+/// This many bytes, or half of those that are available if they are fewer: the limit for a computation. While
+/// a table of it grows, the old one and the new one are both there for a moment, and threads have memory of
+/// their own.
 pub(crate) fn at_most_available(bytes: u64) -> u64 {
-    available().map_or(bytes, |available| bytes.min(available))
+    let spare = u64::try_from(SMALL).unwrap_or_default();
+    available().map_or(bytes, |available| bytes.min(available.saturating_sub(spare) / 2))
 }
 
 /// Bytes that this process may still allocate: the least of what the machine, the process's control groups

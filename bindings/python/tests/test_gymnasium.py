@@ -95,6 +95,16 @@ def test_environments_are_drawn():
     assert drawn[1].startswith("first      hand ") and drawn[-1] == "first to act"
 
 
+def test_the_mode_for_people_prints_each_position(capsys):
+    env = hanamachi.gymnasium.OkiyaEnv(GARDEN, side="first", render_mode="human")
+    env.reset(seed=1)
+    first = capsys.readouterr().out
+    env.step(0)
+    second = capsys.readouterr().out
+    assert first.strip() and second.strip() and first != second
+    assert env.render() is None and capsys.readouterr().out == ""
+
+
 def test_what_environments_refuse():
     with pytest.raises(ValueError, match="^side: expected"):
         hanamachi.gymnasium.OkiyaEnv(side="third")
@@ -102,6 +112,8 @@ def test_what_environments_refuse():
         hanamachi.gymnasium.HanamikojiEnv(render_mode="rgb_array")
     with pytest.raises(ValueError, match="^opponent: expected"):
         hanamachi.gymnasium.OkiyaEnv(opponent="nobody")
+    with pytest.raises(ValueError, match="^opponent: there is no player `nobody`"):
+        hanamachi.gymnasium.HanamikojiEnv(opponent="nobody")
     with pytest.raises(ValueError, match="^full_board: expected"):
         hanamachi.gymnasium.OkiyaEnv(full_board="first")
     with pytest.raises(hanamachi.UnsuitedError):

@@ -64,9 +64,14 @@ def test_a_refused_text_says_where():
     with pytest.raises(hanamachi.ParseError) as refused:
         okiya.Position("05af/b4c1/27d8/3e96 moves a2 z9")
     assert (refused.value.field, refused.value.column) == ("moves", 30)
-    with pytest.raises(hanamachi.ParseError, match="row 1: tile 3 lies on an earlier cell") as refused:
+    with pytest.raises(hanamachi.ParseError, match=r"^gardens\[1\]: tile 3 lies on an earlier cell") as refused:
         okiya.ranks(np.array([range(16), [3] * 16], dtype=np.uint8))
     assert (refused.value.field, refused.value.column) == ("garden", 2)
+    short = ["05af/b4c1/27d8/3e96"] * 3 + ["05af"]
+    for name, ask in (("gardens", okiya.verdicts), ("gardens", okiya.ranks), ("positions", okiya.solve_many)):
+        with pytest.raises(hanamachi.ParseError, match=rf"^{name}\[3\]: a garden has 16 tiles") as refused:
+            ask(short)
+        assert refused.value.text == "05af"
 
 
 @given(positions(least=2))

@@ -83,7 +83,7 @@ def test_what_players_cannot_say_and_where_they_do_not_fit():
         hanamikoji.policy(hanamikoji.Player("random", TINY), ANSWER)
     with pytest.raises(hanamachi.UnsuitedError):
         hanamikoji.Player("policy", TINY)
-    with pytest.raises(ValueError, match="^player: there is no player `nobody`"):
+    with pytest.raises(ValueError, match="^name: there is no player `nobody`"):
         hanamikoji.Player("nobody")
     with pytest.raises(FileNotFoundError):
         hanamikoji.Player("table:nowhere.table")

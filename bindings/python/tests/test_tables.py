@@ -137,6 +137,31 @@ def test_a_file_that_was_cut_short_is_an_error(tmp_path):
     assert read.to_arrow().num_rows == rows
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be cut short there")
+def test_a_player_whose_file_was_cut_short_is_an_error(tmp_path):
+    path = tmp_path / "large.table"
+    rules = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
+    hanamachi.cfr(rules=rules, iterations=1).strategy.save(path)
+    player = hanamikoji.Player(f"table:{path}", rules)
+    state = hanamikoji.Round(rules).start()
+    while state.to_act < 0:
+        state = state.play(state.chance_outcomes()[0][0])
+    known = state.information_set(state.to_act)
+    assert sum(player.probabilities(known).values()) == pytest.approx(1)
+    with open(path, "r+b") as file:
+        file.truncate(1000)
+    for use in (
+        lambda: player.probabilities(known),
+        lambda: player.decide(known),
+        lambda: hanamikoji.match([player, "random"], rules=rules, pairs=1),
+        lambda: hanamikoji.exploit(player, rules=rules),
+        lambda: hanamikoji.beliefs(known, player),
+    ):
+        with pytest.raises(hanamachi.TableError, match="the file has been cut short") as refused:
+            use()
+        assert refused.value.file == str(path)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be replaced there")
 def test_records_are_those_of_the_open_file(tmp_path, monkeypatch):
     path, other = tmp_path / "some.table", tmp_path / "other.table"

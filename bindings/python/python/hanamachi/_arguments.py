@@ -58,9 +58,13 @@ def real(name: str, value: object) -> Optional[float]:
 
 
 def text(name: str, value: object) -> str:
-    """A text."""
+    """A text, without the half characters that Python makes of bytes that are no UTF-8."""
     if not isinstance(value, str):
         raise TypeError(f"{name}: expected a str, {found(value)}")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"{name}: expected Unicode text, found {shown(value)}: {error.reason}") from None
     return value
 
 
@@ -91,20 +95,37 @@ def player(name: str, value: object) -> Union[Player, str]:
     """A player, or the name of one."""
     if not isinstance(value, (str, Player)):
         raise TypeError(f"{name}: expected a Player or a name, {found(value)}")
-    return value
+    return text(name, value) if isinstance(value, str) else value
 
 
 def opened(name: str, value: object, rules: str) -> Player:
     """A player, opened for games by these rules, which have no round number."""
     given = player(name, value)
     if isinstance(given, str):
-        return Player(given, rules)
+        try:
+            return Player(given, rules)
+        except ValueError as error:
+            raise renamed(error, "name", name) from None
     wanted = Player("random", rules).rules
     if given.rules != wanted:
         raise _native.UnsuitedError(
             f"{name}: `{given}` was opened for the rules {given.rules}, and these are {wanted}"
         )
     return given
+
+
+def renamed(error: Exception, before: str, after: str) -> Exception:
+    """The error, with another name of the argument at the beginning of its message."""
+    message = str(error)
+    if message.startswith(f"{before}: "):
+        error.args = (after + message[len(before) :],)
+    return error
+
+
+def within(error: Exception, item: str) -> Exception:
+    """The error, its message preceded by the item of a list that it is about."""
+    error.args = (f"{item}: {error}",)
+    return error
 
 
 def without_round(rules: str) -> str:

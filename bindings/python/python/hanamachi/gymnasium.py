@@ -73,21 +73,24 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         self._over = False
         self._begin()
         self._let_play()
+        self._show()
         return self._observe(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Union[int, np.int64]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action of the agent, and the moves that follow until the agent is to act again."""
         if self._over:
             raise RuntimeError("the game is over: call reset()")
         number = _arguments.whole("action", action)
         if not 0 <= number < self._actions or not self.action_masks()[number]:
             self._over = True
+            self._show()
             return self._observe(), -1.0, True, False, {**self._info(), "illegal": True}
         self._play(number)
         self._let_play()
         first = self._result()
         self._over = first is not None
         reward = 0.0 if first is None else first if self.agent == 0 else -first
+        self._show()
         return self._observe(), reward, self._over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -98,12 +101,12 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
         return mask
 
     def render(self) -> Optional[str]:
-        """The position with all cards face up: returned as text with `render_mode="ansi"`, printed with `human`, omitted without a mode."""
-        if self.render_mode == "ansi":
-            return self._text()
+        """The position with all cards face up, as text, with `render_mode="ansi"`. With `human`, `reset` and `step` have printed it already."""
+        return self._text() if self.render_mode == "ansi" else None
+
+    def _show(self) -> None:
         if self.render_mode == "human":
             print(self._text())
-        return None
 
     def _let_play(self) -> None:
         """Plays the opponent's moves until the agent is to act or the game is over."""

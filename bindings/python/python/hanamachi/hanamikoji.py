@@ -252,7 +252,7 @@ def _set(of: Union[InformationSet, str]) -> InformationSet:
 
 
 def _texts(records: Iterable[Union[RoundRecord, str]]) -> list[str]:
-    given = _arguments.several("records", records, (str, RoundRecord))
+    given = _arguments.several("records", records, (str, bytes, RoundRecord))
     return [_text(f"records[{number}]", record) for number, record in enumerate(given)]
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "Position",
     "Solution",
     "Verdicts",
+    "cells",
     "class_ranks",
     "gardens_of_ranks",
     "random_gardens",
@@ -171,7 +172,10 @@ def _tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
     for number, garden in enumerate(_arguments.several("gardens", gardens, (str, Garden))):
         if not isinstance(garden, (str, Garden)):
             raise TypeError(f"gardens[{number}]: expected a Garden or its text, found {type(garden).__name__}")
-        read.append(Garden(garden) if isinstance(garden, str) else garden)
+        try:
+            read.append(Garden(garden) if isinstance(garden, str) else garden)
+        except ValueError as error:
+            raise _arguments.within(error, f"gardens[{number}]") from None
     return _native.tiles_of(read)
 
 
@@ -249,8 +253,12 @@ def solve_many(
 
     The solutions are those of `solve` except for `method` and `nodes`, which here counts moves tried. `progress` counts positions.
     """
-    given = enumerate(_arguments.several("positions", positions, (str, bytes, Garden, Position)))
-    read = [_position(position, f"positions[{number}]") for number, position in given]
+    read = []
+    for number, position in enumerate(_arguments.several("positions", positions, (str, bytes, Garden, Position))):
+        try:
+            read.append(_position(position, f"positions[{number}]"))
+        except ValueError as error:
+            raise _arguments.within(error, f"positions[{number}]") from None
     found = _native.okiya_solve_many(
         read,
         _arguments.text("full_board", full_board),

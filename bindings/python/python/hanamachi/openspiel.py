@@ -90,16 +90,26 @@ _TAGS = str.maketrans(":.+", "=, ")
 _MARKERS = str.maketrans("fsn", "+-.")
 
 
+def _given(params: Optional[dict[str, Any]], game: Any) -> dict[str, Any]:
+    """The parameters given, all of which the game has."""
+    given = params or {}
+    known = game.parameter_specification
+    for name in given:
+        if name not in known:
+            raise ValueError(f"params: expected {', '.join(known)}, found {_arguments.shown(name)}")
+    return given
+
+
 def rules_parameter(rules: str) -> str:
     """Convert rules tags to the form of the parameter `rules`: `geisha=2,2,3 actions=3` is `geisha:2.2.3+actions:3`."""
-    return rules.translate(str.maketrans("=, ", ":.+"))
+    return _arguments.text("rules", rules).translate(str.maketrans("=, ", ":.+"))
 
 
 class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
     """One round of Hanamikoji."""
 
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
-        given = params or {}
+        given = _given(params, _HANAMIKOJI)
         rules = str(given.get("rules", "")).translate(_TAGS)
         markers = str(given.get("markers", "")).translate(_MARKERS)
         self.round: Round = Round(rules, markers or None)
@@ -215,7 +225,7 @@ class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
     """Okiya in one garden."""
 
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
-        given = params or {}
+        given = _given(params, _OKIYA)
         self.garden = Garden(str(given.get("garden", _OKIYA.parameter_specification["garden"])))
         # An unknown rule is refused below.
         self.full_board: FullBoard = cast(FullBoard, str(given.get("full_board", "draw")))
@@ -343,7 +353,7 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         """The probability of each legal action, by its number."""
         _expect("state", state, HanamikojiState)
         seat = state.current_player() if player_id is None else player_id
-        known = state.round_state.information_set(seat)
+        known = None if state.current_player() < 0 else state.round_state.information_set(seat)
         if known is None:
             raise ValueError("state: it is not for a player to decide")
         found = self._player.probabilities(known)
@@ -362,7 +372,7 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
         self._player = _opened(game, player)
         self._seat = _arguments.whole("seat", seat, 0, 1)
         self._numbers = {text: number for number, text in enumerate(game.actions)}
-        self._rng = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(_arguments.whole("seed", seed, 0, 2**64 - 1))
 
     def step(self, state: HanamikojiState) -> int:
         """The number of the action that the player plays here."""

@@ -149,7 +149,9 @@ pub(super) fn evaluate<'py>(
     let standard = ExactSettings::STANDARD;
     let usual = if method == "auto" { ExactSettings::for_rules(set.rules()) } else { standard };
     let reach: Reach = match reach {
-        Some(word) => word.parse().map_err(|refused| PyValueError::new_err(format!("reach: {refused}")))?,
+        Some(word) => word.parse().map_err(|refused| {
+            PyValueError::new_err(format!("reach: {refused}, found `{}`", error::shown(word)))
+        })?,
         None => usual.reach,
     };
     let enough = if reach == usual.reach { usual.exploitability } else { standard.exploitability };

@@ -17,7 +17,7 @@ use pyo3::types::{PyDict, PyType};
 
 use super::{InformationSet, rules_text, tags};
 use crate::error::{self, UnsuitedError};
-use crate::table::FileBytes;
+use crate::table::{FileBytes, SharedBytes};
 use crate::{arguments, work};
 
 /// A player for games by some rules.
@@ -27,13 +27,22 @@ pub(super) struct Known {
     pub(super) opened: Opened,
     /// Makes the player for a game.
     pub(super) make: Maker,
+    /// The file that it reads while it plays, if any.
+    file: Option<SharedBytes>,
 }
 
 impl Known {
     fn of_policy(policy: SharedPolicy) -> Self {
         let plays = Arc::clone(&policy);
         let make: Maker = Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&plays))));
-        Self { opened: Opened::Policy(policy), make }
+        Self { opened: Opened::Policy(policy), make, file: None }
+    }
+
+    /// Raises `TableError` if the file of this player has been cut short. `name` is that of the player.
+    fn expect_whole(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        let Some(SharedBytes(bytes)) = &self.file else { return Ok(()) };
+        let path = name.trim_start_matches("table:");
+        bytes.whole().map(|_| ()).map_err(|message| error::table(py, Some(path), message))
     }
 
     /// Its policy, if it can report probabilities.
@@ -65,7 +74,10 @@ impl Given<'_> {
     pub(super) fn known(&self, py: Python<'_>, parameter: &str, rules: &Rules) -> PyResult<Known> {
         match self {
             Self::Named(name) => known(py, parameter, name, rules),
-            Self::Opened(player) if player.rules == *rules => Ok(player.known.clone()),
+            Self::Opened(player) if player.rules == *rules => {
+                player.known.expect_whole(py, &player.name)?;
+                Ok(player.known.clone())
+            }
             Self::Opened(player) => Err(UnsuitedError::new_err(format!(
                 "{parameter}: `{}` was opened for the rules {}, and these are {}",
                 player.name,
@@ -104,8 +116,9 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
             Known::of_policy(Arc::new(read_network(&reader).map_err(|error| damaged(&error))?))
         }
         ("table", path) if !path.is_empty() => {
-            let bytes = FileBytes::open(py, Path::new(path), true)?;
-            let read = move || -> Result<StrategyTable<FileBytes>, String> {
+            let bytes = SharedBytes(Arc::new(FileBytes::open(py, Path::new(path), true)?));
+            let file = Some(bytes.clone());
+            let read = move || -> Result<StrategyTable<SharedBytes>, String> {
                 let table = StrategyTable::open(bytes).map_err(|error| error.to_string())?;
                 table.verify().map_err(|error| error.to_string())?;
                 Ok(table)
@@ -119,7 +132,7 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
                 let fallback = Box::<RandomPlayer>::default();
                 Box::new(TablePlayer::new(Arc::clone(&plays), fallback, Arc::clone(&lookups)))
             });
-            Known { opened: Opened::Policy(Arc::new(TablePolicy::new(table, UniformPolicy))), make }
+            Known { opened: Opened::Policy(Arc::new(TablePolicy::new(table, UniformPolicy))), make, file }
         }
         _ => {
             let own = OwnPlayer::parse(name, &Arc::default())
@@ -134,7 +147,7 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
             if !(own.plays)(rules) {
                 return Err(UnsuitedError::new_err(format!("`{}` cannot play by these rules", own.text)));
             }
-            Known { opened: own.opened(), make: Arc::clone(&own.make) }
+            Known { opened: own.opened(), make: Arc::clone(&own.make), file: None }
         }
     };
     if let Some(policy) = found.policy() {
@@ -178,8 +191,9 @@ pub(crate) struct Player {
 
 impl Player {
     /// The legal actions. Refuses a position by other rules, or one in which the reader has nothing to
-    /// decide.
-    fn asked(&self, set: &hanamikoji::InformationSet) -> PyResult<Vec<Action>> {
+    /// decide, and a file that has been cut short.
+    fn asked(&self, py: Python<'_>, set: &hanamikoji::InformationSet) -> PyResult<Vec<Action>> {
+        self.known.expect_whole(py, &self.name)?;
         if *set.rules() != self.rules {
             return Err(UnsuitedError::new_err(format!(
                 "`{}` was opened for the rules {}, and the information set is of {}",
@@ -206,7 +220,7 @@ impl Player {
         #[pyo3(from_py_with = arguments::text::rules)] rules: String,
     ) -> PyResult<Self> {
         let rules = tags(py, &rules)?.rules;
-        let known = known(py, "player", &name, &rules)?;
+        let known = known(py, "name", &name, &rules)?;
         Ok(Self { name: with_absolute_path(name)?, rules, known })
     }
 
@@ -242,7 +256,7 @@ impl Player {
     ) -> PyResult<Bound<'py, PyDict>> {
         let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell("player", &self.name))?;
         let set = information_set.0;
-        let actions = self.asked(&set)?;
+        let actions = self.asked(py, &set)?;
         let round = information_set.valued_round();
         let legal = actions.clone();
         let probabilities = work::run_or_leave(py, move || {
@@ -271,7 +285,7 @@ impl Player {
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
     ) -> PyResult<String> {
         let set = information_set.0;
-        self.asked(&set)?;
+        self.asked(py, &set)?;
         let round = information_set.valued_round();
         let make = Arc::clone(&self.known.make);
         let decided = work::run_or_leave(py, move || {

@@ -218,7 +218,10 @@ const MOST_STEPS: usize = 100;
 /// long since.
 fn path(given: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     let steps = given.try_iter().map_err(|_| arguments::wrong_type("path", "several integers", given))?;
-    steps.take(MOST_STEPS).map(|number| arguments::number(&number?)).collect()
+    let step = |(place, step): (usize, PyResult<Bound<'_, PyAny>>)| {
+        arguments::whole(&format!("path[{place}]"), &step?, 0, arguments::MOST_OF_32_BITS)
+    };
+    steps.take(MOST_STEPS).enumerate().map(step).collect()
 }
 
 /// The side to act as a number: 0 and 1 the players, −1 chance, −4 nobody, as in OpenSpiel.

@@ -80,7 +80,7 @@ pub(super) fn train<'py>(
             }
             let before = trainer.done();
             let learned = trainer.step();
-            context.progress.advance(trainer.done() - before);
+            context.progress.advance(trainer.done().min(settings.games) - before);
             if before < last {
                 tally = BatchStatistics::default();
             }

@@ -154,7 +154,7 @@ impl Fault {
     }
 
     fn raised(self, py: Python<'_>) -> PyErr {
-        let row = self.row.map(|row| format!("row {row}: ")).unwrap_or_default();
+        let row = self.row.map(|row| format!("gardens[{row}]: ")).unwrap_or_default();
         error::no_garden(py, format!("{row}{}", self.message), self.column)
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use hanamachi_solver::search::budget::{RunContext, Stop};
 use memmap2::Mmap;
@@ -110,6 +111,16 @@ fn no_file(py: Python<'_>, path: &Path, is_folder: bool) -> PyErr {
 fn os_error(py: Python<'_>, code: i32, path: &Path) -> PyResult<PyErr> {
     let message: String = py.import("os")?.call_method1("strerror", (code,))?.extract()?;
     Ok(PyOSError::new_err((code, message, path.as_os_str().to_owned())))
+}
+
+/// Bytes that several owners read.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedBytes(pub(crate) Arc<FileBytes>);
+
+impl AsRef<[u8]> for SharedBytes {
+    fn as_ref(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
 }
 
 impl AsRef<[u8]> for FileBytes {

@@ -22,10 +22,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyType};
 
 use self::batches::{Batches, Contents};
-pub(crate) use self::file::FileBytes;
-use crate::error;
+pub(crate) use self::file::{FileBytes, SharedBytes};
 use crate::memory::{expect_room, room_for};
 use crate::work::{self, Limits};
+use crate::{arguments, error};
 
 /// Adds these classes to the Python module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -110,7 +110,12 @@ impl Table {
     /// mapped into memory unless ``mmap`` is false.
     #[classmethod]
     #[pyo3(signature = (path, mmap = true))]
-    fn open(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf, mmap: bool) -> PyResult<Self> {
+    fn open(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        path: PathBuf,
+        #[pyo3(from_py_with = arguments::mmap)] mmap: bool,
+    ) -> PyResult<Self> {
         let bytes = FileBytes::open(py, &path, mmap)?;
         // The working directory may change, and pickles may be read in another one.
         let path = std::path::absolute(&path)?;
