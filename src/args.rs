@@ -210,13 +210,24 @@ pub(crate) struct ItemArgs {
     pub(crate) threads: ThreadArgs,
 }
 
+const TEXT_HELP: &str =
+    "A garden, a position, a garden with moves, or a record; `random`; `-` reads one a line";
+
+/// Help of an argument with a garden, followed by the letters of the tiles.
+pub(crate) fn with_letters(help: &str) -> String {
+    format!(
+        "{help}\n\n\
+         A garden has 16 tiles, row by row. A tile is a letter for its plant and one for its symbol: M maple, C cherry, \
+         P pine, I iris; S rising sun, T tanzaku, B bird, R rain. In short it is a hexadecimal digit: 0 to 3 are MS MT MB MR, \
+         4 to 7 the cherries, 8 to b the pines, c to f the irises. Moves are cells, a1 to d4.\n\n\
+         Several arguments are joined to one text, so quotes are optional."
+    )
+}
+
 /// Input of a command.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TextArgs {
-    /// A garden, a position, a garden with moves, or a record; `random`; `-` reads one a line
-    ///
-    /// Several arguments are joined to one text, so quotes are optional.
-    #[arg(value_name = "TEXT")]
+    #[arg(value_name = "TEXT", help = TEXT_HELP, long_help = with_letters(TEXT_HELP))]
     words: Vec<OsString>,
 }
 

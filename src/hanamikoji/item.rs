@@ -78,9 +78,11 @@ pub(super) fn deal(argument: Arg) -> Arg {
 }
 
 fn describe(argument: Arg, name: &'static str, help: &'static str, more: &str) -> Arg {
+    const LETTERS: &str = "A to G are the geisha from left to right, and their item cards: A, B and C are worth 2, \
+                           D and E 3, F 4, G 5, and there are as many cards of each.";
     const TAGS: &str = "Rules tags may follow, in any order: rounds=3 round=2 tiebreak=none geisha=2,3,4 \
                         actions=1,3. Several arguments are read as one text, so quotes are optional.";
-    argument.value_name(name).help(help).long_help(format!("{help}\n\n{more}\n\n{TAGS}"))
+    argument.value_name(name).help(help).long_help(format!("{help}\n\n{more}\n\n{LETTERS}\n\n{TAGS}"))
 }
 
 impl Item for InformationSet {

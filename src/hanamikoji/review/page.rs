@@ -82,7 +82,12 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
         return format!("{start}  {:<51}  {set}", "forced");
     };
     let Assessment { played, best_action, best, loss, loss_se, .. } = assessment;
-    let lost = percent::difference(*loss, *loss_se, played);
+    // What cannot be told from the best loses nothing that is known.
+    let lost = if assessment.is_best(decision.action) {
+        "≈".to_owned()
+    } else {
+        percent::difference(*loss, *loss_se, played)
+    };
     let mark = assessment.mark().map_or("", Mark::sign);
     let [win, best_win] = [played, best].map(percent::format_number);
     let best = best_action.to_string();

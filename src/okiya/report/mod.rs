@@ -42,7 +42,7 @@ use super::entries::entries;
 use super::item::Item;
 use super::ledger::Files;
 use super::{graded, solver, tabled};
-use crate::args::{ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
@@ -134,7 +134,7 @@ pub(crate) struct OkiyaReportArgs {
 /// Sets the help of the argument that names the subject of the page.
 fn subject(argument: Arg) -> Arg {
     let help = "A garden, `random`, a record, a garden with moves, a file with one of these, or `-` for standard input";
-    argument.value_name("GARDEN|GAME").help(help).long_help(None)
+    argument.value_name("GARDEN|GAME").help(help).long_help(args::with_letters(help))
 }
 
 /// Runs the command.

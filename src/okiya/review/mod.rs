@@ -12,7 +12,7 @@ use super::entries::{self, entries};
 use super::graded;
 use super::item::Item;
 use super::solver;
-use crate::args::{OutputArgs, RulesArgs, TextArgs, WorkArgs};
+use crate::args::{self, OutputArgs, RulesArgs, TextArgs, WorkArgs};
 use crate::diagnostic::in_place;
 use crate::failure::Failure;
 use crate::output::{Output, Rendering, json};
@@ -53,7 +53,7 @@ pub(crate) struct ReviewArgs {
 /// Sets the help of the argument that names the game.
 fn game(argument: Arg) -> Arg {
     let help = "A record, a garden with moves, a file of such, or `-` for standard input";
-    argument.value_name("GAME").help(help).long_help(None)
+    argument.value_name("GAME").help(help).long_help(args::with_letters(help))
 }
 
 /// Runs the command.

@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Optional, Union
+from typing import Any, Literal, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -137,7 +137,9 @@ class Evaluation:
     model_error: Optional[float]
     """The known error of the method beyond sampling, as a probability of winning."""
     exploitability: Optional[Number]
-    """For the exact method: the mean gain of the best responses over all hands, in utility."""
+    """The mean gain of responses to the strategies over all hands, in utility: see `exploitability_method`; None for searches that find no strategy."""
+    exploitability_method: Optional[Literal["exact", "lower_bound", "none"]]
+    """`exact` for best responses, `lower_bound` where others may win more."""
     over_hands: Optional[Number]
     """For the exact method: the value of the rest of the round to the reader before the hands are seen."""
     stopped: Stopped

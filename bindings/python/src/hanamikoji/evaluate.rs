@@ -43,6 +43,7 @@ pub(super) struct EvaluationData {
     advice: Option<AdviceData>,
     model_error: Option<f64>,
     exploitability: Option<NumberData>,
+    exploitability_method: Option<&'static str>,
     over_hands: Option<NumberData>,
     stopped: Option<&'static str>,
 }
@@ -72,7 +73,7 @@ impl<A: ToString> From<&ValuedAction<A>> for ActionData {
             action: of.action.to_string(),
             win: of.win.map(NumberData::from),
             loss: of.loss,
-            loss_se: of.loss_se.filter(|error| error.is_finite()),
+            loss_se: of.loss_se,
             share: of.share,
             visits: of.visits,
             frequency: of.frequency.map(NumberData::from),
@@ -261,6 +262,7 @@ fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
         advice: value.advice().map(AdviceData::from),
         model_error: value.model_error().map(|error| error.mean),
         exploitability: None,
+        exploitability_method: None,
         over_hands: value.over_hands().map(NumberData::from),
         stopped: None,
     };
@@ -275,6 +277,7 @@ fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
             exploitability: searched.exploitability.and_then(Exploitation::value).map(|value| {
                 NumberData::from(Number::Estimated(Estimated { value, standard_error: None, n: None }))
             }),
+            exploitability_method: searched.exploitability.map(Exploitation::method),
             stopped: time(searched.stopped),
             ..known
         },
@@ -285,6 +288,7 @@ fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
                 settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
                 exact: solved.win.strength() == Strength::Proved,
                 exploitability: Some(number.into()),
+                exploitability_method: Some("exact"),
                 stopped: time(solved.stopped),
                 ..known
             }

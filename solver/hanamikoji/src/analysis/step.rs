@@ -11,8 +11,11 @@ use hanamachi_core::search::root_values::Answer;
 /// than the best becomes less likely by a factor of *e*.
 pub(crate) const TEMPERATURE: f64 = 0.02;
 /// Largest expected loss of the improved policy against its best action that [`Step::consistent`] accepts, in
-/// units of utility: one and a half per cent of a win.
-const ACCEPTED_LOSS: f64 = 0.03;
+/// units of utility: half a per cent of a win.
+const ACCEPTED_LOSS: f64 = 0.01;
+/// Largest standard error of the value of an improved policy, in units of utility: five per cent of a win. With
+/// a larger one the step would follow the luck of a few rollouts.
+const LARGEST_ERROR: f64 = 0.1;
 /// Factor by which [`Step::consistent`] lowers the temperature each time, and how often at most.
 const COLDER: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const MOST_COLDER: usize = 10;
@@ -161,6 +164,14 @@ impl Step {
         self.shares.iter().zip(expected).map(lost).sum()
     }
 
+    /// Value of the improved policy, if the rollouts are enough to [determine](LARGEST_ERROR) it.
+    pub(crate) fn determined(&self, answer: &Answer<Action>) -> Option<ClusterMean> {
+        let value = self.value(answer);
+        let is_known = value.clusters >= FEWEST_BLOCKS;
+        let is_small = value.standard_error.is_some_and(|error| error <= LARGEST_ERROR);
+        (is_known && is_small).then_some(value)
+    }
+
     /// Value of following the improved policy once. The standard error allows for the fact that another
     /// sample would lead to another policy: it is that of the first-order change of the value with the
     /// values of all actions.
@@ -182,14 +193,14 @@ impl Step {
     }
 }
 
-/// Index of the action with the highest value, among those with a meaningful standard error if there are any.
+/// Index of the action with the highest value, among those with a meaningful standard error. Without any of
+/// these a value would be luck, so it is the action that is played most of those with a value.
 pub(crate) fn best_known(answer: &Answer<Action>) -> Option<usize> {
-    let largest = |is_told: bool| {
-        let values = answer.actions.iter().enumerate().filter_map(|(place, of)| Some((place, of.value?)));
-        let values = values.filter(|(_, value)| !is_told || value.clusters >= FEWEST_BLOCKS);
-        values.reduce(|one, other| if other.1.value > one.1.value { other } else { one }).map(|best| best.0)
-    };
-    largest(true).or_else(|| largest(false))
+    let valued = || answer.actions.iter().enumerate().filter_map(|(place, of)| Some((place, of, of.value?)));
+    let told = valued().filter(|of| of.2.clusters >= FEWEST_BLOCKS).map(|of| (of.0, of.2.value));
+    let largest = |one: (usize, f64), other: (usize, f64)| if other.1 > one.1 { other } else { one };
+    let by_share = || valued().map(|of| (of.0, of.1.share)).reduce(largest);
+    told.reduce(largest).or_else(by_share).map(|best| best.0)
 }
 
 #[cfg(test)]

@@ -22,10 +22,9 @@ pub struct ValuedAction<A = Action> {
     /// never followed it.
     pub win: Option<Number>,
     /// Loss against the best action, at least 0, of the same strength as `win`; `None` for the opponent's
-    /// actions, and where `win` is unknown.
+    /// actions, and where the sample does not determine it.
     pub loss: Option<f64>,
-    /// Standard error of `loss` where it was sampled, infinite where the sample does not determine it; `None`
-    /// where the loss is exact.
+    /// Standard error of `loss` where it was sampled; `None` where the loss is exact or unknown.
     pub loss_se: Option<f64>,
     /// Share of a search that followed the action, 0 to 1, which is no advice to mix; for an equilibrium the
     /// same as `frequency`.
@@ -42,14 +41,16 @@ impl ValuedAction {
         Self::found(own.action, own.value, own.probability, of)
     }
 
-    /// Sorts the actions for display, and fills in missing losses against the best of them. The
+    /// Sorts the actions for display, and fills in the losses against the best of them where none is given. The
     /// [best](Self::is_best) come first, by their shares, then the others by their losses, with unknown
     /// losses last. Ties keep their order.
     pub(super) fn ordered(mut actions: Vec<Self>) -> Vec<Self> {
         let value = |of: &Self| of.win.map(Number::value);
-        let best = actions.iter().filter_map(value).max_by(f64::total_cmp);
-        for action in &mut actions {
-            action.loss = action.loss.or(best.zip(value(action)).map(|(best, win)| (best - win).max(0.0)));
+        if actions.iter().all(|of| of.loss.is_none()) {
+            let best = actions.iter().filter_map(value).max_by(f64::total_cmp);
+            for action in &mut actions {
+                action.loss = best.zip(value(action)).map(|(best, win)| (best - win).max(0.0));
+            }
         }
         let key = |of: &Self| if of.is_best() { -of.share } else { of.loss.unwrap_or(f64::INFINITY) };
         actions
@@ -76,7 +77,7 @@ impl<A> ValuedAction<A> {
     /// [half a point](NEGLIGIBLE), or the 95 % interval of the difference contains 0.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        let noise = self.loss_se.filter(|error| error.is_finite()).map_or(0.0, |error| ERRORS_95 * error);
+        let noise = self.loss_se.map_or(0.0, |error| ERRORS_95 * error);
         self.loss.is_some_and(|loss| loss < NEGLIGIBLE || loss <= noise)
     }
 
@@ -184,10 +185,10 @@ mod tests {
             (0.0, Some(0.0), 0.1),
             // Distinguishable from 0, whatever its frequency.
             (0.05, Some(0.01), 0.5),
-            // Within its error, below half a point, and with an unknown error.
+            // Within its error, and below half a point.
             (0.02, Some(0.0103), 0.3),
             (0.0049, None, 0.06),
-            (0.02, Some(f64::INFINITY), 0.04),
+            (0.02, Some(0.01), 0.04),
         ];
         let actions = actions(&of);
         let advice = Advice::new(&actions, Some(0.002), None).unwrap();

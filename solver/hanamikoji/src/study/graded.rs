@@ -117,6 +117,12 @@ impl Mark {
 }
 
 impl Assessment {
+    /// Whether this action cannot be told from the best.
+    #[must_use]
+    pub fn is_best(&self, action: Action) -> bool {
+        self.best_actions.contains(&action)
+    }
+
     /// Mark of the decision; `None` where the loss is too small or within its error.
     #[must_use]
     pub fn mark(&self) -> Option<Mark> {
@@ -201,8 +207,8 @@ fn assess(
             best_action: advice.play,
             best: advice.win?,
             best_actions: advice.best,
-            loss: played.loss?,
-            loss_se: played.loss_se,
+            loss: played.loss.unwrap_or_default(),
+            loss_se: if played.loss.is_some() { played.loss_se } else { Some(f64::INFINITY) },
         })
     };
     Ok(assessed())

@@ -1,6 +1,5 @@
 //! Solution of a position: the rest of the round over all hands that both players may hold.
 
-use std::iter::successors;
 use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
@@ -15,6 +14,7 @@ use crate::policy::{Policy, SharedPolicy, Unsuited};
 use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::cfr::Discounted;
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge, Unbuilt};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
@@ -41,12 +41,6 @@ const READER_GAP: f64 = 0.01;
 const MOST_WORK: u64 = 1 << 30;
 /// Memory limit of a tree over live hands, in bytes.
 const LIVE_BYTES: u64 = 384 << 20;
-/// Number of cuts to try, each with fewer live hands than the last, while the tree is too large.
-const CUTS: usize = 3;
-/// Share of a tree over the last [`LIVE_TURNS`] that must have been built when the memory ended, for a wider
-/// cut to be tried. Of 22 positions the wider cuts were small enough in the three above this share, and in
-/// none of the nine below.
-const LEAST_BUILT: f64 = 0.25;
 /// Largest exploitability of strategies that count as an answer when their time is over.
 const USABLE: f64 = 0.01;
 
@@ -296,43 +290,53 @@ impl LiveSolution {
         let ExactSettings { exploitability, memory, .. } = request.settings;
         let memory = memory.0.min(LIVE_BYTES);
         let [reader, ..] = live else { return Ok(None) };
-        let is_late = turns_left(round, reader) < LIVE_TURNS;
-        let cut = if is_late { Cut::FINE } else { Cut::USUAL };
-        for cut in successors(Some(cut), |cut| Some(cut.wider())).take(CUTS) {
-            let Some(mut game) = LiveEndgame::within(round, live, ranges, cut)? else {
-                return Ok(None);
-            };
+        // No cut keeps fewer hands: with a third of all pairs of hands an action was preferred that loses 8
+        // points.
+        let cuts: &[Cut] =
+            if turns_left(round, reader) < LIVE_TURNS { &[Cut::FINE, Cut::USUAL] } else { &[Cut::USUAL] };
+        for &cut in cuts {
+            let Some(mut game) = LiveEndgame::within(round, live, ranges, cut)? else { return Ok(None) };
             let pairs = game.pairs();
-            let mut solver = match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
-                Ok(solver) => solver,
-                Err(Unbuilt::Memory { built, .. }) if !is_late && built < LEAST_BUILT => return Ok(None),
-                Err(Unbuilt::Memory { .. }) => continue,
+            match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
+                Ok(solver) => return Self::solve(solver, pairs, readers, exploitability, context),
+                Err(Unbuilt::Memory { .. }) => {}
                 Err(Unbuilt::Stopped(Stop::Time)) => return Ok(None),
                 Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
-            };
-            let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
-            let (report, solutions) = loop {
-                let report = solver.run(goal, context);
-                match report.stopped {
-                    Some(stop) if stop != Stop::Time => return Err(stop.into()),
-                    Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
-                    _ => {}
-                }
-                let solutions = Solutions::new(&solver, reader.seat());
-                let Some(solution) = solutions.solution(reader) else { return Ok(None) };
-                // The reader's hand may be one of the least likely, to which the exploitability is hardly
-                // sensitive.
-                let gap = solution.best_reply - solution.value;
-                let work = solver.size().sequences.saturating_mul(2 * report.iterations);
-                if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
-                    break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
-                }
-                goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
-            };
-            let size = *solver.size();
-            return Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }));
+            }
         }
         Ok(None)
+    }
+
+    /// Solves the tree of the live hands; `pairs` is their share of all pairs.
+    fn solve(
+        mut solver: Solver<'_, LiveEndgame, Discounted>,
+        pairs: f64,
+        readers: &[Information],
+        exploitability: f64,
+        context: RunContext<'_>,
+    ) -> Result<Option<Self>, SolveError> {
+        let [reader, ..] = readers else { return Ok(None) };
+        let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
+        let (report, solutions) = loop {
+            let report = solver.run(goal, context);
+            match report.stopped {
+                Some(stop) if stop != Stop::Time => return Err(stop.into()),
+                Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
+                _ => {}
+            }
+            let solutions = Solutions::new(&solver, reader.seat());
+            let Some(solution) = solutions.solution(reader) else { return Ok(None) };
+            // The reader's hand may be one of the least likely, to which the exploitability is hardly
+            // sensitive.
+            let gap = solution.best_reply - solution.value;
+            let work = solver.size().sequences.saturating_mul(2 * report.iterations);
+            if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
+                break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
+            }
+            goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
+        };
+        let size = *solver.size();
+        return Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }));
     }
 }
 
