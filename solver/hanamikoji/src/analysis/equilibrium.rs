@@ -39,8 +39,7 @@ pub fn equilibrium(
 
 /// Improves the policy of a rollout answer by one [step](super::step) if the player with this information is
 /// to act. The shares become the improved policy; the value becomes that of following it once and the
-/// original policy from then on. Where the rollouts are too few to determine that value, the policy stays as it
-/// is.
+/// original policy from then on. Where the rollouts are too few to tell advantages, the policy stays as it is.
 pub(crate) fn improved(
     round: &Round,
     information: &Information,
@@ -51,8 +50,7 @@ pub(crate) fn improved(
     }
     let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
     let Some(step) = Step::consistent(&answer, &shares) else { return answer };
-    let Some(value) = step.determined(&answer) else { return answer };
-    answer.value = value;
+    answer.value = step.value(&answer);
     for (action, share) in answer.actions.iter_mut().zip(step.shares) {
         action.share = share;
     }

@@ -13,8 +13,8 @@ pub(crate) const TEMPERATURE: f64 = 0.02;
 /// Largest expected loss of the improved policy against its best action that [`Step::consistent`] accepts, in
 /// units of utility: half a per cent of a win.
 const ACCEPTED_LOSS: f64 = 0.01;
-/// Largest standard error of the value of an improved policy, in units of utility: five per cent of a win. With
-/// a larger one the step would follow the luck of a few rollouts.
+/// Largest mean error of the advantages of the actions that an improved policy plays, in units of utility: five
+/// per cent of a win. With a larger one the step would follow the luck of a few rollouts.
 const LARGEST_ERROR: f64 = 0.1;
 /// Factor by which [`Step::consistent`] lowers the temperature each time, and how often at most.
 const COLDER: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -142,18 +142,29 @@ impl Step {
 
     /// One step whose policy agrees with the values. A policy that hardly plays the best action keeps most of
     /// what it plays after a step at the usual temperature, however much that loses; so the temperature is
-    /// lowered until the expected loss is [accepted](ACCEPTED_LOSS).
+    /// lowered until the expected loss is [accepted](ACCEPTED_LOSS), as far as the policy plays actions whose
+    /// advantages are [known](LARGEST_ERROR). `None` if they are not at any temperature.
     pub(crate) fn consistent(answer: &Answer<Action>, shares: &[f64]) -> Option<Self> {
         let temperatures = successors(Some(TEMPERATURE), |temperature| Some(temperature * COLDER));
-        let mut steps = temperatures.map_while(|temperature| Self::new(answer, shares, temperature));
-        let mut step = steps.next()?;
-        for colder in steps.take(MOST_COLDER) {
-            if step.expected_loss() <= ACCEPTED_LOSS {
+        let steps = temperatures.take(MOST_COLDER + 1).map_while(|at| Self::new(answer, shares, at));
+        let mut found = None;
+        for step in steps {
+            let loss = step.expected_loss();
+            if step.error() <= LARGEST_ERROR {
+                found = Some(step);
+            }
+            if loss <= ACCEPTED_LOSS {
                 break;
             }
-            step = colder;
         }
-        Some(step)
+        found
+    }
+
+    /// Mean error of the sampled advantages over the improved policy, in units of utility.
+    fn error(&self) -> f64 {
+        let error = |trust: f64| PRIOR * (1.0 / trust - 1.0).max(0.0).sqrt();
+        let played = self.shares.iter().zip(&self.advantages.trust).filter(|of| *of.0 > 0.0);
+        played.map(|(share, &trust)| share * error(trust)).sum()
     }
 
     /// What the improved policy is expected to lose against its best action, in units of utility.
@@ -162,14 +173,6 @@ impl Step {
         let Some(most) = expected.iter().flatten().copied().reduce(f64::max) else { return 0.0 };
         let lost = |(share, of): (&f64, &Option<f64>)| of.map_or(0.0, |of| share * (most - of));
         self.shares.iter().zip(expected).map(lost).sum()
-    }
-
-    /// Value of the improved policy, if the rollouts are enough to [determine](LARGEST_ERROR) it.
-    pub(crate) fn determined(&self, answer: &Answer<Action>) -> Option<ClusterMean> {
-        let value = self.value(answer);
-        let is_known = value.clusters >= FEWEST_BLOCKS;
-        let is_small = value.standard_error.is_some_and(|error| error <= LARGEST_ERROR);
-        (is_known && is_small).then_some(value)
     }
 
     /// Value of following the improved policy once. The standard error allows for the fact that another
