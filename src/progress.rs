@@ -85,7 +85,9 @@ impl CountProgress {
         let template =
             format!("{{bar:30}} {{percent:>3}} %  {{human_pos}} {unit}, {{per_sec}}  {{eta}} left");
         let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(total).with_position(done).with_style(style.with_key("eta", time_left));
+        let bar = ProgressBar::new(total)
+            .with_position(done)
+            .with_style(style.with_key("eta", time_left).with_key("per_sec", rate));
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(200));
         Self::Bar(bar)
@@ -175,7 +177,7 @@ impl SearchProgress {
         let template = format!("{{spinner}} {{human_pos}} {unit}, {{per_sec}}  {{msg}}");
         let style =
             ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let bar = ProgressBar::new_spinner().with_style(style);
+        let bar = ProgressBar::new_spinner().with_style(style.with_key("per_sec", rate));
         bar.enable_steady_tick(Duration::from_millis(200));
         Self(bar)
     }
@@ -198,6 +200,12 @@ impl Drop for SearchProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
+}
+
+/// Writes a rate without the decimals that nobody reads.
+fn rate(state: &ProgressState, w: &mut dyn std::fmt::Write) {
+    let rate = state.per_sec();
+    let _ = if rate < 10.0 { write!(w, "{rate:.1}/s") } else { write!(w, "{rate:.0}/s") };
 }
 
 fn time_left(state: &ProgressState, out: &mut dyn std::fmt::Write) {

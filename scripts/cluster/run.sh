@@ -315,7 +315,7 @@ estimate() {
         -v threads="$threads" -v bytes="$(number file_bytes)" -v parts="$parts" 'BEGIN {
         if (mean == "") { print "core-hours: no estimate, there are too few gardens"; exit }
         hours = threads / 3600
-        printf "core-hours: %.3f (estimated, 95 %% interval %.3f to %.3f), %.3f for each of %d parts\n", \
+        printf "core-hours: %.3g (estimated, %.3g to %.3g on a machine without other work), %.3g for each of %d parts\n", \
             mean * hours, low * hours, high * hours, mean * hours / parts, parts
         print "bytes: " bytes
     }'

@@ -81,10 +81,10 @@ pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whos
     let mut text = paint(BOLD, head);
     let are_many_close = actions.iter().filter(|of| of.is_best()).count() > 1;
     for of in actions {
-        let ValuedAction { action, win, loss, loss_se, visits, frequency, .. } = of;
+        let ValuedAction { action, win, loss_se, visits, frequency, .. } = of;
         let close = if whose == Whose::Own && are_many_close && of.is_best() { '≈' } else { ' ' };
-        let loss = match (loss, win) {
-            (Some(loss), Some(win)) => percent::difference(*loss, *loss_se, win),
+        let loss = match (of.known_loss(), win) {
+            (Some(loss), Some(win)) => percent::difference(loss, *loss_se, win),
             _ => "?".to_owned(),
         };
         let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::format_number);

@@ -73,7 +73,7 @@ impl<A: ToString> From<&ValuedAction<A>> for ActionData {
             action: of.action.to_string(),
             win: of.win.map(NumberData::from),
             loss: of.loss,
-            loss_se: of.loss_se,
+            loss_se: of.loss_se.filter(|error| error.is_finite()),
             share: of.share,
             visits: of.visits,
             frequency: of.frequency.map(NumberData::from),

@@ -22,9 +22,10 @@ pub struct ValuedAction<A = Action> {
     /// never followed it.
     pub win: Option<Number>,
     /// Loss against the best action, at least 0, of the same strength as `win`; `None` for the opponent's
-    /// actions, and where the sample does not determine it.
+    /// actions, and where `win` is unknown.
     pub loss: Option<f64>,
-    /// Standard error of `loss` where it was sampled; `None` where the loss is exact or unknown.
+    /// Standard error of `loss` where it was sampled, infinite where the sample does not determine it; `None`
+    /// where the loss is exact.
     pub loss_se: Option<f64>,
     /// Share of a search that followed the action, 0 to 1, which is no advice to mix; for an equilibrium the
     /// same as `frequency`.
@@ -52,7 +53,7 @@ impl ValuedAction {
                 action.loss = best.zip(value(action)).map(|(best, win)| (best - win).max(0.0));
             }
         }
-        let key = |of: &Self| if of.is_best() { -of.share } else { of.loss.unwrap_or(f64::INFINITY) };
+        let key = |of: &Self| if of.is_best() { -of.share } else { of.known_loss().unwrap_or(f64::INFINITY) };
         actions
             .sort_by(|one, other| other.is_best().cmp(&one.is_best()).then(key(one).total_cmp(&key(other))));
         actions
@@ -78,7 +79,13 @@ impl<A> ValuedAction<A> {
     #[must_use]
     pub fn is_best(&self) -> bool {
         let noise = self.loss_se.map_or(0.0, |error| ERRORS_95 * error);
-        self.loss.is_some_and(|loss| loss < NEGLIGIBLE || loss <= noise)
+        self.known_loss().is_some_and(|loss| loss < NEGLIGIBLE || loss <= noise)
+    }
+
+    /// The loss, if the sample determines it.
+    #[must_use]
+    pub fn known_loss(&self) -> Option<f64> {
+        self.loss.filter(|_| self.loss_se.is_none_or(f64::is_finite))
     }
 
     /// Turns the numbers into those of a strategy with this exploitability, which plays the action with the

@@ -207,8 +207,8 @@ fn assess(
             best_action: advice.play,
             best: advice.win?,
             best_actions: advice.best,
-            loss: played.loss.unwrap_or_default(),
-            loss_se: if played.loss.is_some() { played.loss_se } else { Some(f64::INFINITY) },
+            loss: played.loss?,
+            loss_se: played.loss_se,
         })
     };
     Ok(assessed())

@@ -9,7 +9,7 @@ use hanamachi_core::search::strength::Number;
 
 /// The reader's legal actions in ascending order, with their values and losses. The error of a loss is that
 /// of the difference to the best action: where the search plays all actions in each state, both have met the
-/// same states. A loss without a meaningful error is unknown.
+/// same states.
 pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
     let best = best_known(answer);
     let valued = |(place, of): (usize, &_)| {
@@ -18,9 +18,9 @@ pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
             let less = answer.combination(&[(best, 1.0), (place, -1.0)]);
             // A handful of blocks that happen to agree gives no meaningful error.
             let error = less.standard_error.filter(|_| less.clusters >= FEWEST_BLOCKS);
-            let told = if place == best { Some((0.0, 0.0)) } else { error.map(|error| (less.value, error)) };
-            action.loss = told.map(|(loss, _)| (loss / 2.0).max(0.0));
-            action.loss_se = told.map(|(_, error)| error / 2.0);
+            action.loss = Some((less.value / 2.0).max(0.0));
+            action.loss_se =
+                Some(if place == best { 0.0 } else { error.map_or(f64::INFINITY, |error| error / 2.0) });
         }
         action
     };
@@ -89,9 +89,10 @@ mod tests {
         ]);
         let own = own(&answer);
         let losses: Vec<_> = own.iter().map(|of| of.loss.map(|loss| (1e6 * loss).round() / 1e6)).collect();
-        // Three blocks give no error, and no loss; twenty do.
-        assert_eq!(losses, [None, Some(0.0), None, Some(0.1)]);
-        assert_eq!(own[0].loss_se, None);
+        // Three blocks give no error, twenty do; no loss is negative.
+        assert_eq!(losses, [Some(0.0), Some(0.0), None, Some(0.1)]);
+        assert_eq!(own[0].loss_se, Some(f64::INFINITY));
+        assert_eq!(own.iter().map(ValuedAction::is_best).collect::<Vec<_>>(), [false, true, false, false]);
         assert_eq!(own[1].loss_se, Some(0.0));
         // Both are lucky in the same batches.
         assert!(own[3].loss_se.unwrap() < 1e-9);

@@ -229,7 +229,7 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
             value: of.win.map_or(WinObject::UNKNOWN, WinObject::from),
             visits: of.visits,
             loss: of.loss,
-            loss_se: of.loss_se,
+            loss_se: of.loss_se.filter(|error| error.is_finite()),
             frequency: of.frequency.map(Number::value),
             frequency_kind: of.frequency.map(|often| often.strength()),
         }
