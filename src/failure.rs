@@ -37,6 +37,9 @@ pub(crate) enum Failure {
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+    /// The user pressed Ctrl-C, and the answer from the work done by then has been printed.
+    #[error("interrupted: the answer is of the work done by then")]
+    CutShort,
     /// Some lines of a batch were refused; each has an error in its place.
     #[error("{} refused", lines(*.0))]
     LinesRefused(u64),
@@ -259,6 +262,12 @@ impl Failure {
         }
     }
 
+    /// Returns the result of a command that has printed the answer from its work until `stopped`: a limit was
+    /// asked for, Ctrl-C was not.
+    pub(crate) fn after_answer(stopped: Option<Stop>) -> Result<(), Self> {
+        if stopped == Some(Stop::Interrupted) { Err(Self::CutShort) } else { Ok(()) }
+    }
+
     /// Returns the problem with a file, if that is the failure.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         match self {
@@ -293,7 +302,7 @@ impl Failure {
             | Self::BatchTimedOut => 4,
             Self::File(fault) => fault.trouble.exit_code(),
             Self::TooCostly(_) => 7,
-            Self::Interrupted => 130,
+            Self::Interrupted | Self::CutShort => 130,
         }
     }
 
@@ -311,12 +320,15 @@ impl Failure {
             | Self::BatchTimedOut => "limit_reached",
             Self::TooCostly(_) => "memory_limit",
             Self::File(fault) => fault.trouble.code(),
-            Self::Interrupted => "interrupted",
+            Self::Interrupted | Self::CutShort => "interrupted",
         }
     }
 
-    /// Whether the output already contains the failures, line by line.
+    /// Whether the output already contains the failures, line by line, or says that it was stopped.
     pub(crate) const fn was_said_in_place(&self) -> bool {
-        matches!(self, Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut)
+        matches!(
+            self,
+            Self::CutShort | Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut
+        )
     }
 }
