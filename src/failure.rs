@@ -64,6 +64,9 @@ pub(crate) enum Limit {
     /// `--time`.
     #[error("the time limit was reached before an answer")]
     Time,
+    /// `--time`, before the first iteration.
+    #[error("the time limit was reached while the game was compiled, before the first iteration")]
+    Compiling,
     /// `--nodes`.
     #[error("the node limit was reached before an answer")]
     Nodes,

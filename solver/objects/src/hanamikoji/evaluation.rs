@@ -318,7 +318,7 @@ impl EvaluationObject<'static> {
             blocks: Some(searched.blocks),
             model_error: searched.model_error,
             settings: search.describe(set.rules()),
-            stopped: searched.stopped.map(words::stopped),
+            stopped: searched.stopped.map(crate::stopped),
             exploitability: searched.exploitability.and_then(Exploitation::value),
             exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
             exploitability_method: searched.exploitability.map(Exploitation::method),
@@ -346,7 +346,7 @@ impl EvaluationObject<'static> {
         Self {
             exact: solved.win.strength() == Strength::Proved,
             settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
-            stopped: solved.stopped.map(words::stopped),
+            stopped: solved.stopped.map(crate::stopped),
             exploitability: Some(solved.exploitability.value()),
             exploitability_kind: Some(solved.exploitability.strength()),
             exploitability_method: Some("exact"),

@@ -170,7 +170,7 @@ impl ReviewObject {
                 a: game.totals(GamePlayer::A).map(TotalsObject::from),
                 b: game.totals(GamePlayer::B).map(TotalsObject::from),
             },
-            stopped: graded.stopped().map(words::stopped),
+            stopped: graded.stopped().map(crate::stopped),
         }
     }
 }

@@ -4,7 +4,6 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
-use hanamachi_solver::search::budget::Stop;
 use serde::Serialize;
 
 /// `first` or `second`.
@@ -39,17 +38,6 @@ pub const fn geisha(favour: Favour, seat: Seat) -> u32 {
 pub fn charm(favour: Favour, seat: Seat, rules: &Rules) -> u32 {
     let owned = |geisha: &_| favour.owner(*geisha) == Some(seat);
     rules.geisha().filter(owned).map(|geisha| rules.value(geisha)).sum()
-}
-
-/// The reason why work stopped early, in a word.
-#[must_use]
-pub const fn stopped(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Time => "time",
-        Stop::Interrupted => "interrupted",
-        Stop::Nodes => "iterations",
-        Stop::Memory => "memory",
-    }
 }
 
 /// The name of an outcome in output.
