@@ -5,6 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use hanamachi_solver::hanamikoji::study::Unfinished;
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::{PolicyError, WriteError};
 pub(crate) use hanamachi_solver::text::ByteSize;
@@ -82,7 +83,7 @@ pub(crate) enum Cost {
     #[error("the memory limit of --memory was reached")]
     MemoryFull,
     /// Memory, for an endgame.
-    #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows")]
+    #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows; without --method exact a search answers")]
     Endgame { needed: ByteSize, limit: ByteSize },
     /// Number of public states of an endgame.
     #[error(
@@ -103,8 +104,15 @@ pub(crate) enum Cost {
     )]
     Lookup { needed: ByteSize, path: PathBuf, limit: ByteSize },
     /// Time, for an endgame, in seconds.
-    #[error("the endgame takes about {needed} s on one core, more than the {limit} s that --time allows")]
+    #[error(
+        "the endgame takes about {needed} s on one core, more than the {limit} s that --time allows; without --method exact a search answers"
+    )]
     Time { needed: u64, limit: f64 },
+    /// Time, spent on an endgame without an answer, in seconds.
+    #[error(
+        "the endgame was not solved in the {limit} s of --time: {unfinished}; without --method exact a search answers"
+    )]
+    Unfinished { unfinished: Unfinished, limit: f64 },
 }
 
 /// An unusable file.
@@ -300,7 +308,7 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_)
-            | Self::TooCostly(Cost::Time { .. })
+            | Self::TooCostly(Cost::Time { .. } | Cost::Unfinished { .. })
             | Self::LinesUnanswered(_)
             | Self::BatchTimedOut => 4,
             Self::File(fault) => fault.trouble.exit_code(),
@@ -318,7 +326,7 @@ impl Failure {
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
             Self::Limit(_)
-            | Self::TooCostly(Cost::Time { .. })
+            | Self::TooCostly(Cost::Time { .. } | Cost::Unfinished { .. })
             | Self::LinesUnanswered(_)
             | Self::BatchTimedOut => "limit_reached",
             Self::TooCostly(_) => "memory_limit",

@@ -405,9 +405,13 @@ fn what_is_too_large_or_too_slow_to_be_solved_is_refused_or_searched() {
     assert!(memory.stderr.contains("more than the 1M"), "{}", memory.stderr);
     let time = evaluate("--method exact --time 0.01", COMPETITIONS);
     assert_eq!(time.code, 4);
-    assert!(time.stderr.contains("about"), "{}", time.stderr);
+    assert!(time.stderr.contains("without --method exact a search answers"), "{}", time.stderr);
     let searched = object("--memory 1K --iterations 400", COMPETITIONS);
     assert_eq!((&searched["method"], &searched["exact"]), (&"equilibrium".into(), &false.into()));
+    // Not even the count is finished.
+    let counting = evaluate("--method exact --time 0.01", OPENING);
+    assert_eq!((counting.code, counting.stdout.as_str()), (4, ""), "{counting:?}");
+    assert!(counting.stderr.contains("still being counted; without --method exact a search answers"));
     let run = feed("hana evaluate - --method exact --seed 1 --json", format!("{MIDDLE}\n{LATE_OFFER}\n"));
     assert_eq!((run.code, run.stdout.lines().count()), (4, 2));
 }
@@ -453,6 +457,16 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
         (&learned["beliefs"]["method"], &learned["subgame"]["reach"]),
         (&"learned".into(), &"learned".into())
     );
+}
+
+/// Strategies further from an equilibrium are no answer, whatever is asked for.
+#[test]
+fn no_solution_has_an_exploitability_above_a_hundredth() {
+    for flags in ["--exploitability 0.5", "--method exact --exploitability 0.5"] {
+        let evaluation = object(flags, LATE_OFFER);
+        assert_eq!(evaluation["method"], "exact", "{evaluation}");
+        assert!(number(&evaluation["exploitability"]) <= 0.01, "{evaluation}");
+    }
 }
 
 /// Sampled CFR against the exact method, where both have an answer.
