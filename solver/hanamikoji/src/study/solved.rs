@@ -139,6 +139,14 @@ fn if_in_time<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, Sol
     }
 }
 
+/// `None` in place of a solution whose work was stopped.
+fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, SolveError> {
+    match solved {
+        Err(SolveError::OutOfTime(_) | SolveError::Stopped(_)) => Ok(None),
+        solved => solved,
+    }
+}
+
 /// Solution of the rest of the round, as the reader sees it: **computed**, and **bounded** over all hands.
 /// All of it is **estimated** if it assumes that the past was played by the learned model, because that is a
 /// model of how people play.
@@ -271,8 +279,10 @@ impl SolvedPosition {
             |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
         // The reader's solution must not depend on the other hands that are asked about.
         let Some(mut found) = solve(&readers[..1])? else { return Ok(None) };
-        if found.solutions.iter().any(Option::is_none)
-            && let Some(all) = solve(&readers)?
+        let lacks_some = found.solutions.iter().any(Option::is_none);
+        if lacks_some
+            && found.report.stopped.is_none()
+            && let Some(all) = unless_stopped(solve(&readers))?
         {
             for (solution, of_all) in found.solutions.iter_mut().zip(all.solutions) {
                 *solution = solution.take().or(of_all);
@@ -377,10 +387,12 @@ impl LiveSolution {
                 // sensitive.
                 let gap = solution.best_reply - solution.value;
                 let work = solver.size().sequences.saturating_mul(2 * report.iterations);
-                if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
+                let is_last = report.stopped.is_some() || report.iterations >= MOST_ITERATIONS;
+                if gap <= READER_GAP || is_last || work > MOST_WORK {
                     break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
                 }
-                goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
+                let iterations = MOST_ITERATIONS.min(2 * report.iterations);
+                goal = Goal { exploitability: 0.0, iterations };
             };
             let size = *solver.size();
             return Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }));
