@@ -83,7 +83,9 @@ pub(crate) enum Cost {
     #[error("the memory limit of --memory was reached")]
     MemoryFull,
     /// Memory, for an endgame.
-    #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows; without --method exact a search answers")]
+    #[error(
+        "the endgame needs {needed} of memory, more than the {limit} that --memory allows; without --method exact a search answers"
+    )]
     Endgame { needed: ByteSize, limit: ByteSize },
     /// Number of public states of an endgame.
     #[error(

@@ -1,5 +1,7 @@
 //! `hanamikoji evaluate`, `favour` and `train` from outside.
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{Run, feed, finish, hanamachi};
 use serde_json::Value;
 
@@ -469,6 +471,15 @@ fn no_solution_has_an_exploitability_above_a_hundredth() {
     }
 }
 
+/// A goal beyond single precision ends at its limit, with numbers.
+#[test]
+fn a_goal_out_of_reach_ends_with_the_best_strategies() {
+    let evaluation = object("--exploitability 1e-12", "... 1 ABC - geisha=2,3,4 actions=1,3");
+    assert_eq!((&evaluation["method"], &evaluation["stopped"]), (&"exact".into(), &Value::Null));
+    assert!((0.0..1e-5).contains(&number(&evaluation["exploitability"])), "{evaluation}");
+    assert!(evaluation["win"].is_number() && evaluation["over_hands"]["win"].is_number(), "{evaluation}");
+}
+
 /// Sampled CFR against the exact method, where both have an answer.
 #[test]
 fn samples_come_close_to_the_exact_value_and_name_their_root() {
@@ -504,5 +515,24 @@ fn samples_are_refused_where_they_say_little() {
         let refused = evaluate(flags, set);
         assert_eq!(refused.code, 2, "{flags}");
         assert!(refused.stderr.contains(word), "{flags}: {}", refused.stderr);
+    }
+}
+
+/// Ctrl-C prints one object, which says that it was stopped.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_strategy_or_the_search_so_far() {
+    for (flags, set, method) in
+        [("--exploitability 1e-12", LATE_OFFER, "exact"), ("--iterations 100000000", OFFER, "equilibrium")]
+    {
+        let mut words = vec!["hana", "evaluate", set, "--json"];
+        words.extend(flags.split(' '));
+        let run = interrupted(&words);
+        let [evaluation] = run.objects().try_into().unwrap();
+        assert_eq!((&evaluation["method"], &evaluation["stopped"]), (&method.into(), &"interrupted".into()));
+        if method == "exact" {
+            assert!(number(&evaluation["exploitability"]) <= 0.01, "{evaluation}");
+        }
+        assert!(run.stderr.contains("interrupted"), "{run:?}");
     }
 }

@@ -19,7 +19,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Tags;
-use serde::Serialize;
+use hanamachi_solver::search::budget::Stop;
+use serde::{Serialize, Serializer};
 
 use self::curve::{CurvePoint, Measurement};
 use super::rules_args::tags;
@@ -146,6 +147,14 @@ struct TrainingObject {
     /// Method of the curve's measurements, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     measurement: Option<Measurement>,
+    /// Reason for fewer rounds than requested: the weights are those of the rounds so far.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
+    stopped: Option<Stop>,
+}
+
+/// Writes the reason in a word.
+fn word<S: Serializer>(stop: &Option<Stop>, serializer: S) -> Result<S::Ok, S::Error> {
+    stop.map(hanamachi_objects::stopped).serialize(serializer)
 }
 
 impl TrainingObject {
@@ -160,6 +169,7 @@ impl TrainingObject {
             blake3: None,
             curve: Vec::new(),
             measurement: None,
+            stopped: None,
         }
     }
 
@@ -187,7 +197,9 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
             (Some(bytes), Some(blake3)) => format!(": {bytes} bytes, BLAKE3 {blake3}"),
             _ => String::new(),
         };
-        output.line(&format!("{rounds} rounds, seed {seed}{file}"))?;
+        let stopped = if object.stopped.is_some() { ", interrupted" } else { "" };
+        output.line(&format!("{rounds} rounds{stopped}, seed {seed}{file}"))?;
     }
-    output.finish()
+    output.finish()?;
+    Failure::after_answer(object.stopped)
 }
