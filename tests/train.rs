@@ -321,4 +321,10 @@ fn ctrl_c_writes_the_weights_so_far() {
     let info = finish(hanamachi("table info --json").arg(file)).object();
     assert_eq!(info["metadata"]["counts"]["rounds"], training["rounds"]);
     assert_eq!(info["metadata"]["details"]["stopped"], "interrupted");
+
+    let line = "hana train --evaluation --rounds 1000000000 --seed 1 --force -o";
+    let mut words: Vec<&str> = line.split(' ').collect();
+    words.push(file);
+    assert!(interrupted(&words).stdout.contains(" rounds, interrupted, seed 1: "));
+    assert_ne!(std::fs::read(&path).unwrap(), bytes);
 }

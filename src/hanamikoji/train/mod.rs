@@ -19,8 +19,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::search::budget::Stop;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use self::curve::{CurvePoint, Measurement};
 use super::rules_args::tags;
@@ -148,13 +147,8 @@ struct TrainingObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     measurement: Option<Measurement>,
     /// Reason for fewer rounds than requested: the weights are those of the rounds so far.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "word")]
-    stopped: Option<Stop>,
-}
-
-/// Writes the reason in a word.
-fn word<S: Serializer>(stop: &Option<Stop>, serializer: S) -> Result<S::Ok, S::Error> {
-    stop.map(hanamachi_objects::stopped).serialize(serializer)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
 }
 
 impl TrainingObject {
@@ -201,5 +195,6 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
         output.line(&format!("{rounds} rounds{stopped}, seed {seed}{file}"))?;
     }
     output.finish()?;
-    Failure::after_answer(object.stopped)
+    // Nothing but Ctrl-C stops it.
+    if object.stopped.is_some() { Err(Failure::CutShort) } else { Ok(()) }
 }

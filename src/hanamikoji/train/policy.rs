@@ -183,25 +183,18 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         file.write(&run.network(metadata, &trainer.last())?)?;
         file.finish()?;
     }
-    let Some(mut file) = file else {
-        return Ok(TrainingObject {
-            curve,
-            measurement,
-            stopped,
-            ..TrainingObject::new("policy", trainer.done(), seed)
-        });
+    let object = match file {
+        None => TrainingObject::new("policy", trainer.done(), seed),
+        Some(mut file) => {
+            let mut metadata = run.metadata(trainer.done(), &curve);
+            tell_stopped(&mut metadata, stopped);
+            let bytes = run.network(metadata, trainer.policy())?;
+            file.write(&bytes)?;
+            file.finish()?;
+            TrainingObject::of_weights("policy", trainer.done(), seed, &bytes)
+        }
     };
-    let mut metadata = run.metadata(trainer.done(), &curve);
-    tell_stopped(&mut metadata, stopped);
-    let bytes = run.network(metadata, trainer.policy())?;
-    file.write(&bytes)?;
-    file.finish()?;
-    Ok(TrainingObject {
-        curve,
-        measurement,
-        stopped,
-        ..TrainingObject::of_weights("policy", trainer.done(), seed, &bytes)
-    })
+    Ok(TrainingObject { curve, measurement, stopped: stopped.map(hanamachi_objects::stopped), ..object })
 }
 
 /// Says in a file that the run ended before the rounds of its command.
