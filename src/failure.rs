@@ -5,6 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use hanamachi_solver::hanamikoji::study::Unfinished;
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::{PolicyError, WriteError};
 pub(crate) use hanamachi_solver::text::ByteSize;
@@ -37,6 +38,9 @@ pub(crate) enum Failure {
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+    /// The user pressed Ctrl-C, and the answer from the work done by then has been printed.
+    #[error("interrupted: the answer is of the work done by then")]
+    CutShort,
     /// Some lines of a batch were refused; each has an error in its place.
     #[error("{} refused", lines(*.0))]
     LinesRefused(u64),
@@ -61,6 +65,9 @@ pub(crate) enum Limit {
     /// `--time`.
     #[error("the time limit was reached before an answer")]
     Time,
+    /// `--time`, before the first iteration.
+    #[error("the time limit was reached while the game was compiled, before the first iteration")]
+    Compiling,
     /// `--nodes`.
     #[error("the node limit was reached before an answer")]
     Nodes,
@@ -76,7 +83,9 @@ pub(crate) enum Cost {
     #[error("the memory limit of --memory was reached")]
     MemoryFull,
     /// Memory, for an endgame.
-    #[error("the endgame needs {needed} of memory, more than the {limit} that --memory allows")]
+    #[error(
+        "the endgame needs {needed} of memory, more than the {limit} that --memory allows; without --method exact a search answers"
+    )]
     Endgame { needed: ByteSize, limit: ByteSize },
     /// Number of public states of an endgame.
     #[error(
@@ -97,8 +106,15 @@ pub(crate) enum Cost {
     )]
     Lookup { needed: ByteSize, path: PathBuf, limit: ByteSize },
     /// Time, for an endgame, in seconds.
-    #[error("the endgame takes about {needed} s on one core, more than the {limit} s that --time allows")]
+    #[error(
+        "the endgame takes about {needed} s on one core, more than the {limit} s that --time allows; without --method exact a search answers"
+    )]
     Time { needed: u64, limit: f64 },
+    /// Time, spent on an endgame without an answer, in seconds.
+    #[error(
+        "the endgame was not solved in the {limit} s of --time: {unfinished}; without --method exact a search answers"
+    )]
+    Unfinished { unfinished: Unfinished, limit: f64 },
 }
 
 /// An unusable file.
@@ -259,6 +275,12 @@ impl Failure {
         }
     }
 
+    /// Returns the result of a command that has printed the answer from its work until `stopped`: a limit was
+    /// asked for, Ctrl-C was not.
+    pub(crate) fn after_answer(stopped: Option<Stop>) -> Result<(), Self> {
+        if stopped == Some(Stop::Interrupted) { Err(Self::CutShort) } else { Ok(()) }
+    }
+
     /// Returns the problem with a file, if that is the failure.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         match self {
@@ -288,12 +310,12 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::LinesRefused(_) => 3,
             Self::Limit(_)
-            | Self::TooCostly(Cost::Time { .. })
+            | Self::TooCostly(Cost::Time { .. } | Cost::Unfinished { .. })
             | Self::LinesUnanswered(_)
             | Self::BatchTimedOut => 4,
             Self::File(fault) => fault.trouble.exit_code(),
             Self::TooCostly(_) => 7,
-            Self::Interrupted => 130,
+            Self::Interrupted | Self::CutShort => 130,
         }
     }
 
@@ -306,17 +328,20 @@ impl Failure {
             Self::Refused(refusal) => &refusal.code,
             Self::LinesRefused(_) => "lines_refused",
             Self::Limit(_)
-            | Self::TooCostly(Cost::Time { .. })
+            | Self::TooCostly(Cost::Time { .. } | Cost::Unfinished { .. })
             | Self::LinesUnanswered(_)
             | Self::BatchTimedOut => "limit_reached",
             Self::TooCostly(_) => "memory_limit",
             Self::File(fault) => fault.trouble.code(),
-            Self::Interrupted => "interrupted",
+            Self::Interrupted | Self::CutShort => "interrupted",
         }
     }
 
-    /// Whether the output already contains the failures, line by line.
+    /// Whether the output already contains the failures, line by line, or says that it was stopped.
     pub(crate) const fn was_said_in_place(&self) -> bool {
-        matches!(self, Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut)
+        matches!(
+            self,
+            Self::CutShort | Self::LinesRefused(_) | Self::LinesUnanswered(_) | Self::BatchTimedOut
+        )
     }
 }

@@ -94,14 +94,24 @@ impl Lines {
         Ok(self.here.drain(..count).collect())
     }
 
+    /// Whether no line is left, as far as that is known without much waiting.
+    pub(crate) fn have_ended(&mut self) -> Result<bool, Failure> {
+        if self.here.is_empty() {
+            match self.arriving.recv_timeout(POLL) {
+                Ok(lines) => self.here.extend(lines.context("cannot read standard input")?),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(true),
+            }
+        }
+        Ok(false)
+    }
+
     /// Waits until a line is available or the stream has ended.
     fn wait(&mut self, session: &Session) -> Result<(), Failure> {
         while self.here.is_empty() {
             session.check()?;
-            match self.arriving.recv_timeout(POLL) {
-                Ok(lines) => self.here.extend(lines.context("cannot read standard input")?),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+            if self.have_ended()? {
+                break;
             }
         }
         Ok(())

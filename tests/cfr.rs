@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{Run, finish, hanamachi, keys, run};
 use serde_json::{Value, json};
 
@@ -415,6 +417,24 @@ fn the_time_limit_ends_with_an_answer() {
     assert!(run(line).stdout.contains("The time limit ended the run."));
     // No time for one iteration: there is no answer.
     assert_eq!(run(&format!("{ENDLESS} --time 0.05 --json")).refusal(4)["code"], "limit_reached");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_and_writes_the_result_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("round.table");
+    let line = format!("hana solve {REDUCED} --exploitability 1e-12 -o {} --force", path.display());
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [object] = interrupted(&[words.as_slice(), &["--json"]].concat()).objects().try_into().unwrap();
+    assert_eq!(object["stopped"], "interrupted");
+    checked(&object, number(&object["value"]));
+    let metadata = with("table info --json", &[path.to_str().unwrap()]).object()["metadata"].clone();
+    assert_eq!(metadata["counts"]["iterations"], object["iterations"]);
+    assert!(interrupted(&words).stdout.contains("Ctrl-C ended the run."));
+    let line = "cfr --game leduc --algorithm external --tree implicit --iterations 1000000000 --seed 1";
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert!(interrupted(&words).stdout.contains("Ctrl-C ended the run."));
 }
 
 #[cfg(unix)]

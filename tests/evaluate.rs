@@ -1,5 +1,7 @@
 //! `hanamikoji evaluate`, `favour` and `train` from outside.
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{Run, feed, finish, hanamachi};
 use serde_json::Value;
 
@@ -405,9 +407,13 @@ fn what_is_too_large_or_too_slow_to_be_solved_is_refused_or_searched() {
     assert!(memory.stderr.contains("more than the 1M"), "{}", memory.stderr);
     let time = evaluate("--method exact --time 0.01", COMPETITIONS);
     assert_eq!(time.code, 4);
-    assert!(time.stderr.contains("about"), "{}", time.stderr);
+    assert!(time.stderr.contains("without --method exact a search answers"), "{}", time.stderr);
     let searched = object("--memory 1K --iterations 400", COMPETITIONS);
     assert_eq!((&searched["method"], &searched["exact"]), (&"equilibrium".into(), &false.into()));
+    // Not even the count is finished.
+    let counting = evaluate("--method exact --time 0.01", OPENING);
+    assert_eq!((counting.code, counting.stdout.as_str()), (4, ""), "{counting:?}");
+    assert!(counting.stderr.contains("still being counted; without --method exact a search answers"));
     let run = feed("hana evaluate - --method exact --seed 1 --json", format!("{MIDDLE}\n{LATE_OFFER}\n"));
     assert_eq!((run.code, run.stdout.lines().count()), (4, 2));
 }
@@ -455,6 +461,25 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
     );
 }
 
+/// Strategies further from an equilibrium are no answer, whatever is asked for.
+#[test]
+fn no_solution_has_an_exploitability_above_a_hundredth() {
+    for flags in ["--exploitability 0.5", "--method exact --exploitability 0.5"] {
+        let evaluation = object(flags, LATE_OFFER);
+        assert_eq!(evaluation["method"], "exact", "{evaluation}");
+        assert!(number(&evaluation["exploitability"]) <= 0.01, "{evaluation}");
+    }
+}
+
+/// A goal beyond single precision ends at its limit, with numbers.
+#[test]
+fn a_goal_out_of_reach_ends_with_the_best_strategies() {
+    let evaluation = object("--exploitability 1e-12", "... 1 ABC - geisha=2,3,4 actions=1,3");
+    assert_eq!((&evaluation["method"], &evaluation["stopped"]), (&"exact".into(), &Value::Null));
+    assert!((0.0..1e-5).contains(&number(&evaluation["exploitability"])), "{evaluation}");
+    assert!(evaluation["win"].is_number() && evaluation["over_hands"]["win"].is_number(), "{evaluation}");
+}
+
 /// Sampled CFR against the exact method, where both have an answer.
 #[test]
 fn samples_come_close_to_the_exact_value_and_name_their_root() {
@@ -490,5 +515,24 @@ fn samples_are_refused_where_they_say_little() {
         let refused = evaluate(flags, set);
         assert_eq!(refused.code, 2, "{flags}");
         assert!(refused.stderr.contains(word), "{flags}: {}", refused.stderr);
+    }
+}
+
+/// Ctrl-C prints one object, which says that it was stopped.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_strategy_or_the_search_so_far() {
+    for (flags, set, method) in
+        [("--exploitability 1e-12", LATE_OFFER, "exact"), ("--iterations 100000000", OFFER, "equilibrium")]
+    {
+        let mut words = vec!["hana", "evaluate", set, "--json"];
+        words.extend(flags.split(' '));
+        let run = interrupted(&words);
+        let [evaluation] = run.objects().try_into().unwrap();
+        assert_eq!((&evaluation["method"], &evaluation["stopped"]), (&method.into(), &"interrupted".into()));
+        if method == "exact" {
+            assert!(number(&evaluation["exploitability"]) <= 0.01, "{evaluation}");
+        }
+        assert!(run.stderr.contains("interrupted"), "{run:?}");
     }
 }

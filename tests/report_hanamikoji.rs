@@ -164,6 +164,18 @@ fn pages_are_made_again_by_their_command() {
     }
 }
 
+/// Solving, the search and the other hands share the time.
+#[test]
+fn the_time_limit_is_that_of_the_whole_page() {
+    // By itself solving takes some twenty seconds, and so do the other hands.
+    for set in ["....... 1 ABCDEFG -", ".+.---+ 2 ACDEGG 3ABC-B,1F,1X,2FG,2XX round=2"] {
+        let started = std::time::Instant::now();
+        let page = report(set, "--time 0.5 --seed 1 --json").object();
+        assert!(started.elapsed().as_secs() < 5, "{set}");
+        assert!(number(&page["evaluation"]["se"].to_string()) > 0.0, "{set}: {page}");
+    }
+}
+
 /// A value solved over all hands is bounded for all hands together only.
 #[test]
 fn only_the_value_over_all_hands_is_bounded() {

@@ -1,5 +1,7 @@
 //! `hanamikoji review` from outside.
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{Run, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::hanamikoji::InformationSet;
 use serde_json::Value;
@@ -283,7 +285,7 @@ fn reduced_games_are_reviewed_by_the_rules_alone() {
 fn a_time_limit_ends_the_run_and_an_output_file_appears_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("review.json");
-    let mut command = hanamachi("hana review --seed 1 --json --iterations 1000000000 --time 0.2 -o");
+    let mut command = hanamachi("hana review --seed 1 --json --iterations 1000000000 --time 0.001 -o");
     let limited = finish(command.arg(&path).arg(LOST));
     assert_eq!(limited.refusal(4)["code"], "limit_reached");
     assert!(!path.exists());
@@ -293,6 +295,51 @@ fn a_time_limit_ends_the_run_and_an_output_file_appears_whole() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), review("--json", LOST).stdout);
     let mut command = hanamachi(&format!("hana review {FLAGS} -o"));
     assert_eq!(finish(command.arg(&path).arg(LOST)).code, 1, "without --force nothing is replaced");
+}
+
+/// A review that was stopped has the decisions that were graded, as in the whole review.
+fn expect_graded_so_far(object: &Value, reason: &str) {
+    let whole = review("--json", LOST).object();
+    assert_eq!((&object["stopped"], whole.get("stopped")), (&reason.into(), None));
+    let pairs = object["decisions"].as_array().unwrap().iter().zip(whole["decisions"].as_array().unwrap());
+    let mut graded = 0;
+    for (decision, of_whole) in pairs {
+        assert_eq!(decision["forced"], of_whole["forced"]);
+        // Solved decisions do not depend on the iterations.
+        if decision["win"].is_number() {
+            assert_eq!(decision, of_whole);
+            graded += 1;
+        }
+    }
+    assert!((1..10).contains(&graded), "{object}");
+    assert_eq!(
+        object["first"]["unforced"].as_u64().unwrap() + object["second"]["unforced"].as_u64().unwrap(),
+        graded
+    );
+}
+
+#[test]
+fn the_time_limit_leaves_the_decisions_graded_so_far() {
+    let line = "hana review --seed 1 --iterations 1000000000 --time 4";
+    expect_graded_so_far(&finish(hanamachi(line).arg("--json").arg(LOST)).object(), "time");
+    let page = finish(hanamachi(line).arg(LOST));
+    assert_eq!(page.code, 0, "{page:?}");
+    assert!(page.stdout.contains("not graded") && page.stdout.contains("\nStopped by the time limit: "));
+    // One that was stopped is the last that is answered.
+    let batch = feed(&format!("{line} - --json"), format!("{LOST}\n{LOST}\n"));
+    assert_eq!((batch.code, batch.objects().len()), (4, 1), "{batch:?}");
+    expect_graded_so_far(&feed(&format!("{line} - --json"), LOST).object(), "time");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_the_decisions_graded_so_far() {
+    let words = ["hana", "review", "--seed", "1", "--iterations", "1000000000", LOST];
+    let page = interrupted(&words);
+    assert!(page.stdout.contains("\nInterrupted: "), "{page:?}");
+    let run = interrupted(&[words.as_slice(), &["--json"]].concat());
+    let [object] = run.objects().try_into().unwrap();
+    expect_graded_so_far(&object, "interrupted");
 }
 
 #[cfg(unix)]

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{Run, feed, finish, hanamachi, keys, run};
 use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::population::{Combination, GardenTally};
@@ -148,4 +150,16 @@ fn a_survey_that_is_stopped_says_how_to_go_on() {
     assert!(stopped.code == 4 && stopped.stderr.contains(&again), "{stopped:?}");
     let info = finish(hanamachi("table info --json").arg(&checkpoint)).object();
     assert!(info["metadata"]["counts"]["gardens"].as_u64().is_some_and(|gardens| gardens < 5000), "{info}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_figures_of_the_gardens_so_far() {
+    let run_of = |format| interrupted(&["okiya", "survey", "--sample", "100000000", "--seed", "1", format]);
+    let [figures] = run_of("--json").objects().try_into().unwrap();
+    assert_eq!(figures["stopped"], "interrupted");
+    let gardens = figures["gardens"].as_u64().unwrap();
+    assert!(gardens >= 512 && gardens % 256 == 0, "{figures}");
+    assert_eq!(figures["command"], format!("hanamachi okiya survey --sample {gardens} --seed 1"));
+    assert!(run_of("-q").stdout.starts_with("# A survey of "));
 }

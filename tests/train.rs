@@ -12,6 +12,8 @@ use nix::sys::signal::{Signal, kill};
 #[cfg(unix)]
 use nix::unistd::Pid;
 
+#[cfg(unix)]
+use crate::support::interrupted;
 use crate::support::{Place, finish, hanamachi, run};
 
 const RULES: &str = "geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none";
@@ -300,4 +302,29 @@ fn a_curve_of_an_earlier_version_is_shown() {
     let page = finish(hanamachi("hana report --json --training").arg(network)).object();
     assert_eq!(page["curve"].as_array().unwrap().len(), 20);
     assert_eq!(page["rounds"], 30_000_128);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_writes_the_weights_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("so-far.network");
+    let file = path.to_str().unwrap();
+    let rules = "geisha=2,3,4 actions=1,3";
+    let line = "hana train --rounds 100000000 --measure 0 --seed 1 --threads 2 --force --json -o";
+    let mut words: Vec<&str> = line.split(' ').collect();
+    words.extend([file, "--rules", rules]);
+    let [training] = interrupted(&words).objects().try_into().unwrap();
+    assert_eq!(training["stopped"], "interrupted");
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(training["bytes"], bytes.len());
+    let info = finish(hanamachi("table info --json").arg(file)).object();
+    assert_eq!(info["metadata"]["counts"]["rounds"], training["rounds"]);
+    assert_eq!(info["metadata"]["details"]["stopped"], "interrupted");
+
+    let line = "hana train --evaluation --rounds 1000000000 --seed 1 --force -o";
+    let mut words: Vec<&str> = line.split(' ').collect();
+    words.push(file);
+    assert!(interrupted(&words).stdout.contains(" rounds, interrupted, seed 1: "));
+    assert_ne!(std::fs::read(&path).unwrap(), bytes);
 }

@@ -31,7 +31,7 @@ pub(crate) struct SolvingArgs {
     /// Stop as soon as the exploitability is at most E, in the game's unit
     #[arg(long, value_name = "E", value_parser = above_0)]
     exploitability: Option<f64>,
-    /// Stop after this many seconds, and print the result so far
+    /// Stop after this many seconds, and print the result so far, as Ctrl-C does; before the first iteration there is none
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Memory limit, for example 512M [default: 4G]
@@ -150,5 +150,6 @@ pub(crate) fn answer<G: Subject>(
     } else {
         output.line(solved.page(&effort, merged.as_ref()).trim_end())?;
     }
-    output.finish()
+    output.finish()?;
+    Failure::after_answer(solved.stopped())
 }

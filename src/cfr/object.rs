@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::cfr::sequence_form::Sizes;
 use hanamachi_solver::search::cfr::{Exploitability, SequenceForm};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
@@ -74,8 +75,8 @@ pub(crate) struct Solved {
     /// Time spent on iterations in this session at each of its measurements, the last entries of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
-    /// The limit that ended the run, if any.
-    pub(super) stopped: Option<&'static str>,
+    /// The limit, or Ctrl-C, that ended the run, if any.
+    pub(super) stopped: Option<Stop>,
 }
 
 /// `cfr.run/1`, also as a part of `hanamikoji.solution/1`.
@@ -168,6 +169,10 @@ impl Solved {
         self.history.last().map(Measured::exploitability)
     }
 
+    pub(super) const fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
     pub(super) fn iterations(&self) -> u64 {
         self.iterations
     }
@@ -234,7 +239,7 @@ impl Solved {
             gains_kind: found.map(|found| found.proved().strength()),
             reached: self.reached(effort),
             iterations: self.iterations(),
-            stopped: self.stopped,
+            stopped: self.stopped.map(hanamachi_objects::stopped),
             information_sets: sizes
                 .map_or(met.unwrap_or_default(), |sizes| sizes.information_sets.iter().sum()),
             information_sets_by_seat: sizes.map(|sizes| sizes.information_sets),

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use hanamachi_solver::search::budget::Stop;
+
 use super::object::{FormMeasures, Measures, Merged, Solved};
 use super::run::Measured;
 use super::solve::Effort;
@@ -55,6 +57,7 @@ impl Solved {
         }
         if form.is_none() {
             page.push_str("\nThe sequence form does not fit: value and exploitability are unknown.\n");
+            page.push_str(self.ended());
             return page;
         }
         let Some(found) = self.found() else {
@@ -76,10 +79,9 @@ impl Solved {
             found.gains[0],
             found.gains[1]
         );
-        match (self.stopped, self.reached(effort)) {
-            (Some(limit), _) => drop(writeln!(page, "The {limit} limit ended the run.")),
-            (None, Some(false)) => page.push_str("The requested exploitability was not reached.\n"),
-            _ => {}
+        page.push_str(self.ended());
+        if self.stopped.is_none() && self.reached(effort) == Some(false) {
+            page.push_str("The requested exploitability was not reached.\n");
         }
         page.push_str("\n iterations      value  exploitability\n");
         for measured in thinned(&self.history) {
@@ -92,6 +94,15 @@ impl Solved {
             );
         }
         page
+    }
+
+    /// A line on what ended the run early, if anything did.
+    const fn ended(&self) -> &'static str {
+        match self.stopped {
+            Some(Stop::Interrupted) => "Ctrl-C ended the run.\n",
+            Some(_) => "The time limit ended the run.\n",
+            None => "",
+        }
     }
 }
 

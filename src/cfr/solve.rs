@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use hanamachi_solver::search::budget::{Progress, RunContext};
+use hanamachi_solver::search::budget::{Progress, RunContext, Stop};
 use hanamachi_solver::search::cfr::sampled::{
     self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
 };
@@ -18,7 +18,7 @@ use super::files::{self, Description, Destination};
 use super::game::Subject;
 use super::object::{Measures, Solved};
 use super::run::{Full, Measured, RestoreError, Run, Sampled, Unbuilt};
-use crate::failure::{ByteSize, Cost, Failure, Trouble};
+use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
 use crate::output::Existing;
 use crate::progress::SearchProgress;
 use crate::resumable::{KeptRun, later};
@@ -145,6 +145,7 @@ impl<G: Subject> Solving<'_, G> {
         let progress = SearchProgress::start("states", self.session);
         SequenceForm::compile(self.game, limit, RunContext { cancel, progress: &progress }).map_err(|error| {
             match error {
+                CompileError::Stopped(Stop::Time) => Failure::Limit(Limit::Compiling),
                 CompileError::Stopped(stop) => stop.into(),
                 CompileError::Memory { .. } => self.too_large(None),
                 CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
@@ -283,10 +284,10 @@ impl<G: Subject> Solving<'_, G> {
         let (ended, times, worked) = self.iterate(run, &mut history, &mut kept);
         kept.save(self.game, run, &history)?;
         let Keeping { form, described, .. } = kept;
-        let stopped = match ended {
-            Err(Failure::Limit(_)) if run.iterations() > 0 => Some("time"),
-            ended => ended.map(|()| None)?,
-        };
+        let stopped = ended.err();
+        if let Some(stop) = stopped.filter(|&stop| stop == Stop::Memory || run.iterations() == 0) {
+            return Err(stop.into());
+        }
         if let (Some((path, replace)), Some(form)) = (&self.effort.table, form) {
             let destination = Destination::Table(path, *replace);
             files::write_table(destination, described, (self.game, form), run, &history)?;
@@ -314,7 +315,7 @@ impl<G: Subject> Solving<'_, G> {
         run: &mut dyn Run,
         history: &mut Vec<Measured>,
         kept: &mut Keeping<'_, G>,
-    ) -> (Result<(), Failure>, Vec<Duration>, Duration) {
+    ) -> (Result<(), Stop>, Vec<Duration>, Duration) {
         let progress = SearchProgress::start("iterations", self.session);
         let (mut worked, mut times) = (Duration::ZERO, Vec::new());
         let mut at_once = 1;
@@ -346,7 +347,7 @@ impl<G: Subject> Solving<'_, G> {
                 times.push(worked);
             }
             if let Err(stop) = ended {
-                return (Err(stop.into()), times, worked);
+                return (Err(stop), times, worked);
             }
             if kept.file.as_ref().is_some_and(KeptRun::is_due) {
                 later(self.session, kept.save(self.game, run, history));

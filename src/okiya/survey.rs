@@ -9,6 +9,7 @@ use hanamachi_solver::okiya::census::{self, BLOCK_SIZE, RunError, Source};
 use hanamachi_solver::okiya::population::OpeningGroup;
 use hanamachi_solver::okiya::survey::{Survey, SurveyTally};
 use hanamachi_solver::okiya::{FullBoard, Outcome};
+use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::estimate::{Mean, Moments};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Identity, Metadata, STATE};
@@ -65,14 +66,15 @@ pub(crate) struct SurveyArgs {
 pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    let tally = count(args, seed, session)?;
-    let figures = SurveyFigures::new(seed, &tally);
+    let (tally, stopped) = count(args, seed, session)?;
+    let figures = SurveyFigures::new(seed, &tally, stopped);
     if args.output.json {
         output.line(&json(&figures))?;
     } else {
         output.line(figures.page().trim_end())?;
     }
-    output.finish()
+    output.finish()?;
+    Failure::after_answer(stopped)
 }
 
 /// Returns the command that computes the figures of `sample` gardens.
@@ -80,8 +82,12 @@ fn command(sample: u64, seed: u64) -> String {
     format!("hanamachi okiya survey --sample {sample} --seed {seed}")
 }
 
-/// Counts the sample, starting from the checkpoint if there is one.
-fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally, Failure> {
+/// Fewest gardens of a stopped survey that tell their error: two blocks.
+const FEWEST_GARDENS: u64 = 2 * BLOCK_SIZE.get();
+
+/// Counts the sample, starting from the checkpoint if there is one. Without a checkpoint a survey that is
+/// stopped has the gardens counted by then.
+fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<(SurveyTally, Option<Stop>), Failure> {
     let sample = args.sample.get();
     let survey = Survey::new(seed, sample).map_err(|error| Failure::Usage(error.to_string()))?;
     let kept = args.resume.as_deref().map(|path| KeptRun::open(path, identity(seed), session));
@@ -118,13 +124,17 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<SurveyTally,
     match ended {
         Ok(()) => {
             tally.merge(&last);
-            Ok(tally)
+            Ok((tally, None))
         }
         Err(RunError::Sink(failure)) => Err(failure),
         Err(RunError::Stopped(stop)) => {
             if let Some(path) = &args.resume {
                 let again = format!("{} --resume {}", command(sample, seed), quoted_path(path));
                 how_to_go_on("gardens", tally.gardens()..sample, &again, args.work.threads, session);
+            }
+            let is_asked = matches!(stop, Stop::Interrupted | Stop::Time);
+            if is_asked && args.resume.is_none() && tally.gardens() >= FEWEST_GARDENS {
+                return Ok((tally, Some(stop)));
             }
             session.check()?;
             Err(stop.into())
@@ -180,6 +190,9 @@ struct SurveyFigures {
     rules: Vec<String>,
     /// Figures under each full-board rule.
     results: Vec<RuleFigures>,
+    /// `time` or `interrupted` if a limit or Ctrl-C ended the survey early; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
 }
 
 /// Figures under one rule.
@@ -192,7 +205,7 @@ struct RuleFigures {
 }
 
 impl SurveyFigures {
-    fn new(seed: u64, tally: &SurveyTally) -> Self {
+    fn new(seed: u64, tally: &SurveyTally, stopped: Option<Stop>) -> Self {
         let rules = [FullBoard::Draw, FullBoard::Last];
         let standing = Standing::from_source(Source::Sample { seed });
         let figures = |rule: FullBoard| RuleFigures {
@@ -214,6 +227,7 @@ impl SurveyFigures {
             gardens: tally.gardens(),
             rules: rules.iter().map(FullBoard::to_string).collect(),
             results: rules.map(figures).into(),
+            stopped: stopped.map(hanamachi_objects::stopped),
         }
     }
 

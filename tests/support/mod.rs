@@ -42,13 +42,37 @@ pub(crate) fn feed(line: &str, input: impl Into<Vec<u8>>) -> Run {
 
 /// Runs a prepared command.
 pub(crate) fn finish(command: &mut Command) -> Run {
-    let output = command.output().expect("the program runs");
+    of_output(command.output().expect("the program runs"))
+}
+
+fn of_output(output: std::process::Output) -> Run {
     let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
     Run {
         code: output.status.code().expect("the program ends by itself"),
         stdout: text(output.stdout),
         stderr: text(output.stderr),
     }
+}
+
+/// The result of an endless run that Ctrl-C ends once it has something to print: the delay before it doubles until it has.
+#[cfg(unix)]
+pub(crate) fn interrupted(words: &[&str]) -> Run {
+    use std::process::{Command, Stdio};
+    for milliseconds in (0..).map(|doubled| 500 << doubled) {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
+        let child = command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = child.spawn().expect("the program runs");
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.expect("a shell command").success(), "{words:?} ended by itself");
+        let run = of_output(child.wait_with_output().expect("the program ends"));
+        assert_eq!(run.code, 130, "{words:?}: {run:?}");
+        if !run.stdout.is_empty() && !run.stdout.starts_with("{\"error\"") {
+            return run;
+        }
+        assert!(milliseconds < 60_000, "{words:?} printed nothing: {run:?}");
+    }
+    unreachable!("the delays have no end")
 }
 
 impl Run {

@@ -11,5 +11,18 @@
 pub mod hanamikoji;
 pub mod okiya;
 
+use hanamachi_solver::search::budget::Stop;
+
 /// The program and its version, as every object and record names it.
 pub const ENGINE: &str = concat!("hanamachi ", env!("CARGO_PKG_VERSION"));
+
+/// The reason why work stopped early, in a word.
+#[must_use]
+pub const fn stopped(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "time",
+        Stop::Interrupted => "interrupted",
+        Stop::Nodes => "iterations",
+        Stop::Memory => "memory",
+    }
+}

@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_size_is_known_before() {
-        let size = size_of(&PublicKuhn, usize::MAX).unwrap();
+        let size = size_of(&PublicKuhn, usize::MAX, &CancelToken::new()).unwrap();
         let built = Solver::new(&mut PublicKuhn, Plus, u64::MAX).unwrap().built();
         // Nine public nodes; four of them have three information sets each, with two actions.
         assert_eq!(built, [9, 24, 12, 12]);

@@ -127,7 +127,7 @@ fn state_after(ranks: [Rank; 2], events: &[Event]) -> State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hanamachi_core::search::budget::RunContext;
+    use hanamachi_core::search::budget::{CancelToken, RunContext};
     use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_size_is_known_before_and_is_that_of_the_merged_game() {
-        let size = size_of(&PublicLeduc, usize::MAX).unwrap();
+        let size = size_of(&PublicLeduc, usize::MAX, &CancelToken::new()).unwrap();
         let built = Solver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
         // The same number as with merged suits.

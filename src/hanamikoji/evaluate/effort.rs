@@ -61,8 +61,7 @@ impl EffortArgs {
         let exact = self.exact(seed)?;
         let solving = exact.map_or(Solving::Never, |exact| exact.solving(set));
         let question = Evaluate { solving, search: self.request(set, seed)? };
-        let deadline = self.time.filter(|_| matches!(solving, Solving::WhereSmall(_)));
-        let deadline = deadline.map(|limit| Deadline::start(limit.mul_f64(SOLVING), process));
+        let deadline = self.solving_deadline(&solving, process);
         let cancel = deadline.as_ref().map_or(context.cancel, Deadline::token);
         let contexts = EvaluateContexts { solve: RunContext::silent(cancel), search: context };
         let found = question.run_watched(round, set, variations, contexts, &mut |_| ());
@@ -70,6 +69,12 @@ impl EffortArgs {
             EvaluateError::Solve(error) => exact::failure(error, set, self.time),
             EvaluateError::Search(error) => error.into(),
         })
+    }
+
+    /// The time limit of solving: all of the time, or a share of it where a search answers otherwise.
+    fn solving_deadline(&self, solving: &Solving, process: &'static CancelToken) -> Option<Deadline> {
+        let share = if matches!(solving, Solving::WhereSmall(_)) { SOLVING } else { 1.0 };
+        self.time.map(|limit| Deadline::start(limit.mul_f64(share), process))
     }
 
     /// Solves the rest of the round if the flags ask for it, for the hands of `variations` too; returns
@@ -80,11 +85,13 @@ impl EffortArgs {
         set: &InformationSet,
         variations: &[Variation],
         seed: u64,
-        context: RunContext<'_>,
+        process: &'static CancelToken,
     ) -> Result<Option<PositionStudy>, Failure> {
         let exact = self.exact(seed)?;
         let solving = exact.map_or(Solving::Never, |exact| exact.solving(set));
-        let solved = solving.run(round, set, variations, context);
+        let deadline = self.solving_deadline(&solving, process);
+        let cancel = deadline.as_ref().map_or(process, Deadline::token);
+        let solved = solving.run(round, set, variations, RunContext::silent(cancel));
         solved.map_err(|error| exact::failure(error, set, self.time))
     }
 
@@ -121,6 +128,19 @@ impl EffortArgs {
             block: self.block.or(search.block),
             ..search
         })
+    }
+
+    /// Searches without solving; a time limit of `context` always leads to an answer.
+    pub(in crate::hanamikoji) fn search(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        seed: u64,
+        context: RunContext<'_>,
+    ) -> Result<PositionStudy, Failure> {
+        let question = Evaluate { solving: Solving::Never, search: self.request(set, seed)? };
+        let contexts = EvaluateContexts { solve: context, search: context };
+        Ok(question.run_watched(round, set, &[], contexts, &mut |_| ())?)
     }
 
     /// Search effort: the amounts that were asked for, or the defaults.

@@ -105,7 +105,10 @@ pub(super) fn failure(error: SolveError, set: &InformationSet, time: Option<Dura
         SolveError::Memory { needed, allowed } => Cost::Endgame { needed, limit: allowed }.into(),
         SolveError::Time { needed } => Cost::Time { needed: needed.as_secs() + 1, limit }.into(),
         SolveError::Endgame(EndgameError::Unsuited(unsuited)) => Failure::Usage(unsuited.to_string()),
-        SolveError::Endgame(EndgameError::NotDealt) => anyhow::Error::new(error).into(),
+        SolveError::OutOfTime(unfinished) => Cost::Unfinished { unfinished, limit }.into(),
+        SolveError::Endgame(EndgameError::NotDealt | EndgameError::Stopped(_)) => {
+            anyhow::Error::new(error).into()
+        }
         SolveError::Unreachable => anyhow!("the cards of {set} do not lead to its endgame").into(),
         SolveError::Stopped(stop) => stop.into(),
     }

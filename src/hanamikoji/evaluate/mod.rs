@@ -123,8 +123,8 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     let exchange = QueryRunner { text, seed: seed_args, output, example: EXAMPLE };
     let evaluate = Evaluate { args, table, continuation, seed, is_batch, session };
     exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)?;
-    // Answers from before Ctrl-C have been printed.
-    if interrupt::was_asked() { Err(Failure::Interrupted) } else { Ok(()) }
+    // Every item has its answer, the last ones from the work done before Ctrl-C.
+    if interrupt::was_asked() { Err(Failure::CutShort) } else { Ok(()) }
 }
 
 struct Evaluate<'a> {

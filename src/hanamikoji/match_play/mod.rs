@@ -122,7 +122,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
         output.line(page::markdown(&figures).trim_end())?;
     }
     output.finish()?;
-    stopped.map_or(Ok(()), |stop| Err(stop.into()))
+    Failure::after_answer(stopped)
 }
 
 /// The games played, and facts about the players.

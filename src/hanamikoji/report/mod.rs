@@ -88,7 +88,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
     mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 100000]; for each decision of a record [default: 10000]")),
-    mut_arg("time", |argument| argument.help("Of a position: search about so many seconds; a trial tells how many iterations fit, and the page says how many they were")))]
+    mut_arg("time", |argument| argument.help("Of a position: make the page within about so many seconds; a trial tells how many iterations fit, and the page says how many they were")))]
 pub(crate) struct StudyArgs {
     #[command(flatten)]
     text: TextArgs,

@@ -375,7 +375,7 @@ fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
             information_set.to_string(),
             of.map(|_| kind.to_string()).unwrap_or_default(),
             action.to_string(),
-            of.is_none().to_string(),
+            graded.is_forced().to_string(),
             cell(of.map(|of| of.played.value())),
             cell(of.and_then(|of| of.played.standard_error()).filter(|error| error.is_finite())),
             of.map(|of| of.best_action.to_string()).unwrap_or_default(),

@@ -11,6 +11,7 @@ use hanamachi_objects::hanamikoji::ReviewObject;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound};
+use hanamachi_solver::search::budget::Stop;
 use rayon::ThreadPool;
 
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
@@ -79,7 +80,7 @@ pub(crate) struct ReviewArgs {
     table: Option<PathBuf>,
     #[command(flatten)]
     favour_table: FavourTableArgs,
-    /// Stop the whole run after this many seconds
+    /// Stop the whole run after this many seconds, with the decisions graded by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -123,7 +124,8 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         Some(record) => {
             let answer = reviewer.answer(record)?;
             output.line(&answer)?;
-            output.finish()
+            output.finish()?;
+            Failure::after_answer(reviewer.stopped())
         }
         None => reviewer.answer_lines(output),
     }
@@ -186,11 +188,19 @@ impl Reviewer {
                 answer => output.line(&answer?)?,
             }
             output.flush()?;
+            if self.stopped().is_some() {
+                break;
+            }
         }
+        let stopped = self.stopped();
         if self.form == ReviewForm::Page {
             self.close_unless_followed(None, &mut output)?;
         }
         output.finish()?;
+        Failure::after_answer(stopped)?;
+        if stopped.is_some() && !lines.have_ended()? {
+            return Err(Failure::BatchTimedOut);
+        }
         if refused == 0 { Ok(()) } else { Err(Failure::LinesRefused(refused)) }
     }
 
@@ -223,9 +233,13 @@ impl Reviewer {
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
         let context = self.session.context(&progress);
-        let graded = self.threads.install(|| GradedRound::grade(record, &round, self.search, context));
+        let graded =
+            self.threads.install(|| GradedRound::grade_in_time(record, &round, self.search, context));
         drop(progress);
         let graded = graded?;
+        if let Some(stop) = graded.stopped().filter(|_| graded.assessed() == 0) {
+            return Err(stop.into());
+        }
         let in_table = self.in_table(&graded);
         let game = match self.game.take() {
             Some(mut game) if game.goes_on_with(&graded.record) => {
@@ -242,6 +256,11 @@ impl Reviewer {
         };
         self.game = Some(game);
         Ok(answer)
+    }
+
+    /// Reason for which decisions of the last round are not graded, if any are.
+    fn stopped(&self) -> Option<Stop> {
+        self.game.as_ref().and_then(|game| game.last().stopped())
     }
 
     /// Probability of each played action in the table of `--table`; `None` if the table has no entry, and

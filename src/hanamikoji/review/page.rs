@@ -6,6 +6,7 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
 };
+use hanamachi_solver::search::budget::Stop;
 
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
@@ -34,6 +35,9 @@ pub(super) fn page(
     text.push('\n');
     for seat in Seat::BOTH.into_iter().filter(|&seat| record.shows(seat)) {
         let _ = writeln!(text, "{:<6}  {}", words::seat(seat), summary(&graded.totals(seat)));
+    }
+    if let Some(stop) = graded.stopped() {
+        let _ = writeln!(text, "{}", paint(BOLD, stopped_note(graded, stop)));
     }
     let _ = write!(
         text,
@@ -79,7 +83,8 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
         None => set.to_string(),
     };
     let Some(assessment) = &graded.assessment else {
-        return format!("{start}  {:<51}  {set}", "forced");
+        let why = if graded.is_forced() { "forced" } else { "not graded" };
+        return format!("{start}  {why:<51}  {set}");
     };
     let Assessment { played, best_action, best, loss, loss_se, .. } = assessment;
     // What cannot be told from the best loses nothing that is known.
@@ -92,6 +97,13 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
     let [win, best_win] = [played, best].map(percent::format_number);
     let best = best_action.to_string();
     format!("{start}  {win:<11}  {best:<7}  {best_win:<11}  {lost:<10}  {mark:<4}  {set}")
+}
+
+/// How far a review came that was stopped.
+fn stopped_note(graded: &GradedRound, stop: Stop) -> String {
+    let choices = graded.decisions.iter().filter(|graded| !graded.is_forced()).count();
+    let reason = if stop == Stop::Interrupted { "Interrupted" } else { "Stopped by the time limit" };
+    format!("{reason}: {} of {} unforced decisions are graded.", graded.assessed(), choices)
 }
 
 fn summary(totals: &Totals) -> String {

@@ -32,5 +32,6 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     let bytes = trained.evaluation.to_bytes();
     file.write(&bytes)?;
     file.finish()?;
-    Ok(TrainingObject::of_weights("evaluation", rounds, seed, &bytes))
+    let object = TrainingObject::of_weights("evaluation", trained.rounds, seed, &bytes);
+    Ok(TrainingObject { stopped: trained.stopped.map(hanamachi_objects::stopped), ..object })
 }

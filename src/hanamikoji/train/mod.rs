@@ -146,6 +146,9 @@ struct TrainingObject {
     /// Method of the curve's measurements, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     measurement: Option<Measurement>,
+    /// Reason for fewer rounds than requested: the weights are those of the rounds so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
 }
 
 impl TrainingObject {
@@ -160,6 +163,7 @@ impl TrainingObject {
             blake3: None,
             curve: Vec::new(),
             measurement: None,
+            stopped: None,
         }
     }
 
@@ -187,7 +191,10 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
             (Some(bytes), Some(blake3)) => format!(": {bytes} bytes, BLAKE3 {blake3}"),
             _ => String::new(),
         };
-        output.line(&format!("{rounds} rounds, seed {seed}{file}"))?;
+        let stopped = if object.stopped.is_some() { ", interrupted" } else { "" };
+        output.line(&format!("{rounds} rounds{stopped}, seed {seed}{file}"))?;
     }
-    output.finish()
+    output.finish()?;
+    // Nothing but Ctrl-C stops it.
+    if object.stopped.is_some() { Err(Failure::CutShort) } else { Ok(()) }
 }

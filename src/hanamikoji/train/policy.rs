@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
-use hanamachi_solver::search::budget::Progress;
+use hanamachi_solver::search::budget::{Progress, Stop};
 use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, SavedTraining, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
@@ -171,31 +171,37 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             session.note(format_args!("{done} of {} rounds are kept in {path}", settings.games));
         }
     }
-    if let Some(stop) = stopped {
+    // With a checkpoint the run goes on; without one the weights so far are all there is.
+    if let Some(stop) = stopped.filter(|_| kept.is_some() || trainer.done() == 0) {
         return Err(stop.into());
     }
     let measurement = run.measurement();
     if let Some(mut file) = file_of_last {
         let mut metadata = run.metadata(trainer.done(), &[]);
         metadata.command += " --last";
+        tell_stopped(&mut metadata, stopped);
         file.write(&run.network(metadata, &trainer.last())?)?;
         file.finish()?;
     }
-    let Some(mut file) = file else {
-        return Ok(TrainingObject {
-            curve,
-            measurement,
-            ..TrainingObject::new("policy", trainer.done(), seed)
-        });
+    let object = match file {
+        None => TrainingObject::new("policy", trainer.done(), seed),
+        Some(mut file) => {
+            let mut metadata = run.metadata(trainer.done(), &curve);
+            tell_stopped(&mut metadata, stopped);
+            let bytes = run.network(metadata, trainer.policy())?;
+            file.write(&bytes)?;
+            file.finish()?;
+            TrainingObject::of_weights("policy", trainer.done(), seed, &bytes)
+        }
     };
-    let bytes = run.network(run.metadata(trainer.done(), &curve), trainer.policy())?;
-    file.write(&bytes)?;
-    file.finish()?;
-    Ok(TrainingObject {
-        curve,
-        measurement,
-        ..TrainingObject::of_weights("policy", trainer.done(), seed, &bytes)
-    })
+    Ok(TrainingObject { curve, measurement, stopped: stopped.map(hanamachi_objects::stopped), ..object })
+}
+
+/// Says in a file that the run ended before the rounds of its command.
+fn tell_stopped(metadata: &mut Metadata, stopped: Option<Stop>) {
+    if let Some(stop) = stopped {
+        metadata.details.insert("stopped".to_owned(), json!(hanamachi_objects::stopped(stop)));
+    }
 }
 
 /// Default number of measured points in a run of this many rounds.

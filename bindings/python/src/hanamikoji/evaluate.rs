@@ -235,7 +235,7 @@ pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
         EvaluateError::Solve(error @ (SolveError::Uncounted | SolveError::Memory { .. })) => {
             error::too_costly(py, "memory", error.to_string())
         }
-        EvaluateError::Solve(error @ SolveError::Time { .. }) => {
+        EvaluateError::Solve(error @ (SolveError::Time { .. } | SolveError::OutOfTime(_))) => {
             error::too_costly(py, "time", error.to_string())
         }
         EvaluateError::Solve(SolveError::Endgame(EndgameError::Unsuited(unsuited))) => {

@@ -143,9 +143,10 @@ pub(super) fn search_fault(error: AnalysisError) -> Fault {
 pub(super) fn solve_fault(error: SolveError) -> Fault {
     match error {
         SolveError::Stopped(stop) => stop.into(),
-        SolveError::Uncounted | SolveError::Memory { .. } | SolveError::Time { .. } => {
-            Fault::new(crate::FaultKind::Limit, "limit_reached", error.to_string())
-        }
+        SolveError::Uncounted
+        | SolveError::Memory { .. }
+        | SolveError::Time { .. }
+        | SolveError::OutOfTime(_) => Fault::new(crate::FaultKind::Limit, "limit_reached", error.to_string()),
         SolveError::Endgame(_) | SolveError::Unreachable => Fault::refused("unsuited", error.to_string()),
     }
 }

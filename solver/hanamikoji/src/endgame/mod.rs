@@ -43,7 +43,8 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 
 use hanamachi_core::game::{PublicTree, Seat};
-use hanamachi_core::search::cfr::public_tree::{Size, size_of};
+use hanamachi_core::search::budget::{CancelToken, Stop};
+use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_of};
 use hanamachi_core::search::cfr::{Discounted, Exploitability};
 use hanamachi_core::search::strength::Bounded;
 
@@ -90,6 +91,9 @@ pub enum EndgameError {
     /// The policy assumed for the past cannot play the game.
     #[error(transparent)]
     Unsuited(#[from] Unsuited),
+    /// The count of the endgame was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
 /// The rule that was fastest to a tenth of a per cent of a win: discounted CFR with a steeper average than its paper
@@ -113,24 +117,37 @@ pub struct Estimate {
 
 impl Estimate {
     /// Estimates the endgame after this information; `None` if it is too large to count.
-    pub fn new(round: &Round, information: &Information) -> Result<Option<Self>, EndgameError> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no endgame, or if the count is canceled.
+    pub fn new(
+        round: &Round,
+        information: &Information,
+        cancel: &CancelToken,
+    ) -> Result<Option<Self>, EndgameError> {
         let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
-        Ok(Self::of_root(round, root))
+        Ok(Self::of_root(round, root, cancel)?)
     }
 
-    fn of_root(round: &Round, root: PublicState) -> Option<Self> {
+    fn of_root(round: &Round, root: PublicState, cancel: &CancelToken) -> Result<Option<Self>, Stop> {
         let uncounted = Endgame::with_roots(round, root, Roots::default());
         let at_root = Seat::BOTH.map(|seat| uncounted.states(&root, seat));
         if at_root.iter().any(|&states| states > MOST_ROOT_STATES) {
-            return None;
+            return Ok(None);
         }
-        size_of(&uncounted, MOST_SHAPES).map(|size| Self {
+        let size = match size_of(&uncounted, MOST_SHAPES, cancel) {
+            Ok(size) => size,
+            Err(Uncounted::TooLarge) => return Ok(None),
+            Err(Uncounted::Stopped(stop)) => return Err(stop),
+        };
+        Ok(Some(Self {
             size,
             bytes: size
                 .bytes(&Discounted::RECOMMENDED)
                 .saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
             nanoseconds: size.steps().saturating_mul(USUAL_ITERATIONS),
-        })
+        }))
     }
 }
 
@@ -144,10 +161,15 @@ const MOST_SMALL_TURNS: usize = 4;
 impl Estimate {
     /// Estimates the endgame if it is small: solved so quickly that nobody need be asked, within this much
     /// memory. `None` if it is not small.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
     pub fn of_small(
         round: &Round,
         information: &Information,
         memory: u64,
+        cancel: &CancelToken,
     ) -> Result<Option<Self>, EndgameError> {
         let turns_left = round.rules().turns() - information.history().len();
         if turns_left > MOST_SMALL_TURNS {
@@ -155,12 +177,13 @@ impl Estimate {
         }
         let most = if turns_left > 2 { SMALL_EARLIER_NANOSECONDS } else { SMALL_NANOSECONDS };
         let is_small = |estimate: &Self| estimate.bytes <= memory && estimate.nanoseconds <= most;
-        Ok(Self::new(round, information)?.filter(is_small))
+        Ok(Self::new(round, information, cancel)?.filter(is_small))
     }
 }
 
-/// Most iterations that are of use: single precision gets no closer with more.
-pub const MOST_ITERATIONS: u64 = 20_000;
+/// Most iterations that are of use: single precision gets hardly closer with more, and after some ten thousand
+/// products of average weights exceed its range.
+pub const MOST_ITERATIONS: u64 = 5_000;
 
 /// Allowance for the effect of single precision on the bounds, in utility. The largest error seen was about
 /// 10⁻⁸.

@@ -16,7 +16,7 @@ use crate::rules::parameters::{Kind, Kinds, Rules};
 use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
-use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver, Unbuilt};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
@@ -380,14 +380,18 @@ fn the_answer_is_the_same_to_the_bit_on_any_number_of_threads() {
 #[test]
 fn what_is_too_large_is_known_before() {
     let (round, information) = two_gifts();
-    let estimate = Estimate::new(&round, &information).unwrap().unwrap();
+    let estimate = Estimate::new(&round, &information, &CancelToken::new()).unwrap().unwrap();
     let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
-    assert_eq!(size_of(&endgame, 10), None);
+    assert_eq!(size_of(&endgame, 10, &CancelToken::new()), Err(Uncounted::TooLarge));
     let refused = Solver::new(&mut endgame, RULE, 1000).unwrap_err();
     assert!(refused.needed > 1_000_000 && refused.needed <= estimate.bytes);
     assert_eq!(Solver::new(&mut endgame, RULE, estimate.bytes).unwrap().built()[0], estimate.size.nodes);
     let start = round.information(&round.start(), Seat::First);
-    assert_eq!(Estimate::new(&round, &start), Err(EndgameError::NotDealt));
+    assert_eq!(Estimate::new(&round, &start, &CancelToken::new()), Err(EndgameError::NotDealt));
+    // The count watches the token.
+    let cancel = CancelToken::new();
+    cancel.cancel(Stop::Time);
+    assert_eq!(Estimate::new(&round, &information, &cancel), Err(EndgameError::Stopped(Stop::Time)));
 }
 
 fn live_of(round: &Round, information: Information, policy: &dyn Policy, cut: Cut) -> LiveEndgame {

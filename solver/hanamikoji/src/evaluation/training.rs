@@ -34,19 +34,25 @@ pub struct Trained {
     pub evaluation: Evaluation,
     /// Learned values of the markers, without standard errors: a by-product.
     pub favour: FavourTable,
+    /// Rounds played.
+    pub rounds: u64,
+    /// Reason for fewer rounds than requested, if there are fewer.
+    pub stopped: Option<Stop>,
 }
 
-/// Trains an evaluation with `rounds` rounds of self-play of the standard game, about 50,000 a second.
+/// Trains an evaluation with `rounds` rounds of self-play of the standard game, about 50,000 a second. If the
+/// context stops it, the evaluation is that of the rounds so far.
 ///
 /// # Errors
 ///
-/// The reason with which `cancel` was set.
+/// The reason for which it was stopped before the first round.
 pub fn train(rounds: u64, rng: &mut Xoshiro256PlusPlus, context: RunContext<'_>) -> Result<Trained, Stop> {
     let mut school = School::new(rng);
-    let mut done = 0;
+    let (mut done, mut stopped) = (0, None);
     while done < rounds {
-        if let Some(reason) = context.cancel.reason() {
-            return Err(reason);
+        stopped = context.cancel.reason();
+        if stopped.is_some() {
+            break;
         }
         let lesson = ROUNDS_AT_ONCE.min(rounds - done);
         for _ in 0..lesson {
@@ -58,7 +64,10 @@ pub fn train(rounds: u64, rng: &mut Xoshiro256PlusPlus, context: RunContext<'_>)
         school.update_prospects();
         context.progress.advance(lesson);
     }
-    Ok(Trained { evaluation: school.evaluation, favour: school.favour })
+    if let Some(stop) = stopped.filter(|_| done == 0) {
+        return Err(stop);
+    }
+    Ok(Trained { evaluation: school.evaluation, favour: school.favour, rounds: done, stopped })
 }
 
 /// Training parameters at a given share of finished rounds.

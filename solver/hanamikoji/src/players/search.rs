@@ -115,7 +115,7 @@ impl ExactPlayer {
         information: &Information,
     ) -> Result<Option<Vec<(Action, f64)>>, EndgameError> {
         let ExactSettings { exploitability, memory, reach } = self.settings;
-        if Estimate::of_small(round, information, memory.0)?.is_none() {
+        if Estimate::of_small(round, information, memory.0, &self.cancel)?.is_none() {
             return Ok(None);
         }
         let policy = Opponent::from(reach).policy();

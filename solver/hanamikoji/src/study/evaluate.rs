@@ -86,6 +86,19 @@ pub enum EvaluateError {
     Search(#[from] AnalysisError),
 }
 
+impl EvaluateError {
+    /// Reason to stop, if the context stopped the work.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        match self {
+            Self::Solve(SolveError::Stopped(stop)) | Self::Search(AnalysisError::Stopped(stop)) => {
+                Some(*stop)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Run contexts of solving and searching. They are separate so that a time limit leaves some time for the
 /// search if solving takes too long.
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@ use crate::analysis::AnalysisError;
 use crate::knowledge::{RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::{CancelToken, RunContext};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::strength::Number;
 
 /// A round with an evaluation of every decision; in a record from one seat, of the decisions from that seat.
@@ -52,8 +52,11 @@ pub struct GradedDecision {
     pub decision: RecordedDecision,
     /// Number of legal actions.
     pub legal: usize,
-    /// Evaluation; `None` where there was no choice, or where a search never followed the action played.
+    /// Evaluation; `None` where there was no choice, where a search never followed the action played, or
+    /// where the decision is not graded.
     pub assessment: Option<Assessment>,
+    /// Reason for which the decision is not graded.
+    pub stopped: Option<Stop>,
 }
 
 /// Comparison of the action played with the best one, in winning probabilities of the player who decided.
@@ -138,8 +141,24 @@ impl GradedRound {
     ///
     /// # Errors
     ///
-    /// As [`Evaluate::run`](super::Evaluate::run).
+    /// As [`Evaluate::run`](super::Evaluate::run), also where the context stops the work.
     pub fn grade(
+        record: RecordedRound,
+        round: &Round,
+        search: DecisionSearch,
+        context: RunContext<'_>,
+    ) -> Result<Self, EvaluateError> {
+        let graded = Self::grade_in_time(record, round, search, context)?;
+        graded.stopped().map_or(Ok(graded), |stop| Err(AnalysisError::Stopped(stop).into()))
+    }
+
+    /// Grades as [`grade`](Self::grade) until the context stops the work: the decisions that are not graded
+    /// by then carry the reason. The end of the round comes first, because it is quickly solved.
+    ///
+    /// # Errors
+    ///
+    /// As [`Evaluate::run`](super::Evaluate::run), except for a stop.
+    pub fn grade_in_time(
         record: RecordedRound,
         round: &Round,
         search: DecisionSearch,
@@ -151,8 +170,22 @@ impl GradedRound {
             context.progress.advance(1);
             graded
         };
-        let decisions = decisions.par_iter().with_max_len(1).map(grade).collect::<Result<_, _>>()?;
+        let last_first = decisions.par_iter().rev().with_max_len(1);
+        let mut decisions = last_first.map(grade).collect::<Result<Vec<_>, _>>()?;
+        decisions.reverse();
         Ok(Self { record, decisions })
+    }
+
+    /// Reason for which some decisions are not graded; `None` if all are.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Stop> {
+        self.decisions.iter().find_map(|graded| graded.stopped)
+    }
+
+    /// Number of decisions that are graded, without the forced ones.
+    #[must_use]
+    pub fn assessed(&self) -> usize {
+        self.decisions.iter().filter(|graded| graded.assessment.is_some()).count()
     }
 
     /// Losses of the player in this seat.
@@ -173,6 +206,12 @@ impl GradedRound {
 }
 
 impl GradedDecision {
+    /// Whether there was no choice, or a search never followed the action played.
+    #[must_use]
+    pub const fn is_forced(&self) -> bool {
+        self.assessment.is_none() && self.stopped.is_none()
+    }
+
     fn grade(
         decision: RecordedDecision,
         round: &Round,
@@ -182,8 +221,14 @@ impl GradedDecision {
         let mut actions = Vec::new();
         round.legal(decision.information_set.key(), &mut actions);
         let legal = actions.len();
-        let assessment = if legal > 1 { assess(round, &decision, search, cancel)? } else { None };
-        Ok(Self { decision, legal, assessment })
+        let graded = |assessment, stopped| Self { decision, legal, assessment, stopped };
+        if legal == 1 {
+            return Ok(graded(None, None));
+        }
+        match assess(round, &decision, search, cancel) {
+            Ok(assessment) => Ok(graded(assessment, None)),
+            Err(error) => error.stop().map_or(Err(error), |stop| Ok(graded(None, Some(stop)))),
+        }
     }
 }
 
@@ -194,6 +239,7 @@ fn assess(
     search: DecisionSearch,
     cancel: &CancelToken,
 ) -> Result<Option<Assessment>, EvaluateError> {
+    cancel.reason().map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
     let study = search.run(round, &decision.information_set, RunContext::silent(cancel))?;
     // A stopped evaluation is not the requested one.
     cancel.reason().map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
@@ -270,6 +316,24 @@ mod tests {
         assert!((assessment.best.value() - assessment.played.value() - assessment.loss).abs() < 1e-6);
         // Forced decisions, and only these, have no assessment.
         assert!(graded.decisions.iter().all(|graded| (graded.legal == 1) == graded.assessment.is_none()));
+    }
+
+    #[test]
+    fn a_stopped_review_keeps_its_decisions_ungraded() {
+        let record: RecordedRound = LOST.parse().unwrap();
+        let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
+        let search = DecisionSearch { iterations: NonZeroU64::new(400).unwrap(), seed: 1 };
+        let cancel = CancelToken::new();
+        cancel.cancel(Stop::Time);
+        let context = RunContext::silent(&cancel);
+        let graded = GradedRound::grade_in_time(record.clone(), &round, search, context).unwrap();
+        assert_eq!((graded.stopped(), graded.assessed()), (Some(Stop::Time), 0));
+        assert!(graded.decisions.iter().all(|graded| (graded.legal == 1) == graded.is_forced()));
+        // Only forced decisions count.
+        assert_eq!(Seat::BOTH.map(|seat| graded.totals(seat).unforced), [0, 0]);
+        assert_eq!(Seat::BOTH.map(|seat| graded.totals(seat).forced).iter().sum::<usize>(), 2);
+        let whole = GradedRound::grade(record, &round, search, context);
+        assert_eq!(whole.err(), Some(AnalysisError::Stopped(Stop::Time).into()));
     }
 
     #[test]

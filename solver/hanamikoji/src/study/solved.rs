@@ -15,7 +15,7 @@ use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, TooLarge, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -41,7 +41,7 @@ const READER_GAP: f64 = 0.01;
 const MOST_WORK: u64 = 1 << 30;
 /// Memory limit of a tree over live hands, in bytes.
 const LIVE_BYTES: u64 = 384 << 20;
-/// Largest exploitability of strategies that count as an answer when their time is over.
+/// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
 
 /// Reason that a position was not solved.
@@ -64,15 +64,81 @@ pub enum SolveError {
         /// Estimated time on one core.
         needed: Duration,
     },
+    /// The time was over before the strategies were usable.
+    #[error("{0}")]
+    OutOfTime(Unfinished),
     /// There is no endgame.
     #[error(transparent)]
-    Endgame(#[from] EndgameError),
+    Endgame(EndgameError),
     /// The reader's cards do not lead to the endgame.
     #[error("the cards of the reader do not lead to the endgame")]
     Unreachable,
     /// Solving was stopped.
     #[error(transparent)]
     Stopped(#[from] Stop),
+}
+
+/// How far solving came before its time was over.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+pub enum Unfinished {
+    /// The public states were being counted.
+    #[error("its public states were still being counted")]
+    Counting,
+    /// The tree was being built.
+    #[error("its tree was still being built")]
+    Building,
+    /// The strategies were not usable yet.
+    #[error(
+        "after {iterations} iterations the exploitability was {exploitability:.3}, and an answer has {USABLE} at most"
+    )]
+    Iterating {
+        /// Iterations done.
+        iterations: u64,
+        /// Exploitability reached.
+        exploitability: f64,
+    },
+}
+
+impl From<EndgameError> for SolveError {
+    fn from(error: EndgameError) -> Self {
+        match error {
+            EndgameError::Stopped(stop) => Self::out_of_time(stop, Unfinished::Counting),
+            error => Self::Endgame(error),
+        }
+    }
+}
+
+impl SolveError {
+    /// The error of solving that was stopped after it had come this far.
+    const fn out_of_time(stop: Stop, unfinished: Unfinished) -> Self {
+        if matches!(stop, Stop::Time) { Self::OutOfTime(unfinished) } else { Self::Stopped(stop) }
+    }
+
+    /// Fails unless the strategies count as an answer.
+    fn unless_usable(report: &Report) -> Result<(), Self> {
+        let exploitability = report.exploitability.mean();
+        if exploitability <= USABLE {
+            return Ok(());
+        }
+        let unfinished = Unfinished::Iterating { iterations: report.iterations, exploitability };
+        Err(Self::out_of_time(report.stopped.unwrap_or(Stop::Time), unfinished))
+    }
+}
+
+/// `None` in place of a solution that was not found in time: a search answers.
+fn if_in_time<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, SolveError> {
+    match solved {
+        Err(SolveError::Time { .. } | SolveError::OutOfTime(_) | SolveError::Stopped(Stop::Time)) => Ok(None),
+        solved => solved,
+    }
+}
+
+/// `None` in place of a solution whose work was stopped.
+fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, SolveError> {
+    match solved {
+        Err(SolveError::OutOfTime(_) | SolveError::Stopped(_)) => Ok(None),
+        solved => solved,
+    }
 }
 
 /// Solution of the rest of the round, as the reader sees it: **computed**, and **bounded** over all hands.
@@ -136,13 +202,13 @@ pub struct SolvedPosition {
 
 impl SolvedPosition {
     /// Solves the rest of the round on the current pool of threads. The solution also values the hands of
-    /// `others`, which the opponent cannot tell from the reader's. If `cancel` stops it because its time is
-    /// over, the strategies found by then are the answer.
+    /// `others`, which the opponent cannot tell from the reader's. If `cancel` stops it, the strategies found
+    /// by then are the answer if their exploitability is at most 0.01.
     ///
     /// # Errors
     ///
     /// Returns an error if the position cannot be solved, or not within the limits, and the reason if solving
-    /// is stopped otherwise.
+    /// is stopped without an answer.
     pub fn solve(
         round: &Round,
         set: &InformationSet,
@@ -150,7 +216,7 @@ impl SolvedPosition {
         request: &SolveRequest,
         cancel: &CancelToken,
     ) -> Result<Self, SolveError> {
-        let estimate = Estimate::new(round, set.key())?.ok_or(SolveError::Uncounted)?;
+        let estimate = Estimate::new(round, set.key(), cancel)?.ok_or(SolveError::Uncounted)?;
         Self::solve_estimated((round, set), others, request, estimate, RunContext::silent(cancel))
     }
 
@@ -172,16 +238,22 @@ impl SolvedPosition {
         request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        if let Some(policy) = request.policy(round)? {
-            return Self::solve_live((round, set), others, request, &*policy, context);
-        }
-        let estimate = Estimate::of_small(round, set.key(), request.settings.memory.0)?;
-        let estimate = estimate.filter(|estimate| !request.is_too_slow(estimate));
+        if_in_time(match request.policy(round)? {
+            Some(policy) => Self::solve_live((round, set), others, request, &*policy, context),
+            None => Self::solve_small((round, set), others, request, context),
+        })
+    }
+
+    fn solve_small(
+        (round, set): (&Round, &InformationSet),
+        others: &[InformationSet],
+        request: &SolveRequest,
+        context: RunContext<'_>,
+    ) -> Result<Option<Self>, SolveError> {
+        let memory = request.settings.memory.0;
+        let estimate = Estimate::of_small(round, set.key(), memory, context.cancel)?;
         let solve = |estimate| Self::solve_estimated((round, set), others, request, estimate, context);
-        match estimate.map(solve).transpose() {
-            Err(SolveError::Time { .. }) => Ok(None),
-            solved => solved,
-        }
+        estimate.map(solve).transpose()
     }
 
     fn solve_live(
@@ -195,18 +267,16 @@ impl SolvedPosition {
             return Ok(None);
         }
         policy.check(round.rules()).map_err(EndgameError::from)?;
-        let ranges = match PublicRanges::until(round, set.key(), policy, context.cancel) {
-            Ok(ranges) => ranges,
-            Err(Stop::Time) => return Ok(None),
-            Err(stop) => return Err(stop.into()),
-        };
+        let ranges = PublicRanges::until(round, set.key(), policy, context.cancel)?;
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
         let solve =
             |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
         // The reader's solution must not depend on the other hands that are asked about.
         let Some(mut found) = solve(&readers[..1])? else { return Ok(None) };
-        if found.solutions.iter().any(Option::is_none)
-            && let Some(all) = solve(&readers)?
+        let lacks_some = found.solutions.iter().any(Option::is_none);
+        if lacks_some
+            && found.report.stopped.is_none()
+            && let Some(all) = unless_stopped(solve(&readers))?
         {
             for (solution, of_all) in found.solutions.iter_mut().zip(all.solutions) {
                 *solution = solution.take().or(of_all);
@@ -226,30 +296,29 @@ impl SolvedPosition {
         estimate: Estimate,
         context: RunContext<'_>,
     ) -> Result<Self, SolveError> {
-        let ExactSettings { exploitability, memory: allowed, .. } = request.settings;
+        let allowed = request.settings.memory;
         let too_large = |bytes| SolveError::Memory { needed: ByteSize(bytes), allowed };
-        let too_slow = SolveError::Time { needed: Duration::from_nanos(estimate.nanoseconds) };
         if estimate.bytes > allowed.0 {
             return Err(too_large(estimate.bytes));
         }
         if request.is_too_slow(&estimate) {
-            return Err(too_slow);
+            return Err(SolveError::Time { needed: Duration::from_nanos(estimate.nanoseconds) });
         }
         let policy = request.policy(round)?;
         let mut game = Endgame::new(round, set.key(), PastPlay::from_policy(policy.as_deref()))?;
-        let mut solver = Solver::new(&mut game, endgame::RULE, allowed.0)
-            .map_err(|TooLarge { needed, .. }| too_large(needed))?;
-        let report = solver.run(Goal { exploitability, iterations: MOST_ITERATIONS }, context);
-        match report.stopped {
-            Some(stop) if stop != Stop::Time => return Err(stop.into()),
-            Some(_) if report.exploitability.mean() > USABLE => return Err(too_slow),
-            _ => {}
-        }
+        // The estimate has counted it.
+        let grown = Solver::grow(&mut game, endgame::RULE, u64::MAX, context.cancel);
+        let mut solver = grown.map_err(|unbuilt| match unbuilt {
+            Unbuilt::Memory { .. } => too_large(estimate.bytes),
+            Unbuilt::Stopped(stop) => SolveError::out_of_time(stop, Unfinished::Building),
+        })?;
+        let report = solver.run(request.goal(), context);
+        SolveError::unless_usable(&report)?;
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
         let others = others.iter().map(|other| solutions.solution(other.key()));
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
-        Ok(found.position(set, &solution, others, *solver.size(), estimate.bytes))
+        Ok(found.position(set, &solution, others, estimate.size, estimate.bytes))
     }
 
     /// Advice to the reader; `None` where the reader does not decide.
@@ -287,8 +356,7 @@ impl LiveSolution {
         request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let ExactSettings { exploitability, memory, .. } = request.settings;
-        let memory = memory.0.min(LIVE_BYTES);
+        let memory = request.settings.memory.0.min(LIVE_BYTES);
         let [reader, ..] = live else { return Ok(None) };
         // No cut keeps fewer hands: with a third of all pairs of hands an action was preferred that loses 8
         // points.
@@ -298,9 +366,8 @@ impl LiveSolution {
             let Some(mut game) = LiveEndgame::within(round, live, ranges, cut)? else { return Ok(None) };
             let pairs = game.pairs();
             match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
-                Ok(solver) => return Self::solve(solver, pairs, readers, exploitability, context),
+                Ok(solver) => return Self::solve(solver, pairs, readers, request.goal(), context),
                 Err(Unbuilt::Memory { .. }) => {}
-                Err(Unbuilt::Stopped(Stop::Time)) => return Ok(None),
                 Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
             }
         }
@@ -312,31 +379,28 @@ impl LiveSolution {
         mut solver: Solver<'_, LiveEndgame, Discounted>,
         pairs: f64,
         readers: &[Information],
-        exploitability: f64,
+        mut goal: Goal,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
-        let mut goal = Goal { exploitability, iterations: MOST_ITERATIONS };
         let (report, solutions) = loop {
             let report = solver.run(goal, context);
-            match report.stopped {
-                Some(stop) if stop != Stop::Time => return Err(stop.into()),
-                Some(_) if report.exploitability.mean() > USABLE => return Ok(None),
-                _ => {}
-            }
+            SolveError::unless_usable(&report)?;
             let solutions = Solutions::new(&solver, reader.seat());
             let Some(solution) = solutions.solution(reader) else { return Ok(None) };
             // The reader's hand may be one of the least likely, to which the exploitability is hardly
             // sensitive.
             let gap = solution.best_reply - solution.value;
             let work = solver.size().sequences.saturating_mul(2 * report.iterations);
-            if gap <= READER_GAP || report.stopped.is_some() || work > MOST_WORK {
+            let is_last = report.stopped.is_some() || report.iterations >= MOST_ITERATIONS;
+            if gap <= READER_GAP || is_last || work > MOST_WORK {
                 break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
             }
-            goal = Goal { exploitability: 0.0, iterations: 2 * report.iterations };
+            let iterations = MOST_ITERATIONS.min(2 * report.iterations);
+            goal = Goal { exploitability: 0.0, iterations };
         };
         let size = *solver.size();
-        return Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }));
+        Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }))
     }
 }
 
@@ -353,6 +417,12 @@ impl SolveRequest {
             Ok(()) => Ok(opponent.policy()),
             Err(error) => Err(EndgameError::Unsuited(Unsuited { reason: error.to_string() }).into()),
         }
+    }
+
+    /// The exploitability that was asked for, or what counts as an answer if that is less.
+    fn goal(&self) -> Goal {
+        let exploitability = self.settings.exploitability.min(USABLE);
+        Goal { exploitability, iterations: MOST_ITERATIONS }
     }
 
     fn is_too_slow(&self, estimate: &Estimate) -> bool {

@@ -51,6 +51,9 @@ impl Totals {
 
 impl From<&GradedDecision> for Totals {
     fn from(graded: &GradedDecision) -> Self {
+        if graded.stopped.is_some() {
+            return Self::default();
+        }
         let Some(assessment) = &graded.assessment else { return Self { forced: 1, ..Self::default() } };
         Self {
             forced: 0,
@@ -100,6 +103,7 @@ mod tests {
         let of = |loss: &Option<(f64, Option<f64>)>| GradedDecision {
             decision,
             legal: 2,
+            stopped: None,
             assessment: loss.map(|(loss, loss_se)| Assessment {
                 played: win,
                 visits: None,

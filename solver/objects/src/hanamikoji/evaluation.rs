@@ -13,7 +13,6 @@ use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest,
     SolvedPosition, ValuedAction,
 };
-use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 use serde::Serialize;
 
@@ -236,16 +235,6 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
     }
 }
 
-/// The reason why a search stopped early, in a word.
-const fn stopped(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Time => "time",
-        Stop::Interrupted => "interrupted",
-        Stop::Nodes => "iterations",
-        Stop::Memory => "memory",
-    }
-}
-
 /// Milliseconds, as in output.
 #[must_use]
 pub fn ms(elapsed: Duration) -> f64 {
@@ -329,7 +318,7 @@ impl EvaluationObject<'static> {
             blocks: Some(searched.blocks),
             model_error: searched.model_error,
             settings: search.describe(set.rules()),
-            stopped: searched.stopped.map(stopped),
+            stopped: searched.stopped.map(crate::stopped),
             exploitability: searched.exploitability.and_then(Exploitation::value),
             exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
             exploitability_method: searched.exploitability.map(Exploitation::method),
@@ -357,7 +346,7 @@ impl EvaluationObject<'static> {
         Self {
             exact: solved.win.strength() == Strength::Proved,
             settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
-            stopped: solved.stopped.map(stopped),
+            stopped: solved.stopped.map(crate::stopped),
             exploitability: Some(solved.exploitability.value()),
             exploitability_kind: Some(solved.exploitability.strength()),
             exploitability_method: Some("exact"),

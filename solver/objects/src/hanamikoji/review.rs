@@ -47,6 +47,10 @@ pub struct ReviewObject {
     first: Option<TotalsObject>,
     second: Option<TotalsObject>,
     game: GameObject,
+    /// `time` if `--time` ended the review before all decisions were graded, `interrupted` if Ctrl-C did;
+    /// absent if all are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
 }
 
 /// The least loss of each mark.
@@ -65,7 +69,7 @@ struct DecisionObject {
     action: ActionText,
     legal: usize,
     /// Whether there was only one legal action, or the search never followed the one that was played; then all
-    /// fields below are `null`.
+    /// fields below are `null`, as they are for a decision that a stopped review has not graded.
     forced: bool,
     win: Option<f64>,
     se: Option<f64>,
@@ -166,13 +170,14 @@ impl ReviewObject {
                 a: game.totals(GamePlayer::A).map(TotalsObject::from),
                 b: game.totals(GamePlayer::B).map(TotalsObject::from),
             },
+            stopped: graded.stopped().map(crate::stopped),
         }
     }
 }
 
 impl DecisionObject {
     fn new(graded: &GradedDecision, in_table: Option<f64>) -> Self {
-        let GradedDecision { decision, legal, assessment } = graded;
+        let GradedDecision { decision, legal, assessment, .. } = graded;
         let of = assessment.as_ref();
         Self {
             turn: decision.turn,
@@ -180,7 +185,7 @@ impl DecisionObject {
             information_set: decision.information_set.to_string(),
             action: decision.action.into(),
             legal: *legal,
-            forced: of.is_none(),
+            forced: graded.is_forced(),
             win: of.map(|of| of.played.value()),
             se: of.and_then(|of| of.played.standard_error()).filter(|error| error.is_finite()),
             n: of.and_then(|of| of.visits),

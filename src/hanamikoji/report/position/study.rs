@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use hanamachi_solver::hanamikoji::analysis::AnalysisError;
 use hanamachi_solver::hanamikoji::study::{Exchanges, PositionStudy, SearchedPosition};
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
-use hanamachi_solver::search::budget::Silent;
+use hanamachi_solver::search::budget::{RunContext, Stop};
 
 use super::usual_what_if;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::evaluate::{EffortArgs, round_of};
+use crate::interrupt::Deadline;
 use crate::progress::CountProgress;
 use crate::session::Session;
 
@@ -34,34 +36,168 @@ pub(super) fn study(
     seed: u64,
     session: &Session,
 ) -> Result<Studied, Failure> {
+    let started = Instant::now();
     let round = round_of(&mut None, set, continuation);
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
-    if let Some(study) = effort.solve(&round, set, &variations, seed, session.context(&Silent))? {
+    if let Some(study) = effort.solve(&round, set, &variations, seed, session.cancel)? {
         let mut flags = effort.flags() + &continuation.flag();
         add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), None));
         return Ok(Studied { study, effort: *effort, iterations_each: None, flags });
     }
-    let mut effort = *effort;
-    if let Some(limit) = effort.time.take() {
-        let searches = if variations.is_empty() { 1 } else { 2 };
-        effort = trial(&effort, &round, set, seed, limit.as_secs_f64() / f64::from(searches), session)?;
-    }
-    let iterations = effort.amounts(set.rules())?.iterations;
-    let each = what_if.map_or(usual_what_if(iterations.get()), NonZeroU64::new);
-    let each = each.filter(|_| !variations.is_empty());
-    let count = variations.len() as u64 + 1;
-    let total = iterations.get() + each.map_or(0, |each| each.get().saturating_mul(count));
-    let progress = CountProgress::start("iterations", 0, total, session);
-    let request = effort.request(set, seed)?;
-    let mut study = PositionStudy::search(&round, set, &request, session.context(&progress))?;
-    if let Some(each) = each {
-        let request = effort.with(each, None).request(set, seed)?;
-        study.exchanges = Exchanges::search(&round, set, &request, session.context(&progress), |_| ())?;
-    }
-    drop(progress);
+    let searches = Searches { round: &round, set, seed, hands: variations.len() as u64, session };
+    let (study, effort, each) = match effort.time {
+        Some(limit) => searches.until(*effort, what_if, started + limit.min(LONGEST))?,
+        None => searches.whole(*effort, what_if)?,
+    };
     let mut flags = effort.flags() + &continuation.flag();
-    add_what_if(&mut flags, what_if_flag(!variations.is_empty(), what_if.and(each)));
+    let is_usual = what_if.is_none() && each == usual_what_if(effort.amounts(set.rules())?.iterations.get());
+    add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), each.filter(|_| !is_usual)));
     Ok(Studied { study, effort, iterations_each: each, flags })
+}
+
+/// A study with its effort in iterations, and the iterations for each other hand.
+type Searched = (PositionStudy, EffortArgs, Option<NonZeroU64>);
+
+/// Longest time that counts, so that clocks do not overflow.
+const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
+/// Share of the time for the position, if other hands are searched after it.
+const POSITION: f64 = 0.5;
+/// Share of the time for a trial.
+const TRIAL: f64 = 0.1;
+/// Share of the time that is filled with iterations: the rest is for what a trial misjudges.
+const FILLED: f64 = 0.8;
+/// Fewest iterations for another hand that say anything of it.
+const FEWEST_EACH: u64 = 20;
+/// Fewest iterations of the position, which take some hundredths of a second.
+const LEAST: u64 = 50;
+/// Fewest blocks of a search, for its error.
+const FEWEST_BLOCKS: u64 = 10;
+
+/// The searches of a study.
+struct Searches<'a> {
+    round: &'a Round,
+    set: &'a InformationSet,
+    seed: u64,
+    /// Number of other hands.
+    hands: u64,
+    session: &'a Session,
+}
+
+impl Searches<'_> {
+    /// Does all iterations.
+    fn whole(&self, effort: EffortArgs, what_if: Option<u64>) -> Result<Searched, Failure> {
+        let iterations = effort.amounts(self.set.rules())?.iterations;
+        let each = what_if.map_or(usual_what_if(iterations.get()), NonZeroU64::new);
+        let each = each.filter(|_| self.hands > 0);
+        let total = iterations.get() + each.map_or(0, |each| each.get().saturating_mul(self.hands + 1));
+        let progress = CountProgress::start("iterations", 0, total, self.session);
+        let context = self.session.context(&progress);
+        let mut study = effort.search(self.round, self.set, self.seed, context)?;
+        if let Some(each) = each {
+            study.exchanges = self.exchanges(effort, each, context)?;
+        }
+        Ok((study, effort, each))
+    }
+
+    /// Does as many iterations as trials say that fit into the time until `end`. Other hands for which there is
+    /// no time are left out.
+    fn until(&self, effort: EffortArgs, what_if: Option<u64>, end: Instant) -> Result<Searched, Failure> {
+        let block = effort.amounts(self.set.rules())?.block;
+        let mut small = effort;
+        small.block = NonZeroU64::new(block.get().div_ceil(FEWEST_BLOCKS));
+        let rate = self.rate(small, left(end).mul_f64(TRIAL))?;
+        let fits = |share: f64| whole_number(rate * FILLED * share * left(end).as_secs_f64());
+        let each = fits(1.0 - POSITION) / (self.hands + 1);
+        let each = if self.hands > 0 { self.fitting_each(effort, what_if, each, end)? } else { None };
+        let position = fits(if each.is_some() { POSITION } else { 1.0 });
+        let effort = fitting(effort, block, position);
+        // The least work is done in any case.
+        let time = if position > LEAST { left(end) } else { Duration::MAX };
+        let mut study = self.search_for(effort, time)?;
+        if let Some(each) = each {
+            let deadline = Deadline::start(left(end), self.session.cancel);
+            study.exchanges = match self.exchanges(effort, each, RunContext::silent(deadline.token())) {
+                Err(Failure::Limit(_)) => None,
+                exchanges => exchanges?,
+            };
+        }
+        let each = each.filter(|_| study.exchanges.is_some());
+        if self.hands > 0 && what_if != Some(0) && each.is_none() {
+            self.session.note("no time for other hands: they are left out");
+        }
+        Ok((study, effort, each))
+    }
+
+    /// So many iterations for each other hand, or fewer if fewer were asked for or a trial with the hand itself
+    /// says that fewer fit into a share of the time until `end`; `None` if they are too few to say anything.
+    fn fitting_each(
+        &self,
+        effort: EffortArgs,
+        asked: Option<u64>,
+        each: u64,
+        end: Instant,
+    ) -> Result<Option<NonZeroU64>, Failure> {
+        let asked = asked.unwrap_or(u64::MAX);
+        let each = each.min(asked);
+        let enough = |each: u64| NonZeroU64::new(each).filter(|each| each.get() >= FEWEST_EACH.min(asked));
+        let Some(tried) = enough(each) else { return Ok(None) };
+        let rate = self.rate(effort.with(tried, None), left(end).mul_f64(TRIAL))?;
+        #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
+        let hands = (self.hands + 1) as f64;
+        let fits = whole_number(rate * FILLED * (1.0 - POSITION) * left(end).as_secs_f64() / hands);
+        Ok(enough(fits.min(each)))
+    }
+
+    fn exchanges(
+        &self,
+        effort: EffortArgs,
+        each: NonZeroU64,
+        context: RunContext<'_>,
+    ) -> Result<Option<Exchanges>, Failure> {
+        let request = effort.with(each, None).request(self.set, self.seed)?;
+        Ok(Exchanges::search(self.round, self.set, &request, context, |_| ())?)
+    }
+
+    fn search_for(&self, effort: EffortArgs, time: Duration) -> Result<PositionStudy, Failure> {
+        let deadline = Deadline::start(time, self.session.cancel);
+        effort.search(self.round, self.set, self.seed, RunContext::silent(deadline.token()))
+    }
+
+    /// Iterations a second of this search, by a trial of at most this time.
+    fn rate(&self, effort: EffortArgs, time: Duration) -> Result<f64, Failure> {
+        let started = Instant::now();
+        let deadline = Deadline::start(time, self.session.cancel);
+        let request = effort.request(self.set, self.seed)?;
+        let trial =
+            SearchedPosition::search(self.round, self.set, &request, RunContext::silent(deadline.token()));
+        let iterations = match trial {
+            Ok(found) => found.iterations,
+            Err(AnalysisError::Stopped(Stop::Time)) => 0,
+            Err(error) => return Err(error.into()),
+        };
+        #[expect(clippy::cast_precision_loss, reason = "a rate")]
+        let iterations = iterations as f64;
+        Ok(iterations / started.elapsed().as_secs_f64().max(1e-6))
+    }
+}
+
+/// Time until `end`.
+fn left(end: Instant) -> Duration {
+    end.saturating_duration_since(Instant::now())
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is too large is cut")]
+fn whole_number(number: f64) -> u64 {
+    number as u64
+}
+
+/// The effort with about this many iterations, if no fewer were asked for: whole blocks, smaller ones if they were too few for an error.
+fn fitting(effort: EffortArgs, block: NonZeroU64, iterations: u64) -> EffortArgs {
+    let iterations = iterations.max(LEAST).min(effort.iterations.map_or(u64::MAX, NonZeroU64::get));
+    let finest = NonZeroU64::new(iterations / FEWEST_BLOCKS).unwrap_or(NonZeroU64::MIN);
+    let block = block.min(finest);
+    let blocks = NonZeroU64::new((iterations / block).max(FEWEST_BLOCKS)).unwrap_or(NonZeroU64::MIN);
+    effort.with(block.saturating_mul(blocks), Some(block))
 }
 
 /// Value of `--what-if` that repeats the study; `None` for the default.
@@ -73,29 +209,4 @@ fn add_what_if(flags: &mut String, what_if: Option<u64>) {
     if let Some(each) = what_if {
         let _ = write!(flags, " --what-if {each}");
     }
-}
-
-/// The effort with as many iterations as fit into this time, estimated by a trial.
-fn trial(
-    effort: &EffortArgs,
-    round: &Round,
-    set: &InformationSet,
-    seed: u64,
-    seconds: f64,
-    session: &Session,
-) -> Result<EffortArgs, Failure> {
-    let block = effort.amounts(set.rules())?.block;
-    let threads = rayon::current_num_threads().max(1) as u64;
-    let trial = block.saturating_mul(NonZeroU64::new(threads).unwrap_or(NonZeroU64::MIN));
-    let started = Instant::now();
-    let small = effort.with(trial, Some(block));
-    SearchedPosition::search(round, set, &small.request(set, seed)?, session.context(&Silent))?;
-    #[expect(clippy::cast_precision_loss, reason = "a rate")]
-    let rate = trial.get() as f64 / started.elapsed().as_secs_f64().max(1e-6);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is too large is cut")]
-    let fit = (rate * seconds) as u64;
-    // Whole blocks, and at least ten for the error.
-    let blocks = (fit / block.get()).max(10);
-    let iterations = block.saturating_mul(NonZeroU64::new(blocks).unwrap_or(NonZeroU64::MIN));
-    Ok(effort.with(iterations, Some(block)))
 }

@@ -33,6 +33,6 @@ mod tree;
 pub use average::{AverageStrategy, Continuation};
 pub use gadget::Gadget;
 pub use given::{GivenStrategy, best_reply_to};
-pub use size::{Size, size_of};
+pub use size::{Size, Uncounted, size_of};
 pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};
 pub use tree::Unbuilt;

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::tree::{EDGE_BYTES, NODE_BYTES};
 use crate::game::{CountedTree, Seat, Turn};
+use crate::search::budget::{CancelToken, Stop};
 use crate::search::cfr::RegretRule;
 
 /// Size of a public tree.
@@ -56,14 +57,27 @@ impl Size {
     }
 }
 
-/// Size of the tree of this game, counting each shape of a subtree once. `None` if there are more than
-/// `shapes` of them: such a tree is too large to build.
-#[must_use]
-pub fn size_of<G: CountedTree>(game: &G, shapes: usize) -> Option<Size> {
-    let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0 };
+/// Reason why a tree was not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Uncounted {
+    /// Its subtrees have too many shapes: it is too large to build.
+    #[error("the tree is too large to be counted")]
+    TooLarge,
+    /// The count was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+}
+
+/// Size of the tree of this game, counting each shape of a subtree once.
+///
+/// # Errors
+///
+/// Returns an error if there are more than `shapes` of them, or if the count is canceled.
+pub fn size_of<G: CountedTree>(game: &G, shapes: usize, cancel: &CancelToken) -> Result<Size, Uncounted> {
+    let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0, cancel };
     let mut size = counter.subtree(&game.root())?;
     size.shared_bytes = counter.shared_bytes;
-    Some(size)
+    Ok(size)
 }
 
 struct Counter<'a, G: CountedTree> {
@@ -72,30 +86,32 @@ struct Counter<'a, G: CountedTree> {
     /// Limit on the number of known shapes.
     shapes: usize,
     shared_bytes: u64,
+    cancel: &'a CancelToken,
 }
 
 impl<G: CountedTree> Counter<'_, G> {
-    fn subtree(&mut self, node: &G::Node) -> Option<Size> {
+    fn subtree(&mut self, node: &G::Node) -> Result<Size, Uncounted> {
         let shape = self.game.shape(node);
         if let Some(size) = self.known.get(&shape) {
-            return Some(*size);
+            return Ok(*size);
         }
         if self.known.len() == self.shapes {
-            return None;
+            return Err(Uncounted::TooLarge);
         }
+        self.cancel.reason().map_or(Ok(()), Err)?;
         let size = self.count(node)?;
         self.known.insert(shape, size);
-        Some(size)
+        Ok(size)
     }
 
-    fn count(&mut self, node: &G::Node) -> Option<Size> {
+    fn count(&mut self, node: &G::Node) -> Result<Size, Uncounted> {
         let mut size = Size { nodes: 1, ..Size::default() };
         let turn = self.game.turn(node);
         if turn == Turn::End {
             size.leaves = 1;
             size.pairs = self.game.leaf_pairs(node);
             self.shared_bytes += 2 * size.pairs;
-            return Some(size);
+            return Ok(size);
         }
         let states = Seat::BOTH.map(|seat| self.game.states(node, seat));
         let mut children = Vec::new();
@@ -123,6 +139,6 @@ impl<G: CountedTree> Counter<'_, G> {
                 size.averages += if are_all_same { sequences - states } else { sequences };
             }
         }
-        Some(size)
+        Ok(size)
     }
 }

@@ -80,7 +80,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     where
         G: CountedTree,
     {
-        let size = size_of(game, MOST_SHAPES).ok_or(TooLarge { needed: u64::MAX, limit })?;
+        let size = size_of(game, MOST_SHAPES, &CancelToken::new())
+            .map_err(|_| TooLarge { needed: u64::MAX, limit })?;
         let needed = size.bytes(&rule);
         // Nodes and edges are numbered with 32 bits.
         if needed > limit || size.nodes >= u64::from(u32::MAX) {
