@@ -120,24 +120,20 @@ impl Resolved {
         let cuts = std::iter::successors(Some(settings.cut), |cut| Some(cut.wider())).take(CUTS);
         cuts.into_iter().find_map(|cut| {
             let live = LiveHands::new(root.pool, states, cut, &[]);
-            Self::of_live(round, root, before, seat, policy, live, settings, cancel)
+            Self::of_live(LiveEndgame::new(round, root, live)?, before, seat, policy, settings, cancel)
         })
     }
 
-    // Eight parameters: the subgame, the player, the policy to replace, the settings, and the limit.
     fn of_live(
-        round: &Round,
-        root: PublicState,
+        mut game: LiveEndgame,
         before: Before,
         seat: Seat,
         policy: &(impl Policy + ?Sized),
-        live: LiveHands,
         settings: ResolveSettings,
         cancel: &CancelToken,
     ) -> Option<Self> {
-        let mut game = LiveEndgame::new(round, root, live)?;
         let solver = Solver::grow(&mut game, RULE, settings.memory.0, cancel).ok()?;
-        let mut blueprint = Blueprint::new(round, policy, seat, before);
+        let mut blueprint = Blueprint::new(solver.game().round(), policy, seat, before);
         let alternatives = solver.best_reply_to(!seat, &mut blueprint);
         let gadget = Gadget { seat: !seat, alternatives, committed: settings.committed };
         let mut solver = solver.behind(gadget);
