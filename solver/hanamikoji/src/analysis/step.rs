@@ -10,9 +10,10 @@ use hanamachi_core::search::root_values::Answer;
 /// Temperature of one [step](Step), in units of utility: an action that is expected to win this much less
 /// than the best becomes less likely by a factor of *e*.
 pub(crate) const TEMPERATURE: f64 = 0.02;
-/// Largest expected loss of the improved policy against its best action that [`Step::consistent`] accepts, in
-/// units of utility: half a per cent of a win.
+/// Expected loss of the improved policy against its best action that [`Step::consistent`] accepts beside its
+/// standard error, in units of utility: half a per cent of a win; and the most that it accepts with it.
 const ACCEPTED_LOSS: f64 = 0.01;
+const MOST_ACCEPTED: f64 = 0.03;
 /// Largest mean error of the advantages of the actions that an improved policy plays, in units of utility: five
 /// per cent of a win. With a larger one the step would follow the luck of a few rollouts.
 const LARGEST_ERROR: f64 = 0.1;
@@ -142,7 +143,7 @@ impl Step {
 
     /// One step whose policy agrees with the values. A policy that hardly plays the best action keeps most of
     /// what it plays after a step at the usual temperature, however much that loses; so the temperature is
-    /// lowered until the expected loss is [accepted](ACCEPTED_LOSS), as far as the policy plays actions whose
+    /// lowered until the expected loss is within its error of what is [accepted](ACCEPTED_LOSS), as far as the policy plays actions whose
     /// advantages are [known](LARGEST_ERROR). `None` if they are not at any temperature.
     pub(crate) fn consistent(answer: &Answer<Action>, shares: &[f64]) -> Option<Self> {
         let temperatures = successors(Some(TEMPERATURE), |temperature| Some(temperature * COLDER));
@@ -150,14 +151,27 @@ impl Step {
         let mut found = None;
         for step in steps {
             let loss = step.expected_loss();
+            let accepted = MOST_ACCEPTED.min(ACCEPTED_LOSS + step.error_of_loss(answer));
             if step.error() <= LARGEST_ERROR {
                 found = Some(step);
             }
-            if loss <= ACCEPTED_LOSS {
+            if loss <= accepted {
                 break;
             }
         }
         found
+    }
+
+    /// Standard error of the loss against the best action; infinite where it is unknown.
+    fn error_of_loss(&self, answer: &Answer<Action>) -> f64 {
+        let expected = self.advantages.expected.iter().enumerate();
+        let known = expected.filter_map(|(place, of)| Some((place, (*of)?)));
+        let Some((best, _)) = known.reduce(|one, other| if other.1 > one.1 { other } else { one }) else {
+            return f64::INFINITY;
+        };
+        let mut weights: Vec<(usize, f64)> = self.shares.iter().map(|share| -share).enumerate().collect();
+        weights[best].1 += 1.0;
+        answer.combination(&weights).standard_error.unwrap_or(f64::INFINITY)
     }
 
     /// Mean error of the sampled advantages over the improved policy, in units of utility.
