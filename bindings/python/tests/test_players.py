@@ -180,8 +180,9 @@ def test_hints_are_evaluations_and_depend_on_the_seed_alone():
         advice = found.advice
         assert advice.play == str(advice) == advice.best[0] == found.actions[0].action
         assert [action.action for action in found.actions][: len(advice.best)] == list(advice.best)
-        # The loss of an action that was never followed is unknown.
-        losses = [float("inf") if action.loss is None else action.loss for action in found.actions]
+        # The loss of an action is unknown if it was never followed, or so rarely that it has no error.
+        is_exact = found.method == "exact"
+        losses = [action.loss if is_exact or action.loss_se is not None else float("inf") for action in found.actions]
         others = losses[len(advice.best) :]
         assert others == sorted(others) and min(losses) == 0
 
@@ -193,7 +194,7 @@ def test_training_is_that_of_the_program(tmp_path):
     subprocess.run(command, check=True, capture_output=True)
     done = []
     found = hanamikoji.train(rules=TINY, rounds=600, seed=5, threads=2, progress=lambda *told: done.append(told))
-    assert found.rounds >= 600 and found.stopped is None and done[-1] == (found.rounds, 600)
+    assert found.rounds >= 600 and found.stopped is None and done[-1] == (600, 600)
     found.save(mine)
     with pytest.raises(FileExistsError):
         found.save(mine)
