@@ -102,7 +102,7 @@ pub struct ExactPlayer {
 
 impl ExactPlayer {
     /// A player with these settings; `fallback` decides where the rest of the round is not small. Once
-    /// `cancel` is set, it plays the strategy found so far.
+    /// `cancel` is set, each decision is the first legal action.
     #[must_use]
     pub fn new(settings: ExactSettings, fallback: Box<dyn Player>, cancel: Arc<CancelToken>) -> Self {
         Self { settings, fallback, cancel, actions: Vec::new() }
@@ -141,6 +141,9 @@ impl Player for ExactPlayer {
             return Ok(only);
         }
         let solved = self.solve(round, information);
+        if self.cancel.reason().is_some() {
+            return self.actions.first().copied().ok_or_else(nothing_to_decide);
+        }
         match solved.map_err(|error| Forfeit { reason: error.to_string() })? {
             Some(choices) => draw(&choices, rng).ok_or_else(nothing_to_decide),
             None => self.fallback.decide(round, information, rng),
