@@ -82,8 +82,8 @@ impl<L: Copy> Tree<L> {
         };
         let root = game.root();
         let limits = Limits { numbers, limit, cancel };
-        let mut builder = Builder { game, tree, known: FxHashMap::default(), limits, built: 0.0 };
-        builder.add(&root, 1.0)?;
+        let mut builder = Builder { game, tree, known: FxHashMap::default(), limits };
+        builder.add(&root)?;
         builder.look_at_limits()?;
         Ok(builder.tree)
     }
@@ -130,15 +130,13 @@ impl<L: Copy> Tree<L> {
 }
 
 /// Reason why the tree was not built.
-#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unbuilt {
     /// The memory limit was reached.
     #[error("the tree needs more than the {limit} bytes of memory allowed")]
     Memory {
         /// Bytes allowed.
         limit: u64,
-        /// Share of the tree that was built, 0 to 1, if all subtrees of a node were equally large.
-        built: f64,
     },
     /// The run was stopped.
     #[error(transparent)]
@@ -158,8 +156,6 @@ struct Builder<'a, G: PublicTree> {
     /// Index of each known passage, by the address of its table.
     known: FxHashMap<(usize, u32), u32>,
     limits: Limits<'a>,
-    /// Share of the tree that is complete, if all subtrees of a node are equally large.
-    built: f64,
 }
 
 /// Nodes between two checks of the limits.
@@ -171,8 +167,8 @@ fn narrow(number: impl TryInto<u32>) -> u32 {
 }
 
 impl<G: PublicTree> Builder<'_, G> {
-    /// Adds the subtree of this node, which is this share of the tree.
-    fn add(&mut self, public: &G::Node, share: f64) -> Result<u32, Unbuilt> {
+    /// Adds the subtree of this node.
+    fn add(&mut self, public: &G::Node) -> Result<u32, Unbuilt> {
         let place = self.tree.nodes.len();
         if place.is_multiple_of(LOOKED_AT_EVERY) {
             self.look_at_limits()?;
@@ -192,7 +188,6 @@ impl<G: PublicTree> Builder<'_, G> {
             self.tree.nodes[place].kind = Kind::Leaf(narrow(self.tree.leaves.len()));
             let leaf = self.game.leaf(public);
             self.tree.leaves.push(leaf);
-            self.built += share;
             return Ok(narrow(place));
         }
         let mut children = Vec::new();
@@ -207,10 +202,9 @@ impl<G: PublicTree> Builder<'_, G> {
         }
         self.tree.nodes[place].edges = narrow(children.len());
         self.decide(place, turn, &children);
-        let share = share / f64::from(narrow(children.len()));
         let mut deepest = 0;
         for (edge, child) in children.iter().enumerate() {
-            let id = self.add(child, share)?;
+            let id = self.add(child)?;
             self.tree.edges[first + edge].child = id;
             deepest = deepest.max(self.tree.nodes[id as usize].scratch);
         }
@@ -227,11 +221,7 @@ impl<G: PublicTree> Builder<'_, G> {
         let bytes = self.tree.bytes() + numbers * size_of::<f32>() + self.game.shared_bytes();
         // Nodes and edges are numbered with 32 bits.
         let is_numbered = self.tree.edges.len().max(self.tree.nodes.len()) < u32::MAX as usize / 2;
-        if is_numbered && bytes as u64 <= limit {
-            Ok(())
-        } else {
-            Err(Unbuilt::Memory { limit, built: self.built })
-        }
+        if is_numbered && bytes as u64 <= limit { Ok(()) } else { Err(Unbuilt::Memory { limit }) }
     }
 
     /// Determines the kind of the node and reserves space for its data.
