@@ -42,7 +42,7 @@ pub use settings::{
     Amounts, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter,
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
-pub(crate) use step::{Step, TEMPERATURE, best_known};
+pub(crate) use step::{Step, TEMPERATURE, best_known, loss_of};
 
 /// Observer of the search tree, whose knowledge defines its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -169,9 +169,7 @@ impl Step {
         let Some((best, _)) = known.reduce(|one, other| if other.1 > one.1 { other } else { one }) else {
             return f64::INFINITY;
         };
-        let mut weights: Vec<(usize, f64)> = self.shares.iter().map(|share| -share).enumerate().collect();
-        weights[best].1 += 1.0;
-        answer.combination(&weights).standard_error.unwrap_or(f64::INFINITY)
+        loss_of(answer, &self.shares, best).standard_error.unwrap_or(f64::INFINITY)
     }
 
     /// Mean error of the sampled advantages over the improved policy, in units of utility.
@@ -208,6 +206,13 @@ impl Step {
         let slopes: Vec<(usize, f64)> = slopes.collect();
         ClusterMean { standard_error: answer.combination(&slopes).standard_error, ..value }
     }
+}
+
+/// Loss of playing the actions with these shares against the best of them, in units of utility.
+pub(crate) fn loss_of(answer: &Answer<Action>, shares: &[f64], best: usize) -> ClusterMean {
+    let mut weights: Vec<(usize, f64)> = shares.iter().map(|share| -share).enumerate().collect();
+    weights[best].1 += 1.0;
+    answer.combination(&weights)
 }
 
 /// Index of the action with the highest value, among those with a meaningful standard error. Without any of

@@ -70,7 +70,7 @@ impl Player for SearchPlayer {
         };
         let answer = self.search.run(round, information, effort, RunContext::silent(&self.cancel));
         if self.cancel.reason().is_some() {
-            return self.actions.first().copied().ok_or_else(nothing_to_decide);
+            return first_legal(&self.actions);
         }
         let answer = answer.map_err(|error| Forfeit { reason: error.to_string() })?;
         let chosen = match self.search.method {
@@ -142,7 +142,7 @@ impl Player for ExactPlayer {
         }
         let solved = self.solve(round, information);
         if self.cancel.reason().is_some() {
-            return self.actions.first().copied().ok_or_else(nothing_to_decide);
+            return first_legal(&self.actions);
         }
         match solved.map_err(|error| Forfeit { reason: error.to_string() })? {
             Some(choices) => draw(&choices, rng).ok_or_else(nothing_to_decide),
@@ -153,6 +153,11 @@ impl Player for ExactPlayer {
     fn sees(&mut self, event: Event<'_>) {
         self.fallback.sees(event);
     }
+}
+
+/// Decision of a search that was cancelled.
+fn first_legal(actions: &[Action]) -> Result<Action, Forfeit> {
+    actions.first().copied().ok_or_else(nothing_to_decide)
 }
 
 /// The action with the largest mean value.

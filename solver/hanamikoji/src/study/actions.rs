@@ -42,16 +42,14 @@ impl ValuedAction {
         Self::found(own.action, own.value, own.probability, of)
     }
 
-    /// Sorts the actions for display, and fills in the losses against the best of them where none is given. The
+    /// Sorts the actions for display, and fills in missing losses against the best of them. The
     /// [best](Self::is_best) come first, by their shares, then the others by their losses, with unknown
     /// losses last. Ties keep their order.
     pub(super) fn ordered(mut actions: Vec<Self>) -> Vec<Self> {
         let value = |of: &Self| of.win.map(Number::value);
-        if actions.iter().all(|of| of.loss.is_none()) {
-            let best = actions.iter().filter_map(value).max_by(f64::total_cmp);
-            for action in &mut actions {
-                action.loss = best.zip(value(action)).map(|(best, win)| (best - win).max(0.0));
-            }
+        let best = actions.iter().filter_map(value).max_by(f64::total_cmp);
+        for action in &mut actions {
+            action.loss = action.loss.or(best.zip(value(action)).map(|(best, win)| (best - win).max(0.0)));
         }
         let key = |of: &Self| if of.is_best() { -of.share } else { of.known_loss().unwrap_or(f64::INFINITY) };
         actions

@@ -5,6 +5,7 @@ use super::exchanges::HandValue;
 use super::ranking;
 use crate::analysis::{
     AnalysisError, IsmctsSettings, Method, ModelError, RuleName, SearchSettings, best_known, improved,
+    loss_of,
 };
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
@@ -198,10 +199,8 @@ pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> 
 /// Standard error of the loss, against the best action, of playing each action with its share as frequency.
 fn self_loss_error(answer: &Answer<Action>) -> Option<f64> {
     let best = best_known(answer)?;
-    let mut weights: Vec<(usize, f64)> = answer.actions.iter().map(|of| -of.share).enumerate().collect();
-    weights[best].1 += 1.0;
-    let less = answer.combination(&weights);
-    less.standard_error.map(|error| error / 2.0)
+    let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
+    loss_of(answer, &shares, best).standard_error.map(|error| error / 2.0)
 }
 
 /// Value of a position to the reader who decides: that of the action to play, without the exploration of the
