@@ -113,7 +113,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
         let files: Vec<&str> = ["--refine", "base.train"].iter().chain(files).copied().collect();
         train(&place, &format!("--rounds 8000 --seed 2 --measure 20 {flags}"), &files)
     };
-    let refined = refine("", &["-o", "refined.network", "--last", "last.network"]).object();
+    let refined = refine("", &["-o", "refined.network"]).object();
     let exploitability = |object: &serde_json::Value| {
         let point = object["curve"].as_array().unwrap().last().unwrap().clone();
         assert_eq!(point["exploitability"]["kind"], "proved");
@@ -137,11 +137,6 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
         hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
     );
     assert!(page.stdout.contains("rounds of self-play, which refine another of 5,"), "{}", page.stdout);
-    // The last strategy played is a policy, too, and a different one.
-    let mut last = hanamachi("hana exploit policy:weights=last.network --json --rules");
-    let last = finish(last.arg(RULES).current_dir(place.folder())).object();
-    assert!((0.0..0.1).contains(&last["exploitability"].as_f64().unwrap()), "{last}");
-    assert_ne!(weights(&place, "last.network"), weights(&place, "refined.network"));
     // Files other than runs by the same rules are refused.
     for file in ["refined.network", "nothing.network"] {
         train(&place, "--rounds 8000", &["--refine", file, "-o", "never.network"]).refusal(6);
@@ -150,8 +145,6 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let refused = finish(standard.current_dir(place.folder())).refusal(6);
     assert!(refused["message"].as_str().unwrap().contains("other rules"), "{refused}");
     train(&place, "--rounds 1000", &["--refine", "missing.train", "-o", "never.network"]).refusal(1);
-    let same = train(&place, "--rounds 1000 --seed 1", &["-o", "never.network", "--last", "never.network"]);
-    assert!(same.refusal(2)["message"].as_str().unwrap().contains("--last"));
     assert!(!place.path("never.network").exists());
 }
 

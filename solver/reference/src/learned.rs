@@ -131,17 +131,7 @@ where
 }
 
 fn settings(games: u64, batch: u32, temperature: [f64; 2]) -> Settings {
-    let (rate, policy_rate) = ([2e-3, 2e-4], [1e-3, 1e-4]);
-    Settings {
-        games,
-        batch,
-        rate,
-        policy_rate,
-        temperature,
-        averaged: 0.5,
-        variations: 2,
-        ..Settings::default()
-    }
+    Settings { games, batch, temperature, variations: 2, ..Settings::default() }
 }
 
 /// Kuhn poker has the value −1/18 (H. W. Kuhn, 1950); the uniform strategy has an exploitability of 0.458

@@ -100,13 +100,9 @@ fn setting(name: &str) -> String {
     match name {
         "games" => "rounds of the whole run",
         "batch" => "rounds between two steps",
-        "rate" => "size of a step, action values, from first to last",
-        "policy_rate" => "size of a step, policy, from first to last",
-        "temperature" => "temperature of play, from first to last",
-        "trace" => "trace, λ of TD(λ)",
-        "averaged" => "share of the decisions from which the policy learns",
+        "rate" => "size of a step, from first to last",
+        "temperature" => "temperature, the weight of the entropy, from first to last",
         "variations" => "variations of each round",
-        "smoothing" => "share of the smoothed weights kept at a step",
         "smoothed_over" => "rounds over which weights are smoothed, at most",
         other => return other.replace('_', " "),
     }
@@ -328,7 +324,7 @@ impl Report for TrainingReport {
         {
             standing.push(format!(
                 "Strength is estimated from {pairs} pairs of games against each player, both games of a pair with the same deals, seed {seed}: the same deals at every \
-                 point. The policy that is measured is the average one, which is kept. ± is one standard error."
+                 point. The policy that is measured is the one with smoothed weights, which is kept. ± is one standard error."
             ));
             if is_bound {
                 standing.push(format!(

@@ -37,7 +37,7 @@ Examples:
   # A run that may be stopped at any time, and goes on when it is started again; this one is short
   hanamachi hana train --rounds 1000 --seed 1 --threads 2 --resume run.train -o policy.network
 
-  # A finished run, refined: its policy is averaged anew over as many rounds again
+  # A finished run, continued for as many rounds again at its last temperature
   hanamachi hana train --rounds 1000 --seed 2 --threads 2 --refine run.train -o refined.network
 
   # How it went: entropy, error, strength and exploitability over rounds, as a page
@@ -50,15 +50,12 @@ Examples:
 
 /// Learn to play by self-play, from nothing but the rules
 ///
-/// Training learns a policy: the probability of each action at an information set. Both players play an
-/// action more often the higher its value is in a network of action values, which learns from the results of
-/// the rounds. A second network learns the average of their play: it is the policy. `policy:weights=FILE`
-/// plays it, and `exploit` measures it. The same rounds, seed and number of threads give the same file on
-/// machines of one kind, however often the run was interrupted.
-///
-/// The early play, at a high temperature, stays in the average for a long time. With --refine a run begins
-/// with the networks of a finished run and keeps that run's last temperature, so that the policy moves to the
-/// average of this play.
+/// Training learns a policy: the probability of each action at an information set. Both players play by it,
+/// and it follows the gradient of the results of the rounds and of its entropy; a second network, of the
+/// values of actions, makes the gradient less noisy. `policy:weights=FILE` plays the policy, and `exploit`
+/// measures it. The same rounds, seed and number of threads give the same file on machines of one kind,
+/// however often the run was interrupted. With --refine a run begins with the networks and the last
+/// temperature of a finished run.
 ///
 /// A run has a curve of 20 points. Each shows the entropy of play, in nats per decision, and the error of the
 /// values. Some points also measure the policy: its results in 1,000 pairs of games against `random`,
@@ -104,7 +101,7 @@ pub(crate) struct TrainArgs {
     /// and less in longer runs, by the square root of their length]
     #[arg(long, value_name = "FACTOR", value_parser = above_0, conflicts_with_all = ["evaluation", "refine"])]
     rates: Option<f64>,
-    /// Temperatures of play over the action values, in utility: at first, and in the last fifth of the rounds
+    /// Weight of the entropy of play, in utility per nat: at first, and in the last fifth of the rounds
     /// [default: 0.05,0.01]
     #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with_all = ["evaluation", "refine"])]
     temperature: Option<[f64; 2]>,
@@ -114,10 +111,6 @@ pub(crate) struct TrainArgs {
     /// Write the weights to FILE
     #[arg(short, long, value_name = "FILE", required_unless_present = "resume")]
     output: Option<PathBuf>,
-    /// Write the last play to FILE as well, as a policy without averaging: the action values at the last
-    /// temperature
-    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
-    last: Option<PathBuf>,
     /// Replace FILE if it exists
     #[arg(long)]
     force: bool,

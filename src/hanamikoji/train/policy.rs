@@ -100,13 +100,8 @@ fn flags(args: &TrainArgs) -> String {
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let (run, encoder) = asked(args, session)?;
     let Run { rules, settings, seed, threads, .. } = run;
-    if args.last.is_some() && args.last == args.output {
-        return Err(Failure::Usage("--last and --output name the same file".to_owned()));
-    }
-    let new_file = |path: &Option<PathBuf>| {
-        path.as_deref().map(|path| NewFile::create(path, Existing::forced(args.force))).transpose()
-    };
-    let (file, file_of_last) = (new_file(&args.output)?, new_file(&args.last)?);
+    let new_file = |path: &PathBuf| NewFile::create(path, Existing::forced(args.force));
+    let file = args.output.as_ref().map(new_file).transpose()?;
     let pool = thread_pool(threads)?;
     let game = Game::new(rules);
     let round = FavourEstimates::built_in().round(&game, FIRST_ROUND, Favour::NEUTRAL);
@@ -176,13 +171,6 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         return Err(stop.into());
     }
     let measurement = run.measurement();
-    if let Some(mut file) = file_of_last {
-        let mut metadata = run.metadata(trainer.done(), &[]);
-        metadata.command += " --last";
-        tell_stopped(&mut metadata, stopped);
-        file.write(&run.network(metadata, &trainer.last())?)?;
-        file.finish()?;
-    }
     let object = match file {
         None => TrainingObject::new("policy", trainer.done(), seed),
         Some(mut file) => {

@@ -9,7 +9,7 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
-use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, Settings};
+use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Features, Network, Settings};
 use hanamachi_core::search::strength::Exploitation;
 
 /// The policy of a network that was trained for some rules.
@@ -74,12 +74,13 @@ impl NetworkPolicy {
         Exploitation::AtLeast(if favour == Favour::NEUTRAL { 0.107 } else { 0.217 })
     }
 
-    /// Scores whose differences act as action values, in utility, for play at the last temperature of
-    /// training. Their common level has no meaning.
-    pub(crate) fn as_values(&self) -> Network {
+    /// Networks with which training may begin: action values, of which only the differences are right, and
+    /// the policy. `None` if these are fewer features than those of the policy.
+    pub(crate) fn widened(&self, features: Features) -> Option<(Network, Network)> {
+        let policy = self.network.widened(features)?;
         let [_, last] = Settings::default().temperature;
         #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
-        self.network.clone().scaled(last as f32)
+        Some((policy.clone().scaled(last as f32), policy))
     }
 
     /// The rules of its training.

@@ -46,15 +46,6 @@ impl<'a> RoundTrainer<'a> {
         self.0.policy()
     }
 
-    /// The final policy of the training, from the smoothed action values at the last temperature; it is not
-    /// an average policy.
-    #[must_use]
-    pub fn last(&self) -> Network {
-        let [_, temperature] = self.settings().temperature;
-        #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
-        self.0.smoothed_values().clone().scaled(1.0 / temperature as f32)
-    }
-
     /// See [`Trainer::save`].
     #[must_use]
     pub fn save(&self) -> SavedTraining {

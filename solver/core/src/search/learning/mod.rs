@@ -1,17 +1,26 @@
 //! Learning a policy by self-play.
 //!
-//! Two networks use the player's information and nothing else. One learns the *values* of actions from games
-//! in which both players play each action with a probability proportional to e^(value / temperature); these
-//! are the players of R. `McKelvey` and T. Palfrey's quantal response equilibrium ("Quantal Response
-//! Equilibria for Extensive Form Games", Experimental Economics 1, 1998). The other learns the *average
-//! policy* of these players by cross-entropy, as in neural fictitious self-play (J. Heinrich and D. Silver,
-//! arXiv 1603.01121), but with soft responses instead of best responses. The average approaches an
-//! equilibrium as the temperature decreases; soft responses and their average converge where best responses
-//! cycle.
+//! Two networks use the player's information and nothing else. One is the *policy*, by which both players
+//! play; the other learns the *values* of actions. The policy follows the gradient of the result of the game
+//! and, with the temperature as its weight, of the entropy. The values are a control variate: with the policy
+//! π, the values *Q*, *V* = Σ π *Q*, the action *b* that was played and its result *G*, the logit of action
+//! *a* gets
 //!
-//! From each game some variations are played, each starting with a random action at a decision of the game,
-//! later decisions first: an opponent who looks for weaknesses leads into positions that are rare in
-//! self-play, and late decisions are by far the most numerous.
+//! > π(*a*) (*Q*(*a*) − *V*) + (1[*a* = *b*] − π(*a*)) (*G* − *Q*(*b*)),
+//!
+//! whose mean over *b* is the gradient whatever the errors of the values (J. Foerster and others,
+//! "Counterfactual Multi-Agent Policy Gradients", AAAI 2018, use a baseline of this kind; S. Gu and others,
+//! "Q-Prop", ICLR 2017, correct it in this way). Regularized by the entropy, such gradients approach an
+//! equilibrium as the temperature falls (S. Sokota and others, "A Unified Approach to Reinforcement Learning,
+//! Quantal Response Equilibria, and Two-Player Zero-Sum Games", ICLR 2023), where plain gradients cycle.
+//!
+//! From each game some variations are played, later decisions first: an opponent who looks for weaknesses
+//! leads into positions that are rare in self-play, and late decisions are by far the most numerous. The
+//! first action of a variation is drawn from the policy or uniformly, by chance. A random action says nothing
+//! about the cards of the player who takes it, where one by the policy does. So the opponent learns from a
+//! variation with the importance weight of its first action: without it, beliefs about the opponent's cards
+//! would be those against a player who plays at random now and then, which made policies several times as
+//! exploitable.
 //!
 //! | file | contents |
 //! |---|---|

@@ -14,6 +14,12 @@ use crate::game::{HiddenInformation, Seat, Turn};
 /// Maximum distance between the first decisions of successive variations: longer strides skip more, shorter
 /// ones end sooner.
 const LONGEST_STRIDE: usize = 3;
+/// Share of the variations whose first action is drawn from the policy. The others draw it uniformly. No
+/// importance weight exceeds the inverse of this share.
+const FROM_POLICY: f32 = 0.5;
+/// Share of uniformly random play that the opponent of a variation's first action reckons with. Without it
+/// answers to actions that are never played would not be learned.
+const TREMBLE: f32 = 0.1;
 
 /// Source of the games of self-play.
 pub trait Source: Send {
@@ -57,8 +63,6 @@ pub(super) struct Lesson<'a, E> {
     pub(super) seed: u64,
     /// Temperature in units of utility.
     pub(super) temperature: f32,
-    pub(super) trace: f32,
-    pub(super) averaged: f32,
     pub(super) variations: u32,
 }
 
@@ -72,9 +76,32 @@ pub(super) struct Worker<S: Source> {
     /// State of the game at each decision.
     states: Vec<<S::Game as HiddenInformation>::State>,
     actions: Vec<<S::Game as HiddenInformation>::Action>,
-    policy_activations: Activations,
-    scores: Vec<f32>,
     slopes: Vec<f32>,
+}
+
+/// Importance weights of a game or variation.
+#[derive(Clone, Copy)]
+struct Weights {
+    /// Of the first action, for the policy.
+    first: f32,
+    /// Of the decisions of the other player. The first action says something about the cards of the player
+    /// who took it, and something else if it was random.
+    opponent: f32,
+}
+
+impl Weights {
+    /// Weights of play by the policy alone.
+    const PLAY: Self = Self { first: 1.0, opponent: 1.0 };
+
+    /// Weights after an action with this probability, one of `actions`, that began a variation.
+    #[inline(always)]
+    fn of_variation(probability: f32, actions: usize) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "a probability")]
+        let uniform = 1.0 / actions as f32;
+        let drawn = FROM_POLICY * probability + (1.0 - FROM_POLICY) * uniform;
+        let trembling = (1.0 - TREMBLE) * probability + TREMBLE * uniform;
+        Self { first: probability / drawn, opponent: trembling / drawn }
+    }
 }
 
 /// Statistics of the samples of a batch.
@@ -82,8 +109,6 @@ pub(super) struct Worker<S: Source> {
 pub struct BatchStatistics {
     /// Number of decisions with several actions.
     pub decisions: u64,
-    /// Number of decisions from which the policy learned.
-    pub averaged: u64,
     /// Sum over the decisions of the entropy in nats.
     pub entropy: f64,
     /// Sum over the decisions of the squared difference between the value of the action played and its
@@ -95,7 +120,6 @@ impl BatchStatistics {
     /// Adds the statistics of another worker or batch.
     pub fn add(&mut self, other: &Self) {
         self.decisions += other.decisions;
-        self.averaged += other.averaged;
         self.entropy += other.entropy;
         self.squared_error += other.squared_error;
     }
@@ -105,8 +129,10 @@ impl BatchStatistics {
 struct Decision {
     seat: usize,
     encoding: Encoding,
-    activations: Activations,
+    of_values: Activations,
+    of_policy: Activations,
     values: Vec<f32>,
+    scores: Vec<f32>,
     probabilities: Vec<f32>,
     played: usize,
 }
@@ -121,8 +147,6 @@ impl<S: Source> Worker<S> {
             decisions: Vec::new(),
             states: Vec::new(),
             actions: Vec::new(),
-            policy_activations: Activations::default(),
-            scores: Vec::new(),
             slopes: Vec::new(),
         }
     }
@@ -138,13 +162,14 @@ impl<S: Source> Worker<S> {
             self.states.clear();
             let utility = self.play_on(lesson, &mut state, &mut rng);
             self.source.end(&state);
-            self.learn(lesson, 0..self.states.len(), utility, &mut rng);
+            self.learn(lesson, 0..self.states.len(), utility, Weights::PLAY);
             self.vary(lesson, &mut rng);
         }
     }
 
     /// Plays variations of the game, from its end backwards. Learns from the first decision of each variation
-    /// and those after it. Earlier decisions are left out: the players would not have led to this result.
+    /// and those after it, with importance weights, so that the policy learns from what its own play would
+    /// lead to. Earlier decisions are left out: the players would not have led to this result.
     #[inline(always)]
     fn vary<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
         let mut place = self.states.len();
@@ -157,11 +182,16 @@ impl<S: Source> Worker<S> {
             self.states.truncate(place + 1);
             let game = self.source.game();
             game.actions(&state, &mut self.actions);
-            let played = rng.random_range(0..self.actions.len());
-            self.decisions[place].played = played;
+            let decision = &mut self.decisions[place];
+            let actions = self.actions.len();
+            let by_policy = rng.random::<f32>() < FROM_POLICY;
+            let played =
+                if by_policy { drawn(&decision.probabilities, rng) } else { rng.random_range(0..actions) };
+            let weights = Weights::of_variation(decision.probabilities[played], actions);
+            decision.played = played;
             game.play(&mut state, self.actions[played]);
             let utility = self.play_on(lesson, &mut state, rng);
-            self.learn(lesson, place..self.states.len(), utility, rng);
+            self.learn(lesson, place..self.states.len(), utility, weights);
         }
     }
 
@@ -210,38 +240,42 @@ impl<S: Source> Worker<S> {
         utility
     }
 
+    /// Learns from these decisions, the first of which may begin a variation.
     #[inline(always)]
     fn learn<E: Encoder<S::Game>>(
         &mut self,
         lesson: &Lesson<'_, E>,
         decisions: Range<usize>,
         utility: f32,
-        rng: &mut Xoshiro256PlusPlus,
+        weights: Weights,
     ) {
-        let mut came = [utility, -utility];
-        for decision in self.decisions[decisions].iter_mut().rev() {
-            let Decision { seat, encoding, activations, values, probabilities, played } = decision;
-            let target = came[*seat];
-            let error = values[*played] - target;
+        let decisions = &mut self.decisions[decisions];
+        let Some(first_seat) = decisions.first().map(|decision| decision.seat) else { return };
+        let results = [utility, -utility];
+        for (place, decision) in decisions.iter_mut().enumerate() {
+            let Decision { seat, encoding, of_values, of_policy, values, probabilities, played, .. } =
+                decision;
+            let weight = if *seat == first_seat { 1.0 } else { weights.opponent };
+            let of_action = if place == 0 { weights.first } else { 1.0 };
+            let error = values[*played] - results[*seat];
+            let entropy = entropy(probabilities);
             self.tally.decisions += 1;
             self.tally.squared_error += f64::from(error * error);
-            self.tally.entropy += f64::from(entropy(probabilities));
+            self.tally.entropy += f64::from(entropy);
             self.slopes.clear();
             self.slopes.resize(values.len(), 0.0);
-            self.slopes[*played] = error;
-            lesson.values.add_gradient(encoding, activations, &self.slopes, &mut self.of_values);
-            if rng.random::<f32>() < lesson.averaged {
-                self.tally.averaged += 1;
-                lesson.policy.scores(encoding, &mut self.policy_activations, &mut self.scores);
-                softmax(&self.scores, 1.0, &mut self.slopes);
-                for (slope, probability) in self.slopes.iter_mut().zip(&*probabilities) {
-                    *slope -= probability;
-                }
-                let activations = &mut self.policy_activations;
-                lesson.policy.add_gradient(encoding, activations, &self.slopes, &mut self.of_policy);
-            }
+            self.slopes[*played] = weight * error;
+            lesson.values.add_gradient(encoding, of_values, &self.slopes, &mut self.of_values);
             let value: f32 = probabilities.iter().zip(&*values).map(|(share, value)| share * value).sum();
-            came[*seat] = lesson.trace * target + (1.0 - lesson.trace) * value;
+            let each = self.slopes.iter_mut().zip(&*probabilities).zip(&*values);
+            for (place, ((slope, &probability), of_this)) in each.enumerate() {
+                let hit = if place == *played { 1.0 } else { 0.0 };
+                let gain = probability * (of_this - value) - (hit - probability) * of_action * error;
+                // The logarithm of a probability that rounds to 0 has no share in the entropy.
+                let disorder = probability * (probability.max(f32::MIN_POSITIVE).ln() + entropy);
+                *slope = weight * (lesson.temperature * disorder - gain);
+            }
+            lesson.policy.add_gradient(encoding, of_policy, &self.slopes, &mut self.of_policy);
         }
     }
 }
@@ -249,16 +283,23 @@ impl<S: Source> Worker<S> {
 impl Decision {
     #[inline(always)]
     fn decide<E>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
-        lesson.values.scores(&self.encoding, &mut self.activations, &mut self.values);
-        softmax(&self.values, lesson.temperature, &mut self.probabilities);
-        let mut left: f32 = rng.random();
-        let chosen = self.probabilities.iter().position(|probability| {
-            left -= probability;
-            left < 0.0
-        });
-        // Rounding may leave a tiny remainder beyond the last action.
-        self.played = chosen.unwrap_or(self.probabilities.len() - 1);
+        lesson.values.scores(&self.encoding, &mut self.of_values, &mut self.values);
+        lesson.policy.scores(&self.encoding, &mut self.of_policy, &mut self.scores);
+        softmax(&self.scores, 1.0, &mut self.probabilities);
+        self.played = drawn(&self.probabilities, rng);
     }
+}
+
+/// The place of an action drawn with these probabilities.
+#[inline(always)]
+fn drawn(probabilities: &[f32], rng: &mut Xoshiro256PlusPlus) -> usize {
+    let mut left: f32 = rng.random();
+    let chosen = probabilities.iter().position(|probability| {
+        left -= probability;
+        left < 0.0
+    });
+    // Rounding may leave a tiny remainder beyond the last action.
+    chosen.unwrap_or(probabilities.len() - 1)
 }
 
 /// One worker's part of a batch.

@@ -21,26 +21,19 @@ pub struct Settings {
     pub games: u64,
     /// Games between two steps.
     pub batch: u32,
-    /// Learning rate of the action values, initial and final, [smaller in longer runs](Self::for_games). It
-    /// decays exponentially.
+    /// Learning rate of both networks, initial and final, [smaller in longer runs](Self::for_games). It decays
+    /// exponentially.
     pub rate: [f64; 2],
-    /// Learning rate of the policy, initial and final. The policy is an average over a time that is inversely
-    /// proportional to it.
-    pub policy_rate: [f64; 2],
-    /// Temperature at which the action values are played, in units of utility, where 1 is the most that can
-    /// be won: initially, and in the last fifth of the games.
+    /// Weight of the entropy of a decision in what the policy maximizes, in units of utility, where 1 is the
+    /// most that can be won: initially, and in the last fifth of the games. At the maximum the probability of
+    /// an action is proportional to e^(value / temperature).
     pub temperature: [f64; 2],
-    /// Weight of the result of the game in the target of a decision, against the value of the player's next
-    /// decision: λ of TD(λ).
-    pub trace: f64,
-    /// Share of the decisions from which the policy learns.
-    pub averaged: f64,
     /// Number of variations of each game, from its end backwards. Each begins one to three decisions before
-    /// the previous one with a uniformly random action, and continues as the players play. So the values of
-    /// actions that are never played stay up to date, and early decisions, of which there are far fewer, are
-    /// learned as well as late ones.
+    /// the previous one, half of them with a uniformly random action, and continues as the players play. So
+    /// the values of actions that are never played stay up to date, and early decisions, of which there are
+    /// far fewer, are learned as well as late ones.
     pub variations: u32,
-    /// Time constant in games of the exponential mean of both networks' weights, or a twentieth of the games
+    /// Time constant in games of the exponential mean of the policy's weights, or a twentieth of the games
     /// played where that is less.
     pub smoothed_over: f64,
 }
@@ -53,10 +46,7 @@ impl Default for Settings {
             games: 1_000_000,
             batch: 32,
             rate: [3e-3, 1e-4],
-            policy_rate: [3e-3, 1e-4],
             temperature: [0.05, 0.01],
-            trace: 0.9,
-            averaged: 0.25,
             variations: 3,
             smoothed_over: 1e6,
         }
@@ -80,25 +70,21 @@ impl Settings {
         #[expect(clippy::cast_precision_loss, reason = "a scale")]
         let steps = self.games as f64 / f64::from(self.batch.max(1));
         let scale = (STEPS / steps.max(STEPS)).sqrt();
-        let [rate, policy_rate] = [self.rate, self.policy_rate].map(|rate| rate.map(|end| scale * end));
-        Self { rate, policy_rate, ..self }
+        Self { rate: self.rate.map(|rate| scale * rate), ..self }
     }
 
     /// Sets the rates to `factor` times those of a short run, for any number of games.
     #[must_use]
     pub fn with_rates(self, factor: f64) -> Self {
-        let Self { rate, policy_rate, .. } = Self::default();
-        let [rate, policy_rate] = [rate, policy_rate].map(|rate| rate.map(|end| factor * end));
-        Self { rate, policy_rate, ..self }
+        Self { rate: Self::default().rate.map(|rate| factor * rate), ..self }
     }
 
     /// Settings for `games` further games after a run with these settings: at its last temperature from the
-    /// first game on, so that the policy moves to the average of that play.
+    /// first game on.
     #[must_use]
     pub fn refining(&self, games: u64) -> Self {
         let [_, last] = self.temperature;
-        let rates = Self { rate: [3e-4, 1e-4], policy_rate: [1e-3, 3e-5], ..Self::default() };
-        Self { games, temperature: [last, last], ..rates }.damped()
+        Self { games, rate: [3e-4, 1e-4], temperature: [last, last], ..Self::default() }.damped()
     }
 
     fn share(&self, done: u64) -> f64 {
@@ -127,7 +113,6 @@ pub struct Trainer<'a, E, S: Source> {
     done: u64,
     values: Network,
     policy: Network,
-    smoothed_values: Network,
     smoothed: Network,
     /// Number of games at the last smoothing.
     smoothed_at: u64,
@@ -146,7 +131,7 @@ pub struct SavedTraining {
 }
 
 /// Names of the long columns of a saved run, each with one number for each weight of a network.
-pub const COLUMNS: [&str; 8] = [
+pub const COLUMNS: [&str; 7] = [
     "values",
     "value_means",
     "value_squares",
@@ -154,7 +139,6 @@ pub const COLUMNS: [&str; 8] = [
     "policy_means",
     "policy_squares",
     "smoothed",
-    "smoothed_values",
 ];
 
 /// Steps between two smoothings.
@@ -173,7 +157,6 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             settings,
             seed,
             done: 0,
-            smoothed_values: values.clone(),
             values,
             smoothed: policy.clone(),
             policy,
@@ -196,33 +179,20 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         &self.settings
     }
 
-    /// Starts with these action values instead of random ones.
+    /// Starts with these networks of the action values and of the policy instead of random ones.
     ///
     /// # Panics
     ///
     /// If their features differ from those of the encoder.
     #[must_use]
-    pub fn with_values(mut self, values: Network) -> Self {
-        assert_eq!(values.weights().len(), self.values.weights().len(), "networks with the same features");
-        self.smoothed_values = values.clone();
-        self.values = values;
+    pub fn with_networks(mut self, values: Network, policy: Network) -> Self {
+        let weights = self.values.weights().len();
+        assert_eq!([&values, &policy].map(|network| network.weights().len()), [weights; 2], "same features");
+        (self.values, self.smoothed, self.policy) = (values, policy.clone(), policy);
         self
     }
 
-    /// Network of the action values.
-    #[must_use]
-    pub const fn values(&self) -> &Network {
-        &self.values
-    }
-
-    /// Action values with smoothed weights. At the end of a run they belong to play at the [last
-    /// temperature](Settings::temperature).
-    #[must_use]
-    pub const fn smoothed_values(&self) -> &Network {
-        &self.smoothed_values
-    }
-
-    /// Average policy with smoothed weights: probabilities are the softmax of its scores.
+    /// The policy with smoothed weights: probabilities are the softmax of its scores.
     #[must_use]
     #[expect(clippy::misnamed_getters, reason = "the smoothed weights are the policy to everybody else")]
     pub const fn policy(&self) -> &Network {
@@ -239,8 +209,6 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             games: self.settings.batch.div_ceil(workers),
             seed: 0,
             temperature: single(self.settings.temperature_at(self.done)),
-            trace: single(self.settings.trace),
-            averaged: single(self.settings.averaged),
             variations: self.settings.variations,
         };
         let (seed, done) = (self.seed, self.done);
@@ -253,16 +221,15 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         for worker in &self.workers {
             tally.add(&worker.tally);
         }
-        let share = self.settings.share(self.done);
-        let [rate, policy_rate] =
-            [self.settings.rate, self.settings.policy_rate].map(|rate| single(fade(rate, share)));
+        let rate = single(fade(self.settings.rate, self.settings.share(self.done)));
         let (of_values, of_policy): (Vec<_>, Vec<_>) =
             self.workers.iter().map(|worker| (&worker.of_values, &worker.of_policy)).unzip();
         let (values, policy) = (self.values.weights_mut(), self.policy.weights_mut());
         let (value_steps, policy_steps) = (&mut self.value_steps, &mut self.policy_steps);
+        let scale = share_of(tally.decisions);
         rayon::join(
-            || value_steps.step(values, &of_values, share_of(tally.decisions), rate),
-            || policy_steps.step(policy, &of_policy, share_of(tally.averaged), policy_rate),
+            || value_steps.step(values, &of_values, scale, rate),
+            || policy_steps.step(policy, &of_policy, scale, rate),
         );
         self.done += games;
         if self.value_steps.steps.is_multiple_of(SMOOTHED_EVERY) || self.done >= self.settings.games {
@@ -277,16 +244,12 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         let over = self.settings.smoothed_over.min(done / 20.0).max(1.0);
         let keep = single((-since / over).exp());
         self.smoothed_at = self.done;
-        for (smoothed, last) in
-            [(&mut self.smoothed_values, &self.values), (&mut self.smoothed, &self.policy)]
-        {
-            let each = smoothed.weights_mut().par_chunks_mut(1 << 14).zip(last.weights().par_chunks(1 << 14));
-            each.for_each(|(smoothed, last)| {
-                for (smoothed, last) in smoothed.iter_mut().zip(last) {
-                    *smoothed = keep * *smoothed + (1.0 - keep) * last;
-                }
-            });
-        }
+        let smoothed = self.smoothed.weights_mut().par_chunks_mut(1 << 14);
+        smoothed.zip(self.policy.weights().par_chunks(1 << 14)).for_each(|(smoothed, last)| {
+            for (smoothed, last) in smoothed.iter_mut().zip(last) {
+                *smoothed = keep * *smoothed + (1.0 - keep) * last;
+            }
+        });
     }
 
     /// Small part of the run.
@@ -314,7 +277,6 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             policy_means,
             policy_squares,
             self.smoothed.weights(),
-            self.smoothed_values.weights(),
         ]
     }
 
@@ -339,12 +301,11 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         if columns.iter().any(|column| column.len() != weights) {
             return false;
         }
-        let [values, value_moments @ .., _, _, _, _, _] = columns;
-        let [_, _, _, policy, policy_moments @ .., smoothed, smoothed_values] = columns;
+        let [values, value_moments @ .., _, _, _, _] = columns;
+        let [_, _, _, policy, policy_moments @ .., smoothed] = columns;
         self.values.weights_mut().copy_from_slice(values);
         self.policy.weights_mut().copy_from_slice(policy);
         self.smoothed.weights_mut().copy_from_slice(smoothed);
-        self.smoothed_values.weights_mut().copy_from_slice(smoothed_values);
         for (steps, moments) in
             [(&mut self.value_steps, value_moments), (&mut self.policy_steps, policy_moments)]
         {
