@@ -325,6 +325,9 @@ impl Network {
                 }
             }
         }
+        if of_linear.iter().all(Option::is_none) {
+            return;
+        }
         for ((changes, row), number) in encoding.parts().zip(&*of_parts).zip(&*of_linear) {
             let Some(number) = number else { continue };
             for change in changes {

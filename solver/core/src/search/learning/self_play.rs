@@ -21,6 +21,10 @@ const FROM_POLICY: f32 = 0.5;
 /// answers to actions that are never played would not be learned.
 const TREMBLE: f32 = 0.1;
 
+/// Slopes of the policy below this in absolute value are rounded to it or to 0 by chance, without bias. Most
+/// actions are hardly ever played, and their slopes would take much of the time.
+const COARSE: f32 = 1e-3;
+
 /// Source of the games of self-play.
 pub trait Source: Send {
     /// The game.
@@ -63,6 +67,7 @@ pub(super) struct Lesson<'a, E> {
     pub(super) seed: u64,
     /// Temperature in units of utility.
     pub(super) temperature: f32,
+    pub(super) trace: f32,
     pub(super) variations: u32,
 }
 
@@ -162,7 +167,7 @@ impl<S: Source> Worker<S> {
             self.states.clear();
             let utility = self.play_on(lesson, &mut state, &mut rng);
             self.source.end(&state);
-            self.learn(lesson, 0..self.states.len(), utility, Weights::PLAY);
+            self.learn(lesson, 0..self.states.len(), utility, Weights::PLAY, &mut rng);
             self.vary(lesson, &mut rng);
         }
     }
@@ -191,7 +196,7 @@ impl<S: Source> Worker<S> {
             decision.played = played;
             game.play(&mut state, self.actions[played]);
             let utility = self.play_on(lesson, &mut state, rng);
-            self.learn(lesson, place..self.states.len(), utility, weights);
+            self.learn(lesson, place..self.states.len(), utility, weights, rng);
         }
     }
 
@@ -248,16 +253,18 @@ impl<S: Source> Worker<S> {
         decisions: Range<usize>,
         utility: f32,
         weights: Weights,
+        rng: &mut Xoshiro256PlusPlus,
     ) {
         let decisions = &mut self.decisions[decisions];
         let Some(first_seat) = decisions.first().map(|decision| decision.seat) else { return };
-        let results = [utility, -utility];
-        for (place, decision) in decisions.iter_mut().enumerate() {
+        let mut results = [utility, -utility];
+        for (place, decision) in decisions.iter_mut().enumerate().rev() {
             let Decision { seat, encoding, of_values, of_policy, values, probabilities, played, .. } =
                 decision;
             let weight = if *seat == first_seat { 1.0 } else { weights.opponent };
             let of_action = if place == 0 { weights.first } else { 1.0 };
-            let error = values[*played] - results[*seat];
+            let result = &mut results[*seat];
+            let error = values[*played] - *result;
             let entropy = entropy(probabilities);
             self.tally.decisions += 1;
             self.tally.squared_error += f64::from(error * error);
@@ -273,9 +280,10 @@ impl<S: Source> Worker<S> {
                 let gain = probability * (of_this - value) - (hit - probability) * of_action * error;
                 // The logarithm of a probability that rounds to 0 has no share in the entropy.
                 let disorder = probability * (probability.max(f32::MIN_POSITIVE).ln() + entropy);
-                *slope = weight * (lesson.temperature * disorder - gain);
+                *slope = coarse(weight * (lesson.temperature * disorder - gain), rng);
             }
             lesson.policy.add_gradient(encoding, of_policy, &self.slopes, &mut self.of_policy);
+            *result = lesson.trace * *result + (1.0 - lesson.trace) * value;
         }
     }
 }
@@ -287,6 +295,18 @@ impl Decision {
         lesson.policy.scores(&self.encoding, &mut self.of_policy, &mut self.scores);
         softmax(&self.scores, 1.0, &mut self.probabilities);
         self.played = drawn(&self.probabilities, rng);
+    }
+}
+
+/// Rounds small slopes at random.
+#[inline(always)]
+fn coarse(slope: f32, rng: &mut Xoshiro256PlusPlus) -> f32 {
+    if slope.abs() >= COARSE {
+        slope
+    } else if rng.random::<f32>() * COARSE < slope.abs() {
+        COARSE.copysign(slope)
+    } else {
+        0.0
     }
 }
 

@@ -28,6 +28,9 @@ pub struct Settings {
     /// most that can be won: initially, and in the last fifth of the games. At the maximum the probability of
     /// an action is proportional to e^(value / temperature).
     pub temperature: [f64; 2],
+    /// Weight of the result of the game in the result of a decision, against the value of the player's next
+    /// decision: λ of TD(λ).
+    pub trace: f64,
     /// Number of variations of each game, from its end backwards. Each begins one to three decisions before
     /// the previous one, half of them with a uniformly random action, and continues as the players play. So
     /// the values of actions that are never played stay up to date, and early decisions, of which there are
@@ -47,6 +50,7 @@ impl Default for Settings {
             batch: 32,
             rate: [3e-3, 1e-4],
             temperature: [0.05, 0.01],
+            trace: 0.9,
             variations: 3,
             smoothed_over: 1e6,
         }
@@ -209,6 +213,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             games: self.settings.batch.div_ceil(workers),
             seed: 0,
             temperature: single(self.settings.temperature_at(self.done)),
+            trace: single(self.settings.trace),
             variations: self.settings.variations,
         };
         let (seed, done) = (self.seed, self.done);
