@@ -39,8 +39,6 @@ pub struct RoundEncoder {
     tables: Tables,
     views: [SlotViews; SLOTS],
     view_rows: usize,
-    /// Whether it has look-ahead features for actions, and distinguishes kinds of decisions.
-    looks_ahead: bool,
 }
 
 /// The rows of a player's view of the geisha in one slot: the same number for each marker.
@@ -222,13 +220,7 @@ impl RoundEncoder {
         by_value.sort_by_key(|&slot| values[slot]);
         let tables = Tables::new(slots, rules.turns());
         let fits = rows + tables.context().max(tables.action()) < Features::MAX;
-        fits.then_some(Self { values, by_value, tables, views, view_rows: rows, looks_ahead: true })
-    }
-
-    /// The encoder of the first version, for networks trained with it: without look-ahead features, and
-    /// without distinguishing kinds of decisions.
-    pub(super) fn of_first_version(self) -> Self {
-        Self { looks_ahead: false, ..self }
+        fits.then_some(Self { values, by_value, tables, views, view_rows: rows })
     }
 
     fn view(&self, slot: usize, counts: [u32; 4], marker: u16) -> u16 {
@@ -325,8 +317,8 @@ struct ActionWriter<'a> {
     known: &'a Known,
     encoding: &'a mut Encoding,
     kinds: [Option<Part>; 6],
-    /// By the layout of the markers after the action, if that is a feature.
-    after: Option<[Option<Part>; Favour::LAYOUTS]>,
+    /// By the layout of the markers after the action.
+    after: [Option<Part>; Favour::LAYOUTS],
     /// For each slot, by action, number of cards used, and number of those that go to the opponent.
     used: [[Option<Part>; USED]; SLOTS],
     pairs: [[Option<Part>; PAIRS]; PairTable::ALL],
@@ -375,8 +367,7 @@ impl<'a> ActionWriter<'a> {
             known,
             encoding,
             kinds: [None; 6],
-            // Filling it takes a tenth of the time of a decision.
-            after: if encoder.looks_ahead { Some([None; Favour::LAYOUTS]) } else { None },
+            after: [None; Favour::LAYOUTS],
             used: [[None; USED]; SLOTS],
             pairs: [[None; PAIRS]; PairTable::ALL],
             taken: [[None; SLOTS]; 2],
@@ -390,7 +381,7 @@ impl<'a> ActionWriter<'a> {
 
     /// The markers if the round ended with these additional cards on either side.
     fn end(&mut self, mine: Cards, theirs: Cards) {
-        let Self { encoder, round, view, encoding, after: Some(after), .. } = self else { return };
+        let Self { encoder, round, view, encoding, after, .. } = self;
         let favour = view.favour.after_round(view.mine.plus(mine), view.theirs.plus(theirs));
         let part = *after[favour.index()].get_or_insert_with(|| {
             let of_side = |(place, side)| {
@@ -513,12 +504,11 @@ impl<'a> ActionWriter<'a> {
 
 impl Encoder<Round> for RoundEncoder {
     fn features(&self) -> Features {
-        let (action, buckets) = if self.looks_ahead {
-            (self.tables.action(), 2 * self.tables.turns)
-        } else {
-            (self.tables.end(0, 0, 0), 1)
-        };
-        Features { context: self.view_rows + self.tables.context(), action: self.view_rows + action, buckets }
+        Features {
+            context: self.view_rows + self.tables.context(),
+            action: self.view_rows + self.tables.action(),
+            buckets: 2 * self.tables.turns,
+        }
     }
 
     fn encode(&self, round: &Round, information: &Information, actions: &[Action], encoding: &mut Encoding) {
@@ -526,10 +516,8 @@ impl Encoder<Round> for RoundEncoder {
         let known = self.know(information, &view);
         let tables = self.tables;
         let offer = information.open_offer();
-        if self.looks_ahead {
-            let turn = information.turns_over().min(tables.turns - 1);
-            encoding.set_bucket(u16::try_from(2 * turn + usize::from(offer.is_some())).unwrap_or_default());
-        }
+        let turn = information.turns_over().min(tables.turns - 1);
+        encoding.set_bucket(u16::try_from(2 * turn + usize::from(offer.is_some())).unwrap_or_default());
         for slot in 0..tables.slots {
             encoding.push_context(self.view(slot, known.counts[slot], known.markers[slot]));
         }

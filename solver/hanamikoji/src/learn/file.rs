@@ -5,8 +5,7 @@
 //! | `policy` | 2 bytes | the weights, rounded: signed integers, little-endian, in the `unit` of the metadata |
 //!
 //! The kind of the file is `hanamikoji.network`, version 2. The meaning of the weights follows from the rules
-//! in the metadata and from the [encoder](super::RoundEncoder) of that version. Version 1 had one dense layer
-//! for all decisions and no look-ahead features; its networks can still be read, and play as before.
+//! in the metadata and from the [encoder](super::RoundEncoder) of that version.
 
 use std::io::Write;
 
@@ -24,7 +23,6 @@ use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Write
 pub const NETWORK_KIND: &str = "hanamikoji.network";
 /// The version of the sections and of the network's features.
 pub const NETWORK_VERSION: u32 = 2;
-const FIRST_VERSION: u32 = 1;
 
 const POLICY: &str = "policy";
 const UNIT: &str = "unit";
@@ -77,24 +75,20 @@ pub fn write_network<W: Write>(
     Ok(())
 }
 
-/// Returns the version of a network file; refuses other files and unsupported versions.
-pub fn expect_network(reader: &Reader<'_>) -> Result<u32, ReadError> {
-    let version = reader.metadata().kind_version;
-    let readable = if version == FIRST_VERSION { FIRST_VERSION } else { NETWORK_VERSION };
-    reader.expect_kind(NETWORK_KIND, readable)?;
-    Ok(version)
+/// Refuses files of other kinds or versions.
+pub fn expect_network(reader: &Reader<'_>) -> Result<(), ReadError> {
+    reader.expect_kind(NETWORK_KIND, NETWORK_VERSION)
 }
 
 /// Reads the policy from this reader's file. Checks only the sizes of the sections.
 pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileError> {
     let metadata = reader.metadata();
-    let is_first_version = expect_network(reader)? == FIRST_VERSION;
+    expect_network(reader)?;
     if metadata.game != GAME {
         return Err(NetworkFileError::OtherGame { found: metadata.game.clone() });
     }
     let tags: Tags = metadata.rules.parse().map_err(NetworkFileError::Rules)?;
     let encoder = RoundEncoder::new(&tags.rules).ok_or(NetworkFileError::TooLarge)?;
-    let encoder = if is_first_version { encoder.of_first_version() } else { encoder };
     let unit = metadata.details.get(UNIT).and_then(serde_json::Value::as_f64);
     let unit = unit.filter(|unit| unit.is_finite() && *unit > 0.0).ok_or_else(|| {
         ReadError::damaged(

@@ -9,7 +9,7 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
-use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Features, Network, Settings};
+use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, Settings};
 use hanamachi_core::search::strength::Exploitation;
 
 /// The policy of a network that was trained for some rules.
@@ -75,12 +75,12 @@ impl NetworkPolicy {
     }
 
     /// Networks with which training may begin: action values, of which only the differences are right, and
-    /// the policy. `None` if these are fewer features than those of the policy.
-    pub(crate) fn widened(&self, features: Features) -> Option<(Network, Network)> {
-        let policy = self.network.widened(features)?;
+    /// the policy.
+    pub(crate) fn networks(&self) -> (Network, Network) {
         let [_, last] = Settings::default().temperature;
         #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
-        Some((policy.clone().scaled(last as f32), policy))
+        let values = self.network.clone().scaled(last as f32);
+        (values, self.network.clone())
     }
 
     /// The rules of its training.

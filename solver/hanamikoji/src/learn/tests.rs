@@ -175,35 +175,6 @@ fn a_network_on_disk_is_the_same_and_what_is_none_is_refused() {
     );
     assert!(refused(&|metadata| metadata.details.clear()).contains("unit"));
     assert!(refused(&|metadata| metadata.kind_version = 9).contains('9'));
-    assert!(refused(&|metadata| metadata.kind_version = 1).contains("weights"));
-}
-
-/// A network of the first version had no look-ahead features and one dense layer; it plays as it did before.
-#[test]
-fn a_network_of_the_first_version_is_read() {
-    let rules = reduced(&[3, 4], &[1, 2]);
-    let encoder = RoundEncoder::new(&rules).unwrap();
-    let first = encoder.clone().of_first_version().features();
-    let network = Network::random(first, &mut Xoshiro256PlusPlus::seed_from_u64(4));
-    let mut writer = Writer::new(Vec::new()).unwrap();
-    let mut metadata = Metadata::default();
-    write_network(&mut writer, &mut metadata, &rules, &network).unwrap();
-    metadata.kind_version = 1;
-    let bytes = writer.finish(&metadata).unwrap();
-    let read = read_network(&Reader::open(&bytes).unwrap()).unwrap();
-    let wide = network.widened(encoder.features()).unwrap();
-    let policy = NetworkPolicy::new(rules, encoder, wide);
-    let (mut before, mut after) = (Vec::new(), Vec::new());
-    let mut told_apart = 0;
-    met(rules, 20, |round, information, actions| {
-        policy.probabilities(round, information, actions, &mut before);
-        read.probabilities(round, information, actions, &mut after);
-        told_apart += usize::from(before.iter().any(|share| (share - before[0]).abs() > 0.01));
-        for (before, after) in before.iter().zip(&after) {
-            assert!((before - after).abs() < 2e-3, "{before} {after}");
-        }
-    });
-    assert!(told_apart > 10, "{told_apart}");
 }
 
 /// A build without the standard network accepts it from its file, and no other network.

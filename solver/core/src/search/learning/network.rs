@@ -152,24 +152,6 @@ impl Network {
         network
     }
 
-    /// A network with the same scores and more inputs: new features, with weights 0, after those of this
-    /// network, or buckets if this network has none. `None` if it would have fewer inputs.
-    #[must_use]
-    pub fn widened(&self, features: Features) -> Option<Self> {
-        let (from, mut network) = (self.tables(), Self::zero(features));
-        let into = network.tables_mut();
-        into.context.get_mut(..from.context.len())?.copy_from_slice(from.context);
-        *into.bias = *from.bias;
-        match from.dense {
-            [only] => into.dense.fill(*only),
-            several if several.len() == into.dense.len() => into.dense.copy_from_slice(several),
-            _ => return None,
-        }
-        into.action.get_mut(..from.action.len())?.copy_from_slice(from.action);
-        into.linear.get_mut(..from.linear.len())?.copy_from_slice(from.linear);
-        Some(network)
-    }
-
     /// Scales all scores by `factor`.
     #[must_use]
     pub fn scaled(mut self, factor: f32) -> Self {

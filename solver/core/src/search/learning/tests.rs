@@ -181,19 +181,3 @@ fn what_is_not_touched_has_no_slope() {
     }
     assert!(2 * met < all, "{met} of {all}: two of three buckets were not met");
 }
-
-/// More features and a layer for each bucket, with the same scores as before.
-#[test]
-fn a_widened_network_has_the_same_scores() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
-    let narrow = Features { buckets: 1, ..FEATURES };
-    let network = Network::random(narrow, &mut rng);
-    let wide = network.widened(Features { context: 20, action: 30, buckets: 3 }).unwrap();
-    for _ in 0..10 {
-        let mut encoding = encoding(&mut rng);
-        let there = scores(&wide, &encoding).0;
-        encoding.set_bucket(0);
-        assert_eq!(scores(&network, &encoding).0, there);
-    }
-    assert!(wide.widened(narrow).is_none());
-}
