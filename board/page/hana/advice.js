@@ -3,7 +3,7 @@
 import { GEISHA } from "../art.js";
 import { ask, fault, fetchNetwork, isCancelled, network } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { known, number, percent, t, tn } from "../i18n.js";
+import { known, number, percent, t, tn, withError } from "../i18n.js";
 import { announce, Button, columns, Fault, Info, Kind, Progress, Segments, Tabs } from "../ui.js";
 import { arranged, choiceOf, mixture, ROWS } from "./choice.js";
 import { parts, prospects } from "./model.js";
@@ -101,14 +101,14 @@ function About({ table }) {
   const { evaluation, stage } = advice;
   const running = table.running.value;
   const { win, kind, range } = prospects(advice);
-  const { exploitability, exploitability_method, over_hands, model_error, actions } = evaluation;
+  const { exploitability, exploitability_se, exploitability_method, over_hands, model_error, actions } = evaluation;
   const ended = stage === "quick" || stage === "refining" ? "stopped" : stage;
   const found = running ? table.progress.value?.exploitability : undefined;
   return html`<p>${t("hana.you_win")} <strong>${percent(win, 1)}</strong>${range !== null && html` <span class="note">(${t("range", { low: number(100 * range.low, 1), high: number(100 * range.high, 1) })})</span>`} <${Kind} kind=${kind} /> <span class="note">${known(`kind.${kind}.about`)}</span></p>
     ${over_hands && html`<p class="note">${t("hana.over_hands", { low: number(100 * over_hands.interval[0], 1), high: number(100 * over_hands.interval[1], 1) })} <${Kind} kind=${over_hands.kind} /></p>`}
     <p class="note">${known(`stage.${running ? stage : ended}`)}${found != null ? ` · ${t("hana.exploitability", { n: number(found, 4) })}` : ""}${model_error === null ? "" : ` ${t("hana.model_error", { n: number(100 * model_error.mean, 1) })}`}</p>
     <p class="note">${actions.some(({ frequency }) => frequency !== null) ? t("hana.columns") : t("hana.loss_about")} ${t("hana.alike_about")}</p>
-    ${exploitability !== null && html`<p class="note" id="exploitability">${known(`hana.exploitable.${exploitability_method}`, { n: number(exploitability, exploitability_method === "exact" ? 4 : 3) })}</p>`}
+    ${exploitability !== null && html`<p class="note" id="exploitability">${known(`hana.exploitable.${exploitability_method}`, { n: withError(exploitability, exploitability_se, exploitability_method === "exact" ? 4 : 3) })}</p>`}
     ${evaluation.advice?.self_loss != null && html`<p class="note">${t("hana.self_loss", { n: number(100 * evaluation.advice.self_loss, 1) })}</p>`}`;
 }
 

@@ -3,7 +3,7 @@
 
 import { ask, fault, isCancelled } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { known, number, percent, t } from "../i18n.js";
+import { known, number, percent, t, withError } from "../i18n.js";
 import { escaped } from "../route.js";
 import { recall, remember } from "../store.js";
 import { Button, Fault, Kind, Progress } from "../ui.js";
@@ -113,7 +113,7 @@ function One({ review, whose, names, luck, number: ordinal }) {
         })
       }</tbody></table>
     ${luck !== null && luck.length > 0 && html`<p>${t("hana.luck")}</p><p class="bar">${luck.map((row) => html`<span key=${row.turn}><${Card} of=${row.drew} small=${true} /> <span class="note">${row.change > 0 ? "+" : ""}${number(100 * row.change, 1)}</span></span>`)}</p>`}
-    <p class="note"><${Kind} kind=${review.kind} /> ${t("hana.review_kind")}${review.exploitability == null ? "" : ` ${known(`hana.exploitable.${review.exploitability_method}`, { n: number(review.exploitability, 3) }) ?? ""}`}</p>`;
+    <p class="note"><${Kind} kind=${review.kind} /> ${t("hana.review_kind")}${review.exploitability == null ? "" : ` ${known(`hana.exploitable.${review.exploitability_method}`, { n: withError(review.exploitability, review.exploitability_se, 3) }) ?? ""}`}</p>`;
 }
 
 /** Course of the first player's probability of winning. @param {{ decisions: Decision[] }} props */

@@ -50,15 +50,24 @@ pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
 pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<String> {
     match value {
         PositionValue::Searched(searched) => {
-            let at_least = searched.exploitability.and_then(Exploitation::value)?;
-            let kind = Strength::Estimated;
-            Some(format!("exploitability at least {:.1} points a round ({kind})", 50.0 * at_least))
+            Some(format!("exploitability {}", points_a_round(searched.exploitability?)?))
         }
         PositionValue::Solved(solved) => {
             let Number::Proved(gain) = solved.exploitability else { return None };
             Some(format!("exploitability {:.2} points ({})", 50.0 * gain, solved.exploitability.strength()))
         }
     }
+}
+
+/// An exploitability in percentage points of a game won: `at least 5.4 ± 0.3 points a round (estimated)`.
+pub(in crate::hanamikoji) fn points_a_round(exploitability: Exploitation) -> Option<String> {
+    let points = 50.0 * exploitability.value()?;
+    let error = exploitability.standard_error().map(|se| format!(" ± {:.1}", 50.0 * se));
+    let points = format!("{points:.1}{} points a round", error.unwrap_or_default());
+    Some(match exploitability {
+        Exploitation::AtLeast(_) => format!("at least {points} ({})", Strength::Estimated),
+        Exploitation::Exact(_) | Exploitation::Unmeasured => points,
+    })
 }
 
 /// Owner of the actions in a table; losses are shown only for one's own.

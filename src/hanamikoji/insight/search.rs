@@ -3,8 +3,9 @@
 use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, Settings};
 use hanamachi_solver::hanamikoji::study::{EvaluateError, SolveError};
 use hanamachi_solver::hanamikoji::{Favour, Rules};
-use hanamachi_solver::search::strength::{Exploitation, Strength};
+use hanamachi_solver::search::strength::Strength;
 
+use super::actions::points_a_round;
 use crate::failure::Failure;
 
 /// `Computed` or `Estimated`: the strength of its values, for the beginning of a sentence.
@@ -14,11 +15,8 @@ pub(in crate::hanamikoji) fn standing(rules: &Rules) -> &'static str {
 
 /// Its known error beyond sampling, in the first turns of a round, under these markers, in a sentence.
 pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
-    if let Some(gain) = Advisor::exploitability(rules, favour).and_then(Exploitation::value) {
-        return Some(format!(
-            "The values are those of an approximate equilibrium; exploitability: at least {:.1} points a round (estimated).",
-            50.0 * gain
-        ));
+    if let Some(gain) = Advisor::exploitability(rules, favour).and_then(points_a_round) {
+        return Some(format!("The values are those of an approximate equilibrium; exploitability: {gain}."));
     }
     Settings::for_rules(rules).model_error(0).map(|error| error.sentence())
 }

@@ -274,8 +274,9 @@ fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
             interval: searched.interval_95.map(|[low, high]| (low, high)),
             n: Some(searched.iterations),
             blocks: Some(searched.blocks),
-            exploitability: searched.exploitability.and_then(Exploitation::value).map(|value| {
-                NumberData::from(Number::Estimated(Estimated { value, standard_error: None, n: None }))
+            exploitability: searched.exploitability.and_then(|found| {
+                let (value, standard_error) = (found.value()?, found.standard_error());
+                Some(NumberData::from(Number::Estimated(Estimated { value, standard_error, n: None })))
             }),
             exploitability_method: searched.exploitability.map(Exploitation::method),
             stopped: time(searched.stopped),

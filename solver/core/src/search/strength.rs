@@ -161,8 +161,8 @@ impl Computed {
 pub enum Exploitation {
     /// Computed by best responses over the whole game.
     Exact(f64),
-    /// Lower bound: the gain of some responses; best responses may gain more.
-    AtLeast(f64),
+    /// Lower bound: the gain of some responses, estimated; best responses may gain more.
+    AtLeast(Estimated),
     /// Not measured.
     Unmeasured,
 }
@@ -172,8 +172,17 @@ impl Exploitation {
     #[must_use]
     pub const fn value(self) -> Option<f64> {
         match self {
-            Self::Exact(value) | Self::AtLeast(value) => Some(value),
+            Self::Exact(value) | Self::AtLeast(Estimated { value, .. }) => Some(value),
             Self::Unmeasured => None,
+        }
+    }
+
+    /// Its standard error, if it is an estimate.
+    #[must_use]
+    pub const fn standard_error(self) -> Option<f64> {
+        match self {
+            Self::AtLeast(estimated) => estimated.standard_error,
+            Self::Exact(_) | Self::Unmeasured => None,
         }
     }
 
@@ -182,8 +191,12 @@ impl Exploitation {
         match (self, other) {
             (Self::Exact(one), Self::Exact(other)) => Self::Exact(one.max(other)),
             (Self::Unmeasured, _) | (_, Self::Unmeasured) => Self::Unmeasured,
-            (Self::Exact(one) | Self::AtLeast(one), Self::Exact(other) | Self::AtLeast(other)) => {
-                Self::AtLeast(one.max(other))
+            (Self::Exact(exact), Self::AtLeast(bound)) | (Self::AtLeast(bound), Self::Exact(exact)) => {
+                let exact = Estimated { value: exact, standard_error: None, n: None };
+                Self::AtLeast(if bound.value < exact.value { exact } else { bound })
+            }
+            (Self::AtLeast(one), Self::AtLeast(other)) => {
+                Self::AtLeast(if one.value < other.value { other } else { one })
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
 use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, Settings};
-use hanamachi_core::search::strength::Exploitation;
+use hanamachi_core::search::strength::{Estimated, Exploitation};
 
 /// The policy of a network that was trained for some rules.
 #[derive(Clone, Debug)]
@@ -71,7 +71,9 @@ impl NetworkPolicy {
     /// (`--layouts play`).
     #[must_use]
     pub fn exploitability(favour: Favour) -> Exploitation {
-        Exploitation::AtLeast(if favour == Favour::NEUTRAL { 0.107 } else { 0.217 })
+        let (value, standard_error) =
+            if favour == Favour::NEUTRAL { (0.107, 0.006) } else { (0.217, 0.015) };
+        Exploitation::AtLeast(Estimated { value, standard_error: Some(standard_error), n: None })
     }
 
     /// Networks with which training may begin: action values, of which only the differences are right, and

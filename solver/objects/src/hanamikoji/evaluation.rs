@@ -63,6 +63,8 @@ pub struct EvaluationObject<'a> {
     /// For the equilibrium, a lower bound for the whole round. For the exact method, the mean gain of both
     /// players' best responses over all hands, in units of utility, −1 to 1. For a table, its own statement.
     pub exploitability: Option<f64>,
+    /// Standard error of an estimated exploitability.
+    pub exploitability_se: Option<f64>,
     pub exploitability_kind: Option<Strength>,
     /// Method of that measurement: `exact`, `lower_bound` or `none`.
     pub exploitability_method: Option<&'static str>,
@@ -268,6 +270,7 @@ impl<'a> EvaluationObject<'a> {
             stopped: None,
             elapsed_ms: None,
             exploitability: None,
+            exploitability_se: None,
             exploitability_kind: None,
             exploitability_method: None,
             over_hands: None,
@@ -320,6 +323,7 @@ impl EvaluationObject<'static> {
             settings: search.describe(set.rules()),
             stopped: searched.stopped.map(crate::stopped),
             exploitability: searched.exploitability.and_then(Exploitation::value),
+            exploitability_se: searched.exploitability.and_then(Exploitation::standard_error),
             exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
             exploitability_method: searched.exploitability.map(Exploitation::method),
             subgame: subgame(&search.method).map(SolvedSubgame::Sampled),

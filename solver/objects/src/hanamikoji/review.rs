@@ -37,6 +37,7 @@ pub struct ReviewObject {
     /// Exploitability of the strategies that both players are assumed to use; `null` if the method is a
     /// search.
     exploitability: Option<f64>,
+    exploitability_se: Option<f64>,
     exploitability_kind: Option<Strength>,
     exploitability_method: Option<&'static str>,
     /// The table that values undecided rounds.
@@ -148,6 +149,7 @@ impl ReviewObject {
             blocks: search.blocks(rules),
             seed: search.seed,
             exploitability: exploitability.and_then(Exploitation::value),
+            exploitability_se: exploitability.and_then(Exploitation::standard_error),
             exploitability_kind: exploitability.map(|_| Strength::Estimated),
             exploitability_method: exploitability.map(Exploitation::method),
             favour_table,
