@@ -102,6 +102,7 @@ fn setting(name: &str) -> String {
         "batch" => "rounds between two steps",
         "rate" => "size of a step, from first to last",
         "temperature" => "temperature, the weight of the entropy, from first to last",
+        "trace" => "weight of the result of a round in the targets of its decisions, λ of TD(λ)",
         "variations" => "variations of each round",
         "smoothed_over" => "rounds over which weights are smoothed, at most",
         other => return other.replace('_', " "),
