@@ -149,6 +149,47 @@ fn leduc_poker_is_learned() {
     assert!(exploitability < 0.5, "{exploitability}");
 }
 
+/// A source whose game is not to be asked for between its end and the next beginning: the next may be
+/// another.
+struct Ending {
+    game: Kuhn,
+    has_ended: bool,
+}
+
+impl Source for Ending {
+    type Game = Kuhn;
+
+    fn game(&self) -> &Kuhn {
+        assert!(!self.has_ended, "variations are part of the game");
+        &self.game
+    }
+
+    fn begin<R: Rng + ?Sized>(&mut self, _rng: &mut R) -> kuhn::State {
+        self.has_ended = false;
+        self.game.start()
+    }
+
+    fn end(&mut self, _state: &kuhn::State) {
+        self.has_ended = true;
+    }
+
+    fn save(&self) -> u64 {
+        0
+    }
+
+    fn restore(&mut self, _saved: u64) {}
+}
+
+#[test]
+fn a_game_ends_after_its_variations() {
+    let settings = Settings { games: 64, variations: 1.0, ..Settings::default() };
+    let source = Ending { game: Kuhn, has_ended: true };
+    let mut trainer = Trainer::new(&KuhnFeatures, settings, 1, vec![source]);
+    let tally = trainer.step();
+    // Two or three decisions of each game, and as many variations.
+    assert!(tally.decisions > 3 * u64::from(settings.batch), "{tally:?}");
+}
+
 /// A saved and restored run gives the same result as an uninterrupted one, for any number of threads.
 #[test]
 fn a_resumed_run_is_the_unbroken_one() {

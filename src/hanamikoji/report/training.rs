@@ -103,7 +103,7 @@ fn setting(name: &str) -> String {
         "rate" => "size of a step, from first to last",
         "temperature" => "temperature, the weight of the entropy, from first to last",
         "trace" => "weight of the result of a round in the targets of its decisions, λ of TD(λ)",
-        "variations" => "variations of each round",
+        "variations" => "share of the decisions of a round at which a variation begins",
         "smoothed_over" => "rounds over which weights are smoothed, at most",
         other => return other.replace('_', " "),
     }

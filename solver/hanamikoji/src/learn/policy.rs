@@ -71,8 +71,7 @@ impl NetworkPolicy {
     /// (`--layouts play`).
     #[must_use]
     pub fn exploitability(favour: Favour) -> Exploitation {
-        let (value, standard_error) =
-            if favour == Favour::NEUTRAL { (0.107, 0.006) } else { (0.217, 0.015) };
+        let (value, standard_error) = if favour == Favour::NEUTRAL { (0.107, 0.006) } else { (0.217, 0.015) };
         Exploitation::AtLeast(Estimated { value, standard_error: Some(standard_error), n: None })
     }
 

@@ -6,21 +6,22 @@
 //! π, the values *Q*, *V* = Σ π *Q*, the action *b* that was played and its result *G*, the logit of action
 //! *a* gets
 //!
-//! > π(*a*) (*Q*(*a*) − *V*) + (1[*a* = *b*] − π(*a*)) (*G* − *Q*(*b*)),
+//! > π(*a*) (*Q*(*a*) − *V*) + (1[*a* = *b*] − π(*a*)) (*G* − *Q*(*b*)).
 //!
-//! whose mean over *b* is the gradient whatever the errors of the values (J. Foerster and others,
-//! "Counterfactual Multi-Agent Policy Gradients", AAAI 2018, use a baseline of this kind; S. Gu and others,
-//! "Q-Prop", ICLR 2017, correct it in this way). Regularized by the entropy, such gradients approach an
-//! equilibrium as the temperature falls (S. Sokota and others, "A Unified Approach to Reinforcement Learning,
-//! Quantal Response Equilibria, and Two-Player Zero-Sum Games", ICLR 2023), where plain gradients cycle.
+//! If *G* is the result of the game, the mean over *b* is the gradient whatever the errors of the values
+//! (J. Foerster and others, "Counterfactual Multi-Agent Policy Gradients", AAAI 2018, use a baseline of this
+//! kind; S. Gu and others, "Q-Prop", ICLR 2017, correct it in this way). Here *G* is the λ-return, which
+//! replaces a part of the result by *V* of the player's next decisions: less noise for a small bias. With the
+//! entropy as regularizer such gradients approach an equilibrium as the temperature falls, where plain
+//! gradients cycle, as in S. Sokota and others, "A Unified Approach to Reinforcement Learning, Quantal
+//! Response Equilibria, and Two-Player Zero-Sum Games", ICLR 2023.
 //!
-//! From each game some variations are played, later decisions first: an opponent who looks for weaknesses
-//! leads into positions that are rare in self-play, and late decisions are by far the most numerous. The
-//! first action of a variation is drawn from the policy or uniformly, by chance. A random action says nothing
-//! about the cards of the player who takes it, where one by the policy does. So the opponent learns from a
-//! variation with the importance weight of its first action: without it, beliefs about the opponent's cards
-//! would be those against a player who plays at random now and then, which made policies several times as
-//! exploitable.
+//! From each game some variations are played: an opponent who looks for weaknesses leads into positions that
+//! are rare in self-play. The first action of a variation is drawn from the policy or uniformly, by chance,
+//! and the policy learns from it with its importance weight. A random action says nothing about the cards of
+//! the player who takes it, whereas one of the policy does. So the opponent too learns from a variation with
+//! the importance weight of its first action: without it, the opponent learns beliefs against a player who
+//! plays at random now and then, and policies become several times as exploitable.
 //!
 //! | file | contents |
 //! |---|---|

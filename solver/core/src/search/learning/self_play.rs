@@ -11,18 +11,15 @@ use super::network::{Activations, Gradient, Network, larger};
 use super::wide::Work;
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// Maximum distance between the first decisions of successive variations: longer strides skip more, shorter
-/// ones end sooner.
-const LONGEST_STRIDE: usize = 3;
 /// Share of the variations whose first action is drawn from the policy. The others draw it uniformly. No
 /// importance weight exceeds the inverse of this share.
 const FROM_POLICY: f32 = 0.5;
-/// Share of uniformly random play that the opponent of a variation's first action reckons with. Without it
+/// Share of uniformly random play that the opponent assumes in the action that began a variation. Without it
 /// answers to actions that are never played would not be learned.
-const TREMBLE: f32 = 0.1;
+const TREMBLE: f32 = 0.05;
 
-/// Slopes of the policy below this in absolute value are rounded to it or to 0 by chance, without bias. Most
-/// actions are hardly ever played, and their slopes would take much of the time.
+/// Slopes of the policy below this in absolute value are rounded to it or to 0 by chance, which leaves the mean
+/// gradient as it is. Most actions are hardly ever played, and their slopes would take much of the time.
 const COARSE: f32 = 1e-3;
 
 /// Source of the games of self-play.
@@ -68,7 +65,7 @@ pub(super) struct Lesson<'a, E> {
     /// Temperature in units of utility.
     pub(super) temperature: f32,
     pub(super) trace: f32,
-    pub(super) variations: u32,
+    pub(super) variations: f32,
 }
 
 /// State of one of the parallel games.
@@ -85,13 +82,13 @@ pub(super) struct Worker<S: Source> {
 }
 
 /// Importance weights of a game or variation.
-#[derive(Clone, Copy)]
-struct Weights {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
     /// Of the first action, for the policy.
-    first: f32,
-    /// Of the decisions of the other player. The first action says something about the cards of the player
-    /// who took it, and something else if it was random.
-    opponent: f32,
+    pub(super) first: f32,
+    /// Of the decisions of the other player. An action of the policy says something about the cards of the
+    /// player who took it, a random one says nothing.
+    pub(super) opponent: f32,
 }
 
 impl Weights {
@@ -100,7 +97,7 @@ impl Weights {
 
     /// Weights after an action with this probability, one of `actions`, that began a variation.
     #[inline(always)]
-    fn of_variation(probability: f32, actions: usize) -> Self {
+    pub(super) fn of_variation(probability: f32, actions: usize) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "a probability")]
         let uniform = 1.0 / actions as f32;
         let drawn = FROM_POLICY * probability + (1.0 - FROM_POLICY) * uniform;
@@ -166,23 +163,24 @@ impl<S: Source> Worker<S> {
             let mut state = self.source.begin(&mut rng);
             self.states.clear();
             let utility = self.play_on(lesson, &mut state, &mut rng);
-            self.source.end(&state);
             self.learn(lesson, 0..self.states.len(), utility, Weights::PLAY, &mut rng);
             self.vary(lesson, &mut rng);
+            self.source.end(&state);
         }
     }
 
     /// Plays variations of the game, from its end backwards. Learns from the first decision of each variation
     /// and those after it, with importance weights, so that the policy learns from what its own play would
-    /// lead to. Earlier decisions are left out: the players would not have led to this result.
+    /// lead to. Earlier decisions are left out: the action that led to this result was not chosen.
+    ///
+    /// Every decision begins a variation with the same probability. If that depended on later decisions, even
+    /// on their number, it would say something about cards that the player does not see.
     #[inline(always)]
     fn vary<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
-        let mut place = self.states.len();
-        for _ in 0..lesson.variations {
-            if place == 0 {
-                return;
+        for place in (0..self.states.len()).rev() {
+            if rng.random::<f32>() >= lesson.variations {
+                continue;
             }
-            place -= rng.random_range(1..=LONGEST_STRIDE.min(place));
             let mut state = self.states[place].clone();
             self.states.truncate(place + 1);
             let game = self.source.game();
@@ -301,6 +299,7 @@ impl Decision {
 /// Rounds small slopes at random.
 #[inline(always)]
 fn coarse(slope: f32, rng: &mut Xoshiro256PlusPlus) -> f32 {
+    debug_assert!(slope.is_finite());
     if slope.abs() >= COARSE {
         slope
     } else if rng.random::<f32>() * COARSE < slope.abs() {

@@ -4,6 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::network::Gradient;
+use super::self_play::Weights;
 use super::wide::{self, Work};
 use super::*;
 
@@ -180,4 +181,23 @@ fn what_is_not_touched_has_no_slope() {
         }
     }
     assert!(2 * met < all, "{met} of {all}: two of three buckets were not met");
+}
+
+/// Importance weights give back the distribution that they stand for, and are bounded.
+#[test]
+fn weights_of_variations_average_to_one() {
+    for probabilities in [&[0.25; 4][..], &[0.9, 0.1, 0.0], &[1.0, 0.0, 0.0, 0.0, 0.0], &[1e-6, 1.0 - 1e-6]] {
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let uniform = 1.0 / probabilities.len() as f32;
+        let (mut first, mut opponent) = (0.0, 0.0);
+        for &probability in probabilities {
+            let weights = Weights::of_variation(probability, probabilities.len());
+            let drawn = 0.5 * probability + 0.5 * uniform;
+            first += drawn * weights.first;
+            opponent += drawn * weights.opponent;
+            assert!((0.0..=2.0).contains(&weights.first), "{weights:?}");
+            assert!(weights.opponent > 0.0 && weights.opponent <= 2.0, "{weights:?}");
+        }
+        assert!((first - 1.0).abs() < 1e-5 && (opponent - 1.0).abs() < 1e-5, "{first} {opponent}");
+    }
 }

@@ -28,22 +28,20 @@ pub struct Settings {
     /// most that can be won: initially, and in the last fifth of the games. At the maximum the probability of
     /// an action is proportional to e^(value / temperature).
     pub temperature: [f64; 2],
-    /// Weight of the result of the game in the result of a decision, against the value of the player's next
+    /// Weight of the result of the game in the target of a decision, against the value of the player's next
     /// decision: λ of TD(λ).
     pub trace: f64,
-    /// Number of variations of each game, from its end backwards. Each begins one to three decisions before
-    /// the previous one, half of them with a uniformly random action, and continues as the players play. So
-    /// the values of actions that are never played stay up to date, and early decisions, of which there are
-    /// far fewer, are learned as well as late ones.
-    pub variations: u32,
+    /// Probability that a variation begins at a decision of a game: half of them with a uniformly random
+    /// action, the others with one of the policy, and then both players play by the policy. So the values of
+    /// actions that are never played stay up to date, and more is learned from each deal.
+    pub variations: f64,
     /// Time constant in games of the exponential mean of the policy's weights, or a twentieth of the games
     /// played where that is less.
     pub smoothed_over: f64,
 }
 
 impl Default for Settings {
-    /// The settings that learned fastest in the standard round of Hanamikoji, among those that make reduced
-    /// rounds hard to exploit.
+    /// The settings that make reduced rounds of Hanamikoji hard to exploit.
     fn default() -> Self {
         Self {
             games: 1_000_000,
@@ -51,7 +49,7 @@ impl Default for Settings {
             rate: [3e-3, 1e-4],
             temperature: [0.05, 0.01],
             trace: 0.9,
-            variations: 3,
+            variations: 0.3,
             smoothed_over: 1e6,
         }
     }
@@ -132,15 +130,8 @@ pub struct SavedTraining {
 }
 
 /// Names of the long columns of a saved run, each with one number for each weight of a network.
-pub const COLUMNS: [&str; 7] = [
-    "values",
-    "value_means",
-    "value_squares",
-    "policy",
-    "policy_means",
-    "policy_squares",
-    "smoothed",
-];
+pub const COLUMNS: [&str; 7] =
+    ["values", "value_means", "value_squares", "policy", "policy_means", "policy_squares", "smoothed"];
 
 /// Steps between two smoothings.
 const SMOOTHED_EVERY: u64 = 16;
@@ -200,6 +191,12 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         &self.smoothed
     }
 
+    /// Network of the action values.
+    #[must_use]
+    pub const fn values(&self) -> &Network {
+        &self.values
+    }
+
     /// Plays a batch of games and takes a step.
     pub fn step(&mut self) -> BatchStatistics {
         let workers = u32::try_from(self.workers.len()).unwrap_or(u32::MAX).max(1);
@@ -211,7 +208,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             seed: 0,
             temperature: single(self.settings.temperature_at(self.done)),
             trace: single(self.settings.trace),
-            variations: self.settings.variations,
+            variations: single(self.settings.variations),
         };
         let (seed, done) = (self.seed, self.done);
         self.workers.par_iter_mut().enumerate().for_each(|(number, worker)| {
