@@ -45,8 +45,8 @@ pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
     ))
 }
 
-/// Exploitability of the strategies, in percentage points of a game won: `exploitability at least 5.4 points
-/// (estimated)`.
+/// Exploitability of the strategies, in percentage points of a game won: `exploitability at least 4.5 ± 0.4
+/// points a round (estimated)`.
 pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<String> {
     match value {
         PositionValue::Searched(searched) => {
@@ -59,7 +59,7 @@ pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<Str
     }
 }
 
-/// An exploitability in percentage points of a game won: `at least 5.4 ± 0.3 points a round (estimated)`.
+/// An exploitability in percentage points of a game won: `at least 4.5 ± 0.4 points a round (estimated)`.
 pub(in crate::hanamikoji) fn points_a_round(exploitability: Exploitation) -> Option<String> {
     let points = 50.0 * exploitability.value()?;
     let error = exploitability.standard_error().map(|se| format!(" ± {:.1}", 50.0 * se));
