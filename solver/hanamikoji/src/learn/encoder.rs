@@ -30,7 +30,8 @@ const SHARES: usize = 13;
 /// competition.
 const USES: usize = 10;
 
-/// The features of rounds by some rules.
+/// The features of rounds by some rules. They include the utility of the markers after an action, so rounds
+/// must know the values of undecided games ([`Game::valued_round`](crate::rules::round::Game::valued_round)).
 #[derive(Clone, Debug)]
 pub struct RoundEncoder {
     values: [usize; SLOTS],

@@ -7,15 +7,15 @@ use hanamachi_solver::hanamikoji::{Game, InformationSet, Round};
 pub struct LastGame(Option<Game>);
 
 impl LastGame {
-    /// The round of this information set. Undecided games are worth 0 in it, so it serves for legal actions
-    /// and hidden cards, but not for searches.
+    /// The round of this information set, with the estimates of undecided games that come with the library:
+    /// the approximate equilibrium looks at them.
     #[must_use]
     pub fn round_of(&mut self, set: &InformationSet) -> Round {
         let game = match self.0.take() {
             Some(game) if game.rules() == set.rules() => game,
             _ => Game::new(*set.rules()),
         };
-        let round = game.round(set.round_number(), set.favour_of_first(), |_| 0.0);
+        let round = game.valued_round(set.round_number(), set.favour_of_first());
         self.0 = Some(game);
         round
     }
