@@ -108,7 +108,7 @@ fn a_run_is_kept_and_goes_on_as_what_it_was() {
 #[test]
 fn a_run_that_is_refined_is_harder_to_exploit() {
     let place = Place::new();
-    let base = train(&place, "--rounds 5000 --seed 1 --measure 1", &["--resume", "base.train"]).object();
+    let base = train(&place, "--rounds 2000 --seed 1 --measure 1", &["--resume", "base.train"]).object();
     let refine = |flags: &str, files: &[&str]| {
         let files: Vec<&str> = ["--refine", "base.train"].iter().chain(files).copied().collect();
         train(&place, &format!("--rounds 8000 --seed 2 --measure 4 {flags}"), &files)
@@ -136,7 +136,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let page = finish(
         hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
     );
-    assert!(page.stdout.contains("rounds of self-play, which refine another of 5,"), "{}", page.stdout);
+    assert!(page.stdout.contains("rounds of self-play, which refine another of 2,"), "{}", page.stdout);
     // Files other than runs by the same rules are refused.
     for file in ["refined.network", "nothing.network"] {
         train(&place, "--rounds 8000", &["--refine", file, "-o", "never.network"]).refusal(6);
