@@ -88,7 +88,8 @@ const lists = once(
 export const number = (value, digits = 0) => numbers(digits).format(value).replace("-", "−");
 
 /** A number with its standard error, if it has one. @param {number} value @param {number | null | undefined} se @param {number} digits */
-export const withError = (value, se, digits) => `${number(value, digits)}${se == null ? "" : `\u202f±\u202f${number(se, digits)}`}`;
+export const withError = (value, se, digits) =>
+  `${number(value, digits)}${se == null ? "" : `\u202f±\u202f${number(se, digits)}`}`;
 
 /** A share of one as percent. @param {number} value @param {number} [digits] */
 export const percent = (value, digits = 1) => `${number(100 * value, digits)}\u202f%`;
