@@ -111,7 +111,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let base = train(&place, "--rounds 2000 --seed 1 --measure 1", &["--resume", "base.train"]).object();
     let refine = |flags: &str, files: &[&str]| {
         let files: Vec<&str> = ["--refine", "base.train"].iter().chain(files).copied().collect();
-        train(&place, &format!("--rounds 8000 --seed 2 --measure 4 {flags}"), &files)
+        train(&place, &format!("--rounds 8000 --seed 2 --measure 20 {flags}"), &files)
     };
     let refined = refine("", &["-o", "refined.network"]).object();
     let exploitability = |object: &serde_json::Value| {
@@ -122,17 +122,17 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let [before, after] = [&base, &refined].map(exploitability);
     assert!(after < 0.9 * before, "{before} {after}");
     // The networks were there from the beginning: no point is as poor as those of a run from scratch.
-    let first = refined["curve"][4]["exploitability"]["value"].as_f64().unwrap();
-    let nothing = train(&place, "--rounds 8000 --seed 2 --measure 4", &["-o", "nothing.network"]).object();
-    assert!(first < 0.8 * nothing["curve"][4]["exploitability"]["value"].as_f64().unwrap());
+    let first = refined["curve"][0]["exploitability"]["value"].as_f64().unwrap();
+    let nothing = train(&place, "--rounds 8000 --seed 2 --measure 20", &["-o", "nothing.network"]).object();
+    assert!(first < 0.8 * nothing["curve"][0]["exploitability"]["value"].as_f64().unwrap());
     // Its saved file is a run of its own.
     refine("", &["--resume", "run.train"]);
     let again = refine("", &["--resume", "run.train", "-o", "again.network"]).object();
     assert_eq!(again["blake3"], refined["blake3"]);
-    train(&place, "--rounds 8000 --seed 2 --measure 4", &["--resume", "run.train"]).refusal(6);
+    train(&place, "--rounds 8000 --seed 2 --measure 20", &["--resume", "run.train"]).refusal(6);
     train(&place, "--rounds 8000 --seed 3 --measure 1", &["--resume", "other.train"]);
     let other = ["--refine", "other.train", "--resume", "run.train"];
-    train(&place, "--rounds 8000 --seed 2 --measure 4", &other).refusal(6);
+    train(&place, "--rounds 8000 --seed 2 --measure 20", &other).refusal(6);
     let page = finish(
         hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
     );
@@ -159,7 +159,7 @@ fn weights(place: &Place, name: &str) -> Vec<u8> {
 fn measuring_tells_more_and_changes_no_weight() {
     let place = Place::new();
     let run = |flags: &str, file: &str| {
-        train(&place, &format!("--rounds 4096 --seed 1 {flags}"), &["-o", file]).object()
+        train(&place, &format!("--rounds 4096 --rates 0.5 --seed 1 {flags}"), &["-o", file]).object()
     };
     let [unmeasured, measured] = [run("", "one.network"), run("--measure 4", "other.network")];
     assert_eq!(weights(&place, "one.network"), weights(&place, "other.network"));
@@ -185,7 +185,7 @@ fn measuring_tells_more_and_changes_no_weight() {
         let players: Vec<_> = ladder.iter().map(|rung| rung["player"].as_str().unwrap()).collect();
         assert_eq!(players, ["random", "greedy"], "`learned` plays the standard game alone");
     }
-    assert!(exploitability[3] < 0.75 * exploitability[0], "{exploitability:?}");
+    assert!(exploitability[3] < 0.5 * exploitability[0], "{exploitability:?}");
     // They agree with the other commands' figures for the last policy.
     let mut command = hanamachi("hana exploit policy:weights=other.network --json --rules");
     let found = finish(command.arg(RULES).current_dir(place.folder())).object();

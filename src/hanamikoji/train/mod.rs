@@ -52,9 +52,9 @@ Examples:
 ///
 /// Training learns a policy: the probability of each action at an information set. Both players play by it,
 /// and it follows the gradient of their results, plus the entropy of its play times a temperature. A second
-/// network, of the values of actions, makes the gradient less noisy. `policy:weights=FILE` plays the policy, and `exploit`
-/// measures it. The same rounds, seed and number of threads give the same file on machines of one kind,
-/// however often the run was interrupted. With --refine a run begins with the networks and the last
+/// network, of the values of actions, makes the gradient less noisy. `policy:weights=FILE` plays the policy,
+/// and `exploit` measures it. The same rounds, seed and number of threads give the same file on machines of
+/// one kind, however often the run was interrupted. With --refine a run begins with the networks and the last
 /// temperature of a finished run.
 ///
 /// A run has a curve of 20 points. Each shows the entropy of play, in nats per decision, and the error of the
