@@ -62,8 +62,10 @@ impl Network {
     ) {
         let mut shares = Vec::with_capacity(encoding.len());
         wide::run(Probabilities { network: self, encoding, activations, shares: &mut shares });
+        // In double precision the sum is 1, as those who compute with it expect.
+        let all: f64 = shares.iter().copied().map(f64::from).sum();
         probabilities.clear();
-        probabilities.extend(shares.into_iter().map(f64::from));
+        probabilities.extend(shares.into_iter().map(|share| f64::from(share) / all));
     }
 }
 
