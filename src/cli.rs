@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::args::{Chatter, ColorArg, SHIELD};
+use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::output::Rendering;
 use crate::session::Session;
@@ -115,6 +116,7 @@ impl Cli {
         color.write_global();
         let command = || Self::command().color(color.into());
         let matches = command().try_get_matches_from(arguments)?;
+        Asked::keep(&Self::command(), &matches);
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
     }
 }

@@ -4,6 +4,7 @@
 //! [`Failure`], which becomes an exit code only here.
 
 mod args;
+mod asked;
 mod batch;
 mod bench;
 mod board;

@@ -10,6 +10,7 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::args::OutputArgs;
+use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::file_error::reason;
 use crate::wrap;
@@ -223,6 +224,18 @@ fn cannot_create(path: &Path, error: &io::Error) -> anyhow::Error {
 
 fn exists(path: &Path) -> anyhow::Error {
     anyhow!("{} exists; --force replaces it", path.display())
+}
+
+/// Formats an object as JSON on one line, with what was asked.
+pub(crate) fn answer<T: Serialize>(object: &T) -> String {
+    #[derive(Serialize)]
+    struct Answer<'a, T> {
+        #[serde(flatten)]
+        object: &'a T,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        asked: Option<&'static Asked>,
+    }
+    json(&Answer { object, asked: Asked::kept() })
 }
 
 /// Formats `value` as JSON on one line.

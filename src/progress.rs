@@ -92,6 +92,11 @@ impl CountProgress {
         bar.enable_steady_tick(Duration::from_millis(200));
         Self::Bar(bar)
     }
+
+    /// Starts the progress of work that a time limit ends: the amount done and its rate, on a terminal.
+    pub(crate) fn without_total(unit: &str, session: &Session) -> Self {
+        if session.draws_progress() { Self::Bar(spinner(unit)) } else { Self::Nothing }
+    }
 }
 
 impl Progress for CountProgress {
@@ -171,15 +176,7 @@ impl SearchProgress {
 
     /// Starts a progress bar. It is hidden if the session draws no progress.
     pub(crate) fn start(unit: &str, session: &Session) -> Self {
-        if !session.draws_progress() {
-            return Self::hidden();
-        }
-        let template = format!("{{spinner}} {{human_pos}} {unit}, {{per_sec}}  {{msg}}");
-        let style =
-            ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let bar = ProgressBar::new_spinner().with_style(style.with_key("per_sec", rate));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self(bar)
+        if session.draws_progress() { Self(spinner(unit)) } else { Self::hidden() }
     }
 
     /// Shows a message beside the count.
@@ -200,6 +197,15 @@ impl Drop for SearchProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
+}
+
+/// A bar for an unknown amount of work.
+fn spinner(unit: &str) -> ProgressBar {
+    let template = format!("{{spinner}} {{human_pos}} {unit}, {{per_sec}}  {{msg}}");
+    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let bar = ProgressBar::new_spinner().with_style(style.with_key("per_sec", rate));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// Writes a rate without the decimals that nobody reads.

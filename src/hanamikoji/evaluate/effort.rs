@@ -95,7 +95,7 @@ impl EffortArgs {
         solved.map_err(|error| exact::failure(error, set, self.time))
     }
 
-    /// Progress of a search of this position, in iterations; a search limited by time has no known end.
+    /// Progress of a search of this position, in iterations; of a search limited by time the total is unknown.
     pub(in crate::hanamikoji) fn progress(
         &self,
         set: &InformationSet,
@@ -103,7 +103,7 @@ impl EffortArgs {
     ) -> Result<CountProgress, Failure> {
         let iterations = self.request(set, 0)?.effort.iterations;
         Ok(match self.time {
-            Some(_) => CountProgress::Nothing,
+            Some(_) => CountProgress::without_total("iterations", session),
             None => CountProgress::start("iterations", 0, iterations, session),
         })
     }

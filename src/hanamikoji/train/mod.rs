@@ -25,7 +25,7 @@ use self::curve::{CurvePoint, Measurement};
 use super::rules_args::tags;
 use crate::args::{SeedArgs, ThreadArgs, above_0};
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, json};
+use crate::output::{ENGINE, Output, answer};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -97,9 +97,18 @@ pub(crate) struct TrainArgs {
     /// Refine the run with the checkpoint FILE, written by its --resume under the same rules
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     refine: Option<PathBuf>,
+    /// Rounds between two steps of the networks. More of them keep more cores busy, and take more rounds for
+    /// the same strength [default: 32]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=65_536),
+        conflicts_with_all = ["evaluation", "refine"]
+    )]
+    batch: Option<u32>,
     /// Factor of the step sizes, which are 0.003 at first and 0.0001 at last [default: 1 up to 160000 rounds,
-    /// and less in longer runs, by the square root of their length]
-    #[arg(long, value_name = "FACTOR", value_parser = above_0, conflicts_with_all = ["evaluation", "refine"])]
+    /// and less in longer runs, by the square root of their length; with --refine the first is 0.0003]
+    #[arg(long, value_name = "FACTOR", value_parser = above_0, conflicts_with = "evaluation")]
     rates: Option<f64>,
     /// Weight of the entropy of play, in utility per nat: at first, and in the last fifth of the rounds
     /// [default: 0.05,0.01]
@@ -174,7 +183,7 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
     let object = if args.evaluation { evaluation::run(args, session)? } else { policy::run(args, session)? };
     let mut output = Output::stdout();
     if args.json {
-        output.line(&json(&object))?;
+        output.line(&answer(&object))?;
     } else {
         for point in &object.curve {
             output.line(&point.to_string())?;

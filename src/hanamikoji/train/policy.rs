@@ -73,8 +73,10 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
     })?;
     let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
     let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
-    let usual =
-        base.as_ref().map_or_else(|| Settings::for_games(rounds), |base| base.settings.refining(rounds));
+    let batch = args.batch.unwrap_or(Settings::BATCH);
+    let usual = base
+        .as_ref()
+        .map_or_else(|| Settings::for_games(rounds, batch), |base| base.settings.refining(rounds));
     let settings = args.rates.map_or(usual, |factor| usual.with_rates(factor));
     let settings = Settings { temperature: args.temperature.unwrap_or(settings.temperature), ..settings };
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
@@ -87,6 +89,9 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
 /// The settings that the arguments give, as flags.
 fn flags(args: &TrainArgs) -> String {
     let mut flags = String::new();
+    if let Some(batch) = args.batch {
+        let _ = write!(flags, " --batch {batch}");
+    }
     if let Some(factor) = args.rates {
         let _ = write!(flags, " --rates {factor}");
     }
@@ -317,7 +322,7 @@ mod tests {
     use super::*;
 
     fn run(games: u64, measured: u64) -> Run {
-        let settings = Settings::for_games(games);
+        let settings = Settings::for_games(games, Settings::BATCH);
         let flags = String::new();
         Run { rules: Rules::STANDARD, settings, flags, seed: 1, threads: 1, measured, base: None }
     }

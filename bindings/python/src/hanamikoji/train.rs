@@ -56,7 +56,7 @@ pub(super) fn train<'py>(
         )
     })?;
     let threads = threads.unwrap_or_else(work::cores);
-    let settings = Settings::for_games(rounds.get());
+    let settings = Settings::for_games(rounds.get(), Settings::BATCH);
     let round = FavourEstimates::built_in().round(&game(&rules), FIRST_ROUND, Favour::NEUTRAL);
     let overtime = Overtime::Wait;
     let limits = Limits {

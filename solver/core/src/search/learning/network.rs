@@ -275,10 +275,12 @@ impl Network {
         of_linear.clear();
         of_linear.resize(parts.len(), None);
         let (mut of_context, mut of_score, mut of_weight) = ([0.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]);
+        let mut contributes = false;
         for (branches, &slope) in encoding.actions().zip(slopes) {
             if slope.abs() < LEAST_SLOPE {
                 continue;
             }
+            contributes = true;
             let mut all = [(None, [0.0; WIDTH]); MOST_BRANCHES];
             let mut ends = [End::default(); MOST_BRANCHES];
             let mut count = 0;
@@ -307,7 +309,7 @@ impl Network {
                 }
             }
         }
-        if of_linear.iter().all(Option::is_none) {
+        if !contributes {
             return;
         }
         for ((changes, row), number) in encoding.parts().zip(&*of_parts).zip(&*of_linear) {

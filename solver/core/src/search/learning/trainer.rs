@@ -45,7 +45,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             games: 1_000_000,
-            batch: 32,
+            batch: Self::BATCH,
             rate: [3e-3, 1e-4],
             temperature: [0.05, 0.01],
             trace: 0.9,
@@ -56,10 +56,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Settings for this many games: the more steps there are, the smaller they are.
+    /// Usual number of games between two steps.
+    pub const BATCH: u32 = 32;
+
+    /// Settings for this many games, with `batch` games between two steps: the more steps there are, the
+    /// smaller they are.
     #[must_use]
-    pub fn for_games(games: u64) -> Self {
-        Self { games, ..Self::default() }.damped()
+    pub fn for_games(games: u64, batch: u32) -> Self {
+        Self { games, batch, ..Self::default() }.damped()
     }
 
     /// Divides all rates by the square root of the ratio of the number of steps to that of the runs with
@@ -83,7 +87,8 @@ impl Settings {
     #[must_use]
     pub fn refining(&self, games: u64) -> Self {
         let [_, last] = self.temperature;
-        Self { games, rate: [3e-4, 1e-4], temperature: [last, last], ..Self::default() }.damped()
+        Self { games, batch: self.batch, rate: [3e-4, 1e-4], temperature: [last, last], ..Self::default() }
+            .damped()
     }
 
     fn share(&self, done: u64) -> f64 {

@@ -1,0 +1,99 @@
+//! What was asked: the command and its arguments, as every object repeats them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::sync::OnceLock;
+
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Command};
+use serde::Serialize;
+use serde_json::Value;
+
+static ASKED: OnceLock<Asked> = OnceLock::new();
+
+/// Arguments that change where an answer goes, how it looks, or how fast it comes, but not the answer.
+const BESIDE: [&str; 8] = ["json", "csv", "output", "force", "threads", "memory", "resume", "open"];
+
+/// A command and the arguments that were given.
+#[derive(Debug, Serialize)]
+pub(crate) struct Asked {
+    command: String,
+    #[serde(flatten)]
+    arguments: BTreeMap<String, Value>,
+}
+
+impl Asked {
+    /// Keeps what these arguments of the program ask.
+    pub(crate) fn keep(program: &Command, matches: &ArgMatches) {
+        // A process has one command line.
+        let _ = ASKED.set(Self::new(program, matches));
+    }
+
+    /// What was asked; `None` if there is no command line.
+    pub(crate) fn kept() -> Option<&'static Self> {
+        ASKED.get()
+    }
+
+    fn new(program: &Command, matches: &ArgMatches) -> Self {
+        let (mut command, mut matches) = (program, matches);
+        let mut names = Vec::new();
+        while let Some((name, inner)) = matches.subcommand() {
+            names.push(name);
+            let Some(found) = command.find_subcommand(name) else { break };
+            (command, matches) = (found, inner);
+        }
+        let arguments = command.get_arguments().filter_map(|argument| {
+            let name = argument.get_id().as_str();
+            let is_given = matches.value_source(name) == Some(ValueSource::CommandLine);
+            if !is_given || BESIDE.contains(&name) {
+                return None;
+            }
+            let is_flag = matches!(argument.get_action(), ArgAction::SetTrue | ArgAction::SetFalse);
+            let mut values: Vec<Value> = matches.get_raw(name)?.map(value).collect();
+            let value = match values.len() {
+                _ if is_flag => Value::Bool(true),
+                1 => values.remove(0),
+                _ => Value::Array(values),
+            };
+            Some((name.to_owned(), value))
+        });
+        Self { command: names.join(" "), arguments: arguments.collect() }
+    }
+}
+
+/// A number where the text is one as JSON writes it, else the text.
+fn value(text: &OsStr) -> Value {
+    let text = text.to_string_lossy();
+    match text.parse().map(Value::Number) {
+        Ok(number) if number.to_string() == text => number,
+        _ => Value::String(text.into_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    fn asked(arguments: &str) -> String {
+        let program = Cli::command();
+        let words = std::iter::once("hanamachi").chain(arguments.split(' '));
+        let matches = program.clone().try_get_matches_from(words).unwrap();
+        serde_json::to_string(&Asked::new(&program, &matches)).unwrap()
+    }
+
+    #[test]
+    fn objects_repeat_the_arguments_that_change_the_answer() {
+        assert_eq!(
+            asked("hana exploit policy --method lbr --rounds 20 --seed 007 --threads 2 --json"),
+            r#"{"command":"hanamikoji exploit","method":"lbr","player":"policy","rounds":20,"seed":"007"}"#
+        );
+        assert_eq!(
+            asked("okiya perft bc39/072a/d6f8/5e41 moves a1 b1 --depth 3 --json"),
+            r#"{"command":"okiya perft","depth":3,"text":["bc39/072a/d6f8/5e41","moves","a1","b1"]}"#
+        );
+        assert_eq!(asked("bench"), r#"{"command":"bench"}"#);
+    }
+}
