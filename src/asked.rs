@@ -1,7 +1,7 @@
-//! What was asked: the command and its arguments, as every object repeats them.
+//! What was asked: the command and its arguments, as objects repeat them. An answer to a line of a batch is the answer to
+//! that line alone.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::sync::OnceLock;
 
 use clap::parser::ValueSource;
@@ -9,10 +9,14 @@ use clap::{ArgAction, ArgMatches, Command};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::args::SHIELD;
+
 static ASKED: OnceLock<Asked> = OnceLock::new();
 
-/// Arguments that change where an answer goes, how it looks, or how fast it comes, but not the answer.
-const BESIDE: [&str; 8] = ["json", "csv", "output", "force", "threads", "memory", "resume", "open"];
+/// Arguments that change where an answer goes, how it looks, or how fast it comes, but not the answer; and the
+/// text with the position, which an answer has under a key of its own.
+const BESIDE: [&str; 10] =
+    ["count", "csv", "force", "json", "memory", "open", "output", "resume", "threads", "words"];
 
 /// A command and the arguments that were given.
 #[derive(Debug, Serialize)]
@@ -49,12 +53,9 @@ impl Asked {
                 return None;
             }
             let is_flag = matches!(argument.get_action(), ArgAction::SetTrue | ArgAction::SetFalse);
-            let mut values: Vec<Value> = matches.get_raw(name)?.map(value).collect();
-            let value = match values.len() {
-                _ if is_flag => Value::Bool(true),
-                1 => values.remove(0),
-                _ => Value::Array(values),
-            };
+            let texts = matches.get_raw(name)?.map(|text| text.to_string_lossy().replace(SHIELD, ""));
+            let text = texts.collect::<Vec<_>>().join(" ");
+            let value = if is_flag { Value::Bool(true) } else { value(text) };
             Some((name.to_owned(), value))
         });
         Self { command: names.join(" "), arguments: arguments.collect() }
@@ -62,11 +63,10 @@ impl Asked {
 }
 
 /// A number where the text is one as JSON writes it, else the text.
-fn value(text: &OsStr) -> Value {
-    let text = text.to_string_lossy();
+fn value(text: String) -> Value {
     match text.parse().map(Value::Number) {
         Ok(number) if number.to_string() == text => number,
-        _ => Value::String(text.into_owned()),
+        _ => Value::String(text),
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
         );
         assert_eq!(
             asked("okiya perft bc39/072a/d6f8/5e41 moves a1 b1 --depth 3 --json"),
-            r#"{"command":"okiya perft","depth":3,"text":["bc39/072a/d6f8/5e41","moves","a1","b1"]}"#
+            r#"{"command":"okiya perft","depth":3}"#
         );
         assert_eq!(asked("bench"), r#"{"command":"bench"}"#);
     }

@@ -15,6 +15,7 @@ fn show_tells_what_the_rules_say() {
     assert_eq!(
         keys(&object),
         [
+            "asked",
             "class",
             "ending",
             "engine",
@@ -64,6 +65,7 @@ fn random_gardens_do_not_depend_on_how_many_are_asked_for() {
     let objects = run("okiya random --count 3 --seed 7 --json").objects();
     for (index, (object, garden)) in objects.iter().zip(three.stdout.lines()).enumerate() {
         let expected = [
+            "asked",
             "class",
             "engine",
             "garden",
@@ -154,6 +156,7 @@ fn a_class_knows_the_way_there_and_back() {
         keys(&object),
         [
             "among_all_gardens",
+            "asked",
             "class",
             "class_garden",
             "class_number",
@@ -294,7 +297,7 @@ fn classes_of_a_batch() {
 #[test]
 fn perft_counts() {
     let object = run(&format!("okiya perft --depth 6 {GARDEN} --json")).object();
-    assert_eq!(keys(&object), ["depth", "engine", "nodes", "position", "rules", "schema"]);
+    assert_eq!(keys(&object), ["asked", "depth", "engine", "nodes", "position", "rules", "schema"]);
     assert_eq!(object["nodes"], json!([12, 72, 360, 1656, 7344, 30672]));
     assert_eq!(run(&format!("okiya perft --depth 3 {WON} --json")).object()["nodes"], json!([0, 0, 0]));
     assert_eq!(run(&format!("okiya perft --depth 1 {LATE} --json")).object()["nodes"], json!([2]));

@@ -48,7 +48,7 @@ fn legal_actions_are_written_as_they_are_appended() {
     let object = ask("legal --json", SET).object();
     assert_eq!(
         keys(&object),
-        ["actions", "count", "engine", "information_set", "rules", "schema", "to_decide"]
+        ["actions", "asked", "count", "engine", "information_set", "rules", "schema", "to_decide"]
     );
     assert_eq!(object["schema"], "hanamikoji.legal/1");
     assert_eq!((&object["rules"], &object["information_set"]), (&json!(STANDARD), &json!(SET)));
@@ -108,6 +108,7 @@ fn beliefs_are_exact_under_their_assumption() {
     assert_eq!(
         keys(&object),
         [
+            "asked",
             "distinguishable_placements",
             "engine",
             "geisha",
@@ -146,7 +147,10 @@ fn deals_do_not_depend_on_how_many_are_asked_for() {
         assert_eq!(object["deal"], deal);
         assert_eq!(
             keys(object),
-            ["deal", "draws", "engine", "first", "index", "removed", "rules", "schema", "second", "seed"]
+            [
+                "asked", "deal", "draws", "engine", "first", "index", "removed", "rules", "schema", "second",
+                "seed"
+            ]
         );
     }
     // A reduced deal contains its rules, so that it can be passed on.
@@ -161,7 +165,7 @@ fn deals_do_not_depend_on_how_many_are_asked_for() {
 #[test]
 fn perft_counts() {
     let object = run("hana perft --turns 1 A/ABCDEF/BCDEFG/GDEFFGGG --json").object();
-    assert_eq!(keys(&object), ["deal", "engine", "nodes", "rules", "schema", "turns"]);
+    assert_eq!(keys(&object), ["asked", "deal", "engine", "nodes", "rules", "schema", "turns"]);
     assert_eq!(object["nodes"], json!([7 + 21 + 35 * 3 + 105 * 2]));
     let table = run("hana perft --turns 2 A/ABCDEF/BCDEFG/GDEFFGGG").stdout;
     assert!(table.starts_with("turns           sequences\n    1                 343\n"), "{table}");
@@ -281,6 +285,7 @@ fn a_replay_knows_every_decision() {
     assert_eq!(
         keys(&object),
         [
+            "asked",
             "charm",
             "complete",
             "deal",

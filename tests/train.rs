@@ -294,7 +294,7 @@ fn the_curve_of_the_standard_network_is_shown() {
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/hanamikoji/src/learn/standard.network");
     let page = finish(hanamachi("hana report --json --training").arg(network)).object();
     assert_eq!(page["curve"].as_array().unwrap().len(), 20);
-    assert_eq!(page["rounds"], 8_000_000);
+    assert_eq!(page["rounds"], 6_000_000);
 }
 
 #[cfg(unix)]

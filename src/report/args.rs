@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{Facts, Link, Report, page};
 use crate::browser;
 use crate::failure::Failure;
-use crate::output::{ENGINE, Existing, NewFile, Output, answer};
+use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 
 /// Destination and format of a report.
@@ -143,7 +143,7 @@ impl Delivery {
                 let (rules, command, kinds) = (&*rules, &*command, &*strengths);
                 let object = Object { schema: R::SCHEMA, engine: ENGINE, rules, command, kinds, report };
                 let mut output = Output::stdout();
-                output.line(&answer(&object))?;
+                output.line(&json(&object))?;
                 output.finish()
             }
             To::Stdout(form) => {

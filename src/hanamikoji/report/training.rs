@@ -115,6 +115,9 @@ fn value(value: &Value) -> String {
     match value {
         Value::Array(values) => values.iter().map(self::value).collect::<Vec<_>>().join(" to "),
         Value::String(text) => text.clone(),
+        // In single precision products of round numbers are round.
+        #[expect(clippy::cast_possible_truncation, reason = "to be read")]
+        Value::Number(number) if number.is_f64() => (number.as_f64().unwrap_or_default() as f32).to_string(),
         other => other.to_string(),
     }
 }
