@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the bill of materials of the program or the Python package, and the licences of all its parts.
+"""Writes the bill of materials of the program, the Python package or the site of the study board, and the licences of all its parts.
 
     scripts/bill_of_materials.py sbom > sbom.cdx.json
     scripts/bill_of_materials.py licences > THIRD-PARTY-LICENCES.txt
     scripts/bill_of_materials.py licences --of python > bindings/python/THIRD-PARTY-LICENCES.txt
+    scripts/bill_of_materials.py licences --of site --target wasm32-unknown-unknown > THIRD-PARTY-LICENCES.txt
 
-The bill is CycloneDX 1.5 in JSON. The crates are those of the lock file and the features on --target (by default that of this machine); of the program, whose study board has them,
-the vendored files of JavaScript too. Neither contains anything about the machine or the time, so both are the same on every run. Crates must have been downloaded: `cargo fetch --locked`. Exits with 1 if a crate has no text of a licence
+The bill is CycloneDX 1.5 in JSON. The crates are those of the lock file and the features on --target (by default that of this machine); of the program and the site, which contain the
+study board, the vendored files of JavaScript too. Neither contains anything about the machine or the time, so both are the same on every run. Crates must have been downloaded: `cargo fetch --locked`. Exits with 1 if a crate has no text of a licence
 that its metadata name, unless that text is one of the common ones of this repository.
 """
 
@@ -19,7 +20,11 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The released packages: the folder of the manifest and lock file, and the crate.
-RELEASED = {"program": (ROOT, "hanamachi"), "python": (ROOT / "bindings/python", "hanamachi-python")}
+RELEASED = {
+    "program": (ROOT, "hanamachi"),
+    "python": (ROOT / "bindings/python", "hanamachi-python"),
+    "site": (ROOT, "hanamachi-board-web"),
+}
 VENDORED = ROOT / "board/page/vendor"
 # Folders in which crates keep their licences.
 NAMES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE")
@@ -61,7 +66,7 @@ def crates(of, target):
 
 def vendored(of):
     """The npm packages whose files are copied into the release: name, version, licence and the text of it, by name."""
-    if of != "program":
+    if of == "python":
         return []
     found = {}
     for line in (VENDORED / "README.md").read_text("utf-8").splitlines():
@@ -159,7 +164,8 @@ def texts(package):
 def licences(of, target):
     _, parts = crates(of, target)
     scripts = vendored(of)
-    print(f"The {'program' if of == 'program' else 'package'} contains what is named below, each under its own licence.")
+    named = "package" if of == "python" else of
+    print(f"The {named} contains what is named below, each under its own licence.")
     by_text, without = {}, []
     for name, version, _, text in scripts:
         by_text.setdefault(text, []).append(f"{name} {version}")

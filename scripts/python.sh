@@ -25,7 +25,7 @@ CARGO_TARGET_DIR=$(cd "$target" && pwd)
 
 case ${1:-test} in
 test)
-    (cd bindings/python && mypy && pyright && python -m mypy.stubtest hanamachi._native --mypy-config-file pyproject.toml && python -m pytest "${@:2}")
+    (cd bindings/python && mypy && pyright && python -m mypy.stubtest hanamachi --mypy-config-file pyproject.toml && python -m pytest "${@:2}")
     ;;
 reference)
     # Modules that need a library of their own are not imported by the package, and named here.

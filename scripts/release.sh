@@ -143,6 +143,8 @@ deb() {
     # Debian's own changelog, of the packaging.
     printf '%s\n' "hanamachi ($debian) unstable; urgency=medium" '' "  * Version $version of the program, see changelog.gz." '' \
         " -- $(sed -n 's/^maintainer = "\(.*\)"$/\1/p' Cargo.toml)  $(date -uRd "@$SOURCE_DATE_EPOCH")" >target/debian-files/changelog.Debian
+    # Profiles other than `dist` leave symbols in the program, which a package must not have.
+    strip "$parts/bin/hanamachi"
     # The program is already built; cargo-deb finds it by its profile.
     cargo deb --no-build --profile "$profile" --output "$files/" --deb-version "$debian"
 }
@@ -166,8 +168,11 @@ wheel() {
 }
 
 site() {
-    compile scripts/build_site.sh "target/hanamachi-site-$version"
-    expect_no_paths "target/hanamachi-site-$version"
+    local site=target/hanamachi-site-$version
+    compile scripts/build_site.sh "$site"
+    cp LICENSE-APACHE LICENSE-MIT "$site/"
+    scripts/bill_of_materials.py licences --of site --target wasm32-unknown-unknown >"$site/THIRD-PARTY-LICENCES.txt"
+    expect_no_paths "$site"
     pack "hanamachi-site-$version"
 }
 

@@ -171,7 +171,7 @@ create() {
 # Lets the program itself read the arguments. A census has a dry run. A match and a favour table begin with the least that there is, and are ended
 # after two seconds: by then the arguments have been read.
 check() {
-    local code=0
+    local code=0 messages
     changed=("${arguments[@]}")
     case $mode in
         census) command=(okiya census "${arguments[@]}" --shard "1/$parts" --dry-run) ;;
@@ -184,11 +184,14 @@ check() {
             command=(hanamikoji favour "${changed[@]}")
             ;;
     esac
-    timeout --kill-after=5 2 "$hanamachi" "${command[@]}" --threads "$threads" -q >/dev/null || code=$?
+    messages=$(timeout --kill-after=5 2 "$hanamachi" "${command[@]}" --threads "$threads" -q 2>&1 >/dev/null) || code=$?
     case $code in
-        # Codes other than 0 mean that the program was ended.
+        # Codes other than 0 mean that the program was ended, and its message is about that.
         0 | 124 | 130 | 137 | 143) ;;
-        *) fail "the program refuses the arguments: nothing was submitted" "$code" ;;
+        *)
+            [[ -z $messages ]] || printf '%s\n' "$messages" >&2
+            fail "the program refuses the arguments: nothing was submitted" "$code"
+            ;;
     esac
 }
 

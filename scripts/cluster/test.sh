@@ -336,5 +336,8 @@ refused "unexpected argument '--clases'" census --clases 5..7 --parts 2
 refused "there is no player \`nobody\`" match nobody random --pairs 10 --seed 1 --parts 2
 refused "there is no player \`nobody\`" favour --player nobody --rounds-each 10 --seed 1 --parts 2
 say 'wrong arguments were refused, with the message of the program'
+# Two games of these players take longer than the check lets them play, which is no message for the user.
+message=$("$submit" match best best --pairs 10 --seed 1 --parts 2 --dir "$work/slow" --dry-run 2>&1 >/dev/null)
+[[ -z $message ]] || fail "a match that was accepted: $message"
 if "$submit" train --rounds 1000 --parts 2 --dir "$work/train" 2>/dev/null; then fail 'training was cut'; fi
 say 'done'

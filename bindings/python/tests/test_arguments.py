@@ -97,7 +97,7 @@ def test_time(call):
             CALLS[call](time=wrong)
     with pytest.raises(ValueError, match="^time: expected a finite number"):
         CALLS[call](time=10**400)
-    for wrong in ("1", True, 1j, [1.0], np.array([1.0, 2.0]), np.bool_(True)):
+    for wrong in ("1", True, 1j, [1.0], np.array([1.0, 2.0]), np.bool_(True), np.timedelta64(5, "ms")):
         with pytest.raises(TypeError, match="^time: expected a number, found "):
             CALLS[call](time=wrong)
 
@@ -116,8 +116,9 @@ def test_exploitability(call):
     for wrong in (0, -1, math.nan, math.inf):
         with pytest.raises(ValueError, match=r"^exploitability: expected a number above 0"):
             CALLS[call](exploitability=wrong, **given)
-    with pytest.raises(TypeError, match="^exploitability: expected a number, found bool"):
-        CALLS[call](exploitability=True, **given)
+    for wrong in (True, np.timedelta64(1)):
+        with pytest.raises(TypeError, match="^exploitability: expected a number, found (bool|timedelta64)"):
+            CALLS[call](exploitability=wrong, **given)
 
 
 WORDS = [

@@ -270,6 +270,19 @@ def test_errors_of_files_have_their_number_and_name(tmp_path, mmap):
         assert (type(error), error.errno, error.filename) == (kind, code, str(path))
 
 
+def test_paths_of_other_kinds(tmp_path):
+    class Bytes:
+        def __fspath__(self):
+            return os.fsencode(path)
+
+    path = tmp_path / "kept.table"
+    hanamachi.cfr("kuhn", iterations=2).strategy.save(Bytes())
+    assert hanamachi.Table.open(Bytes()).path == str(path)
+    for use in (hanamachi.Table.open, hanamachi.Table.open(path).save):
+        with pytest.raises(ValueError, match="^path: expected a path without NUL"):
+            use("a\0")
+
+
 @pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+"])
 def test_runs_are_those_of_the_program(algorithm):
     told = run("cfr", "--game", "kuhn", "--algorithm", algorithm, "--iterations", "200")

@@ -48,7 +48,8 @@ def real(name: str, value: object) -> Optional[float]:
         return None
     kind = type(value)
     is_number = hasattr(kind, "__float__") or hasattr(kind, "__index__")
-    others = (bool, np.bool_, np.ndarray, complex, np.complexfloating, str)
+    # A duration of NumPy becomes its number, whatever its unit is.
+    others = (bool, np.bool_, np.ndarray, complex, np.complexfloating, np.timedelta64, str)
     if not is_number or isinstance(value, others):
         raise TypeError(f"{name}: expected a number, {found(value)}")
     try:
@@ -139,4 +140,4 @@ def garden(value: object) -> Optional[Garden]:
         return value
     if not isinstance(value, str):
         raise TypeError(f"garden: expected a Garden, its text or None, {found(value)}")
-    return Garden(value)
+    return Garden(text("garden", value))

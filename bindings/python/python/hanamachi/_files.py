@@ -21,7 +21,13 @@ def write_new(path: Union[str, os.PathLike[str]], data: bytes) -> None:
 
 
 def file_path(path: Union[str, os.PathLike[str]]) -> str:
-    """The text of a path. Raises `TypeError` for anything but a path, such as a file descriptor."""
+    """The text of a path.
+
+    Raises `TypeError` for anything but a path, such as a file descriptor, and `ValueError` for one with a NUL, which no system has.
+    """
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path: expected a str or os.PathLike object, found {type(path).__name__}")
-    return os.fspath(path)
+    text = os.fsdecode(path)
+    if "\0" in text:
+        raise ValueError("path: expected a path without NUL characters")
+    return text

@@ -15,9 +15,10 @@ from ._files import file_path, write_new
 from ._types import ColumnType, Progress
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-    import pyarrow
+    # Private names: there are none of them at run time.
+    import pandas as _pandas  # type: ignore[import, unused-ignore]
+    import polars as _polars
+    import pyarrow as _pyarrow  # type: ignore[import, unused-ignore]
 
 
 class Section(NamedTuple):
@@ -156,7 +157,7 @@ class Table:
 
     def to_arrow(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
-    ) -> pyarrow.Table:
+    ) -> _pyarrow.Table:
         """The rows as a `pyarrow.Table`, of all columns or of these. `progress` counts rows. Raises `MemoryError` if they do not fit."""
         import pyarrow
 
@@ -164,7 +165,7 @@ class Table:
 
     def to_polars(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
-    ) -> polars.DataFrame:
+    ) -> _polars.DataFrame:
         """The rows as a `polars.DataFrame`, of all columns or of these, with the types of Arrow. `progress` counts rows."""
         import polars
 
@@ -172,7 +173,7 @@ class Table:
 
     def to_pandas(
         self, columns: Optional[Sequence[str]] = None, *, progress: Optional[Progress] = None
-    ) -> pandas.DataFrame:
+    ) -> _pandas.DataFrame:
         """The rows as a `pandas.DataFrame`, of all columns or of these. The columns stay in Arrow (`ArrowDtype`), so nothing is copied and whole numbers stay whole."""
         import pandas
 

@@ -1,56 +1,70 @@
-"""The words used in arguments and results, as types."""
+"""The words used in arguments and results, as types.
+
+Each is a union of words rather than one `Literal` of several, because stubtest takes an alias of the latter for no type.
+"""
 
 from __future__ import annotations
 
-from typing import Callable, Literal, Optional
+from typing import Callable, Literal, Optional, Union, get_args
 
-FullBoard = Literal["draw", "last"]
+FullBoard = Union[Literal["draw"], Literal["last"]]
 """Winner on a full board without a four in Okiya: nobody, or the player of the last token."""
-Outcome = Literal["win", "draw", "loss"]
+Outcome = Union[Literal["win"], Literal["draw"], Literal["loss"]]
 """Outcome of a game for the player to move."""
-Ending = Literal["row", "column", "diagonal", "square", "block", "full_board"]
+Ending = Union[
+    Literal["row"], Literal["column"], Literal["diagonal"], Literal["square"], Literal["block"], Literal["full_board"]
+]
 """The pattern or event that ends a game of Okiya."""
-Kind = Literal["proved", "bounded", "computed", "estimated"]
+Kind = Union[Literal["proved"], Literal["bounded"], Literal["computed"], Literal["estimated"]]
 """Strength of a number."""
-Limit = Literal["time", "nodes", "memory"]
+Limit = Union[Literal["time"], Literal["nodes"], Literal["memory"]]
 """The limit that was reached."""
 Stopped = Optional[Literal["time"]]
 """The limit that cut an answer short, if any."""
-SolverName = Literal["alpha-beta", "bit-sliced"]
+SolverName = Union[Literal["alpha-beta"], Literal["bit-sliced"]]
 """Search method of a position of Okiya."""
 
-Method = Literal["auto", "exact", "equilibrium", "ismcts", "cfr", "pimc"]
+Method = Union[
+    Literal["auto"], Literal["exact"], Literal["equilibrium"], Literal["ismcts"], Literal["cfr"], Literal["pimc"]
+]
 """Evaluation method of a position of Hanamikoji."""
-Reach = Literal["uniform", "learned", "equilibrium"]
+Reach = Union[Literal["uniform"], Literal["learned"], Literal["equilibrium"]]
 """Assumption about the play so far, used when the rest of a round is solved."""
-Decider = Literal["reader", "opponent"]
+Decider = Union[Literal["reader"], Literal["opponent"]]
 """The side to decide next, from the reader's point of view."""
-Seat = Literal["first", "second"]
+Seat = Union[Literal["first"], Literal["second"]]
 """A player of a round: the one who moves first, or the other."""
-RoundOutcome = Literal["first", "second", "undecided", "shared"]
+RoundOutcome = Union[Literal["first"], Literal["second"], Literal["undecided"], Literal["shared"]]
 """Outcome of the game after a round."""
-Place = Literal["hand", "secret", "trade_off", "deck", "removed"]
+Place = Union[Literal["hand"], Literal["secret"], Literal["trade_off"], Literal["deck"], Literal["removed"]]
 """A place of unseen cards."""
-BeliefsMethod = Literal["uniform", "learned", "equilibrium", "policy"]
+BeliefsMethod = Union[Literal["uniform"], Literal["learned"], Literal["equilibrium"], Literal["policy"]]
 """The assumption behind beliefs."""
-ExploitMethod = Literal["exact", "lbr", "search", "trained", "scripted"]
+ExploitMethod = Union[Literal["exact"], Literal["lbr"], Literal["search"], Literal["trained"], Literal["scripted"]]
 """Method for finding a response to a player."""
-Layouts = Literal["given", "play"]
+Layouts = Union[Literal["given"], Literal["play"]]
 """The markers with which rounds begin."""
-Mark = Literal["?!", "?", "??"]
+Mark = Union[Literal["?!"], Literal["?"], Literal["??"]]
 """Mark of a decision that lost probability of winning."""
 
-CfrGame = Literal["hanamikoji", "kuhn", "leduc", "liars_dice"]
+CfrGame = Union[Literal["hanamikoji"], Literal["kuhn"], Literal["leduc"], Literal["liars_dice"]]
 """A game that `hanamachi.cfr` solves."""
-Algorithm = Literal["cfr", "cfr+", "lcfr", "dcfr", "pcfr+"]
+Algorithm = Union[Literal["cfr"], Literal["cfr+"], Literal["lcfr"], Literal["dcfr"], Literal["pcfr+"]]
 """A variant of counterfactual regret minimization."""
-Averaging = Literal["updated", "played"]
+Averaging = Union[Literal["updated"], Literal["played"]]
 """The strategies that are averaged: those after the updates, or those that were played."""
 
-ColumnType = Literal["text", "integer", "real"]
+ColumnType = Union[Literal["text"], Literal["integer"], Literal["real"]]
 """Type of a column of a table."""
-RenderMode = Literal["ansi", "human"]
+Side = Union[Literal["first"], Literal["second"], Literal["random"]]
+"""Which side the agent plays; `random` draws it for each round or game."""
+RenderMode = Union[Literal["ansi"], Literal["human"]]
 """Output of an environment: text that is returned, or printed."""
 
 Progress = Callable[[int, Optional[int]], object]
 """Called a few times a second, from the first unit done on, with the amount done and the total amount (None if unknown). An exception that it raises stops the work."""
+
+
+def words(alias: object) -> tuple[str, ...]:
+    """The words of one of these types."""
+    return tuple(word for literal in get_args(alias) for word in get_args(literal))

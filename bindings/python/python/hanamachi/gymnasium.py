@@ -15,7 +15,7 @@ The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layou
 
 from __future__ import annotations
 
-from typing import Any, Literal, Optional, Union, get_args
+from typing import Any, Literal, Optional, Union
 
 import gymnasium
 import numpy as np
@@ -25,14 +25,12 @@ from gymnasium import spaces
 from . import _arguments, okiya
 from ._native import Garden, Player, Position, Round, RoundState
 from ._planes import board_planes
-from ._types import FullBoard, RenderMode
+from ._types import FullBoard, RenderMode, Side, words
 from ._words import board, table
 
 __all__ = ["HanamikojiEnv", "OkiyaEnv"]
 
 Observation = dict[str, npt.NDArray[Any]]
-Side = Literal["first", "second", "random"]
-"""Which side the agent plays; `random` draws it for each round or game."""
 
 _CHANCE = -1
 _END = -4
@@ -46,9 +44,9 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
     def __init__(
         self, actions: int, shape: tuple[int, ...], high: float, side: Side, render_mode: Optional[RenderMode]
     ) -> None:
-        if side not in get_args(Side):
+        if side not in words(Side):
             raise ValueError(f"side: expected `first`, `second` or `random`, found {_arguments.shown(side)}")
-        if render_mode is not None and render_mode not in get_args(RenderMode):
+        if render_mode is not None and render_mode not in words(RenderMode):
             raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {_arguments.shown(render_mode)}")
         self.render_mode = render_mode
         self._side = side

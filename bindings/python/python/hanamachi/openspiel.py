@@ -27,12 +27,12 @@ under perfect recall, so use `order=kept` for it.
 
 from __future__ import annotations
 
-from typing import Any, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Optional, Union, cast
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
-from open_spiel.python import policy as _policy
+import pyspiel  # type: ignore[import, unused-ignore]
+from open_spiel.python import policy as _policy  # type: ignore[import, unused-ignore]
 
 from . import _arguments
 from ._native import Garden, Player, Position, Round, RoundState
@@ -48,6 +48,13 @@ __all__ = [
     "PlayerPolicy",
     "rules_parameter",
 ]
+
+if TYPE_CHECKING:
+
+    class _Metaclass(type):
+        """Stands for the metaclass of OpenSpiel's classes, which are compiled and have no types."""
+else:
+    _Metaclass = type(pyspiel.Game)
 
 _CHANCE = -1
 _END = -4
@@ -105,7 +112,7 @@ def rules_parameter(rules: str) -> str:
     return _arguments.text("rules", rules).translate(str.maketrans("=, ", ":.+"))
 
 
-class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
+class HanamikojiGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
     """One round of Hanamikoji."""
 
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
@@ -145,7 +152,7 @@ class HanamikojiGame(pyspiel.Game):  # type: ignore[misc]
         return _HanamikojiObserver(self.round.tensor_size)
 
 
-class HanamikojiState(pyspiel.State):  # type: ignore[misc]
+class HanamikojiState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc]
     """A state of a round."""
 
     def __init__(self, game: HanamikojiGame) -> None:
@@ -221,7 +228,7 @@ class _HanamikojiObserver:
         return state.information_state_string(player)
 
 
-class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
+class OkiyaGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
     """Okiya in one garden."""
 
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
@@ -250,7 +257,7 @@ class OkiyaGame(pyspiel.Game):  # type: ignore[misc]
         return _OkiyaObserver(self.garden)
 
 
-class OkiyaState(pyspiel.State):  # type: ignore[misc]
+class OkiyaState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc]
     """A position. Actions are cells, 4 · (row − 1) + column."""
 
     def __init__(self, game: OkiyaGame) -> None:
@@ -360,7 +367,7 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         return {self._numbers[action]: probability for action, probability in found.items()}
 
 
-class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
+class PlayerBot(pyspiel.Bot, metaclass=_Metaclass):  # type: ignore[misc]
     """A player of Hanamikoji as a bot of OpenSpiel, for one seat, 0 or 1.
 
     `player` is a `hanamachi.hanamikoji.Player`, or the name of one, such as `ismcts:iterations=1000`. The same `seed` plays the same.

@@ -14,19 +14,19 @@ The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layou
 
 from __future__ import annotations
 
-from typing import Any, Optional, Union, get_args
+from typing import Any, Optional, Union
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # type: ignore[import, unused-ignore]
+from pettingzoo.utils import wrappers  # type: ignore[import, unused-ignore]
 
 from . import _arguments
 from ._native import Garden, Position, Round, RoundState
 from ._planes import board_planes
-from ._types import FullBoard, RenderMode
+from ._types import FullBoard, RenderMode, words
 from ._words import board, table
 
 __all__ = ["HanamikojiEnv", "OkiyaEnv", "hanamikoji_env", "okiya_env"]
@@ -86,7 +86,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         self, actions: int, shape: tuple[int, ...], high: float, render_mode: Optional[RenderMode]
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in get_args(RenderMode):
+        if render_mode is not None and render_mode not in words(RenderMode):
             raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {_arguments.shown(render_mode)}")
         # The player who moves first, and the other one.
         self.possible_agents = ["player_0", "player_1"]
