@@ -41,8 +41,9 @@ pub(crate) fn estimated(value: f64, standard_error: Option<f64>) -> String {
 
 /// Formats a standard error in per cent, rounded up to one decimal: `0.1`, or `?` if it is unknown.
 pub(crate) fn error(standard_error: Option<f64>) -> String {
-    // The tolerance keeps an error of 0.1 from being rounded up because of its binary representation.
-    let up = |error: f64| (1000.0 * error - 1e-9).ceil().max(0.0) / 10.0;
+    // The tolerance keeps an error of 0.1 from being rounded up because of its binary representation. It makes −0 of no error, and the larger of
+    // −0 and 0 may be either, depending on optimizations; the sum with 0 is 0.
+    let up = |error: f64| (1000.0 * error - 1e-9).ceil().max(0.0) / 10.0 + 0.0;
     standard_error
         .filter(|error| error.is_finite())
         .map_or_else(|| "?".to_owned(), |error| format!("{:.1}", up(error)))

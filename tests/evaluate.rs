@@ -63,12 +63,12 @@ fn every_legal_action_has_a_value_an_error_and_a_share() {
 #[test]
 fn the_equilibrium_is_played_out_where_nothing_else_is_asked_for() {
     for set in [OPENING, MIDDLE, OFFER] {
-        let evaluation = object("--iterations 40000", set);
+        let evaluation = object("--iterations 10000", set);
         assert_eq!(
             [&evaluation["kind"], &evaluation["method"], &evaluation["exploitability_method"]],
             [&"computed".into(), &"equilibrium".into(), &Value::from("lower_bound")]
         );
-        assert_eq!((&evaluation["n"], &evaluation["exact"]), (&40_000.into(), &false.into()));
+        assert_eq!((&evaluation["n"], &evaluation["exact"]), (&10_000.into(), &false.into()));
         assert!(
             number(&evaluation["exploitability"]) > 0.0 && evaluation["exploitability_kind"] == "estimated"
         );

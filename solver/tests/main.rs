@@ -15,7 +15,6 @@ use std::path::Path;
 #[path = "../fuzz/checks.rs"]
 mod checks;
 mod common;
-mod games;
 
 mod cfr_sampled;
 mod equilibria;

@@ -4,7 +4,6 @@ mod census;
 mod class;
 mod entries;
 mod figures;
-mod graded;
 mod item;
 pub(crate) mod ledger;
 mod perft;

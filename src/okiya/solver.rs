@@ -1,7 +1,8 @@
-//! Solvers with the limits of the command line.
+//! Solvers with the limits of the command line, and grading with them.
 
-use hanamachi_solver::okiya::Solver;
-use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::okiya::study::{GradedGame, GradedMove};
+use hanamachi_solver::okiya::{Cell, FullBoard, Game, Player, Position, Solver};
+use hanamachi_solver::search::budget::{Budget, Stop};
 use hanamachi_solver::search::transposition::TranspositionTable;
 use rayon::ThreadPool;
 
@@ -33,4 +34,20 @@ pub(crate) fn workers(work: &WorkArgs, session: &Session) -> Result<Workers<Solv
 /// Returns the limits for one item.
 pub(crate) fn budget(work: &WorkArgs, session: &Session) -> Budget<'static> {
     Budget { nodes: work.nodes(), cancel: Some(session.cancel) }
+}
+
+/// Grades `game`: solves every position in which a move was made.
+pub(crate) fn grade(
+    game: &Game,
+    resigned_to: Option<Player>,
+    full_board: FullBoard,
+    workers: &Workers<Solver>,
+    budget: &Budget<'_>,
+) -> Result<GradedGame, Stop> {
+    let made: Vec<(Position, Cell)> = game.positions().zip(game.moves().iter().copied()).collect();
+    let moves = workers.map(&made, |solver, &(position, cell)| {
+        GradedMove::solve((&position, cell), full_board, solver, budget)
+    });
+    let moves = moves.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(GradedGame { game: game.clone(), resigned_to, full_board, moves })
 }

@@ -9,7 +9,6 @@
 //! | file | contents |
 //! |---|---|
 //! | `args` | the flags of every report, and delivery |
-//! | `facts` | [`Facts`]: rules, program, command and kinds on every page |
 //! | `link` | [`Link`]: links to other pages |
 //! | `page` | rendering of templates, with the table of contents |
 //! | `sheet` | [`Sheet`]: rows and columns for CSV |
@@ -20,17 +19,16 @@
 
 mod args;
 pub(crate) mod chart;
-mod facts;
 mod link;
 mod page;
 mod sheet;
 
 pub(crate) use args::{Delivery, ReportArgs};
-pub(crate) use facts::Facts;
 pub(crate) use link::Link;
 pub(crate) use page::{Drawings, interval, scientific, share, thousands};
 pub(crate) use sheet::Sheet;
 
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 /// Data that can be rendered as a page.
@@ -50,6 +48,25 @@ pub(crate) trait Report: Serialize {
     fn drawings(&self) -> Drawings {
         Drawings::default()
     }
+}
+
+/// Facts that every page states about itself.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Facts {
+    /// Heading.
+    pub(crate) title: String,
+    /// Sentence below the heading.
+    pub(crate) summary: String,
+    /// The rules in words, for the head of the page.
+    pub(crate) rules_in_words: String,
+    /// Rules, in the notation of the game.
+    pub(crate) rules: String,
+    /// Command that reproduces the page, with every seed.
+    pub(crate) command: String,
+    /// Kinds of the numbers on the page, strongest first.
+    pub(crate) strengths: Vec<Strength>,
+    /// Sentences on the strength of the numbers: their kinds, sample sizes and seeds.
+    pub(crate) standing: Vec<String>,
 }
 
 /// Templates of a report, with access to `facts`, `report` and `drawings`.

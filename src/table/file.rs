@@ -1,14 +1,15 @@
-//! Contents of files, read or memory-mapped.
+//! Table files: their contents, read or memory-mapped, and writing.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use hanamachi_solver::table::ReadError;
+use hanamachi_solver::table::{Metadata, ReadError, WriteError, Writer};
 use memmap2::Mmap;
 
 use crate::failure::{Failure, Trouble};
+use crate::output::{Existing, NewFile};
 
 /// Contents of a file: read if it is small, memory-mapped if it is large.
 #[derive(Debug)]
@@ -63,6 +64,25 @@ pub(crate) fn refusal(path: &Path, error: &ReadError) -> Failure {
     };
     trouble.in_file(path, error)
 }
+
+/// Writes a table: `sections` writes its sections and returns its metadata. The file appears only when complete; until
+/// then an older one remains.
+pub(crate) fn write_table(
+    path: &Path,
+    existing: Existing,
+    sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
+) -> Result<(), Failure> {
+    let file = NewFile::create(path, existing)?;
+    let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
+    let mut writer = Writer::new(&mut buffered as &mut dyn Write)?;
+    let metadata = sections(&mut writer)?;
+    writer.finish(&metadata)?;
+    let file = buffered.into_inner().map_err(|error| WriteError::Io(error.into_error()))?;
+    file.finish()
+}
+
+/// Buffer size, so that single records take few system calls.
+const BUFFER_BYTES: usize = 1 << 16;
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::file::FileBytes;
 use super::info::{hex, shown};
 use super::kinds::{self, OpenFile};
-use super::write::write_table;
+use super::write_table;
 use crate::failure::Failure;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;

@@ -12,13 +12,11 @@ mod merge;
 mod rows;
 mod sample;
 mod verify;
-mod write;
 
-pub(crate) use file::{FileBytes, refusal};
+pub(crate) use file::{FileBytes, refusal, write_table};
 pub(crate) use info::hex;
 pub(crate) use kinds::Checks;
 pub(crate) use sample::Sample;
-pub(crate) use write::write_table;
 
 use clap::Subcommand;
 

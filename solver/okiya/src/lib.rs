@@ -17,7 +17,6 @@ mod position;
 mod rank;
 mod rules;
 mod solve;
-mod strength;
 pub mod study;
 pub mod survey;
 mod symmetry;
@@ -42,3 +41,26 @@ pub use symmetry::{
 pub use tile::{Plant, Symbol, Tile};
 pub use value::{Outcome, Value};
 pub use wish::{Wish, WishError, WishSearch};
+
+use hanamachi_core::search::strength::{HasStrength, Strength};
+
+// Each of these comes from a search to the end of the game, or counts such results.
+macro_rules! proved {
+    ($($type:ty),+) => {
+        $(impl HasStrength for $type {
+            fn strength(&self) -> Strength {
+                Strength::Proved
+            }
+        })+
+    };
+}
+
+proved!(
+    Value,
+    Verdict,
+    Solution,
+    study::GardenStudy,
+    study::GradedGame,
+    population::GardenTally,
+    verdicts::VerdictTally
+);

@@ -1,13 +1,10 @@
 //! The field's test games and random ones: their sizes, their contract, and their values, by independent methods.
 
 mod agreement;
-mod best_response;
 mod bounds;
-mod conformance;
 mod games;
 mod linear_program;
 mod rules;
 mod sampled;
 mod sizes;
 mod values;
-mod walk;

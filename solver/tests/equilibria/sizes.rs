@@ -1,13 +1,16 @@
-//! Sizes, as `OpenSpiel` 2.0.2 counts them (every state from `new_initial_state` walked once) for `kuhn_poker`,
+//! The games keep the contract, and have the sizes that `OpenSpiel` 2.0.2 counts (every state from `new_initial_state` walked once) for `kuhn_poker`,
 //! `leduc_poker(suit_isomorphism=true)`, `leduc_poker` and `liars_dice`.
 
 use std::collections::HashSet;
 
-use super::walk::walk;
+use super::games::{random, walk};
+use hanamachi_solver::conformance::{HiddenCoverage, check_hidden};
 use hanamachi_solver::game::{HiddenInformation, Turn};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Size of a game.
 #[derive(PartialEq, Eq, Debug)]
@@ -62,4 +65,29 @@ fn leduc_poker_of_cards() {
 fn liars_dice() {
     let expected = Size { information_sets: [12_288; 2], nodes: 294_883, terminals: 147_420, chance: 7 };
     assert_eq!(size(&LiarsDice), expected);
+}
+
+fn kit(game: &impl HiddenInformation, playouts: u32) -> HiddenCoverage {
+    check_hidden(game, playouts, &mut Xoshiro256PlusPlus::seed_from_u64(1)).unwrap()
+}
+
+#[test]
+fn leduc_poker_passes() {
+    for suits in [Suits::Merged, Suits::Apart] {
+        let coverage = kit(&Leduc::new(suits), 500);
+        assert!(coverage.met_again > 10_000, "{coverage:?}");
+    }
+}
+
+#[test]
+fn liars_dice_passes() {
+    let coverage = kit(&LiarsDice, 200);
+    assert!(coverage.met_again > 1_000, "{coverage:?}");
+}
+
+#[test]
+fn random_games_pass() {
+    for seed in 0..20 {
+        kit(&random(seed), 200);
+    }
 }

@@ -6,7 +6,7 @@ use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Geisha,
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::numbers::estimated;
+use super::estimated;
 use crate::hanamikoji::continuation_values::NamedFavours;
 use crate::hanamikoji::words;
 use crate::report::{Facts, Report, Sheet, Templates};

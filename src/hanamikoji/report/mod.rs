@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `input` | the subject of a page, from the arguments, a file or standard input |
 //! | `tableau` | the table as a template draws it |
-//! | `numbers` | estimates as pages write them |
 //! | `position` | the study of an information set |
 //! | `openings` | the chart of all first hands |
 //! | `favour` | values of the markers between rounds |
@@ -15,7 +14,6 @@
 
 mod favour;
 mod input;
-mod numbers;
 mod openings;
 mod position;
 mod round;
@@ -223,4 +221,14 @@ impl StudyArgs {
     fn iterations(&self, usual: NonZeroU64) -> NonZeroU64 {
         self.effort.iterations.unwrap_or(usual)
     }
+}
+
+/// Estimated probability in per cent with its standard error, `54.1 ± 0.1 %`.
+fn estimated(value: f64, se: Option<f64>) -> String {
+    format!("{} %", crate::percent::estimated(value, se))
+}
+
+/// Number for CSV, unrounded; empty if there is none.
+fn cell(value: Option<f64>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }

@@ -15,7 +15,7 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::StudyArgs;
-use super::numbers::cell;
+use super::cell;
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::continuation_values::ContinuationValues;

@@ -15,7 +15,7 @@ use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::numbers::cell;
+use super::cell;
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal, Trouble};

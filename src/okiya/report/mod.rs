@@ -41,7 +41,7 @@ use self::structure::StructureRows;
 use super::entries::entries;
 use super::item::Item;
 use super::ledger::Files;
-use super::{graded, solver, tabled};
+use super::{solver, tabled};
 use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::output::{ENGINE, Output};
@@ -290,7 +290,7 @@ impl Maker {
     fn game(&self, subject: &Subject, game: &Game, delivery: Delivery) -> Result<(), Failure> {
         let command = self.command(subject);
         let resigned_to = subject.item.winner_by_resignation();
-        let graded = graded::game(game, resigned_to, self.full_board, &self.workers, &self.budget)?;
+        let graded = solver::grade(game, resigned_to, self.full_board, &self.workers, &self.budget)?;
         let last =
             self.workers.one(|solver| solver.solve(&game.position(), self.full_board, &self.budget))?;
         delivery.deliver(&GameReport::new(graded, last, subject.item.described(), command)?)

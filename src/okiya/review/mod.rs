@@ -9,7 +9,6 @@ use hanamachi_solver::search::budget::Budget;
 
 use self::page::page;
 use super::entries::{self, entries};
-use super::graded;
 use super::item::Item;
 use super::solver;
 use crate::args::{self, OutputArgs, RulesArgs, TextArgs, WorkArgs};
@@ -102,7 +101,7 @@ impl Reviewer {
         let game = item.game().ok_or_else(|| entries::no_moves(text))?;
         let full_board = self.rules.full_board(item.full_board());
         let review =
-            graded::game(game, item.winner_by_resignation(), full_board, &self.workers, &self.budget)?;
+            solver::grade(game, item.winner_by_resignation(), full_board, &self.workers, &self.budget)?;
         Ok(if self.json { answer(&ReviewObject::new(&review)) } else { page(&review) })
     }
 }

@@ -20,10 +20,9 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use super::chain::Chain;
 use super::estimates::{FavourEstimates, LayoutEstimate, LayoutWin};
 use super::favour_table::{FavourTable, Layout};
-use crate::notation::{ParseError, Tags};
+use crate::notation::{GAME, ParseError, Tags, rules_text};
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
-use crate::strategy_table::{GAME, rules_text};
 use hanamachi_core::search::strength::Strength;
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
 

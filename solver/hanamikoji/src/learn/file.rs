@@ -13,9 +13,8 @@ use zerocopy::little_endian::I16;
 
 use super::encoder::RoundEncoder;
 use super::policy::NetworkPolicy;
-use crate::notation::{ParseError, Tags};
+use crate::notation::{GAME, ParseError, Tags, rules_text};
 use crate::rules::parameters::Rules;
-use crate::strategy_table::{GAME, rules_text};
 use hanamachi_core::search::learning::{Encoder, Network};
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
 

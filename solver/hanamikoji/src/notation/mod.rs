@@ -29,7 +29,6 @@ mod history;
 mod information_set;
 mod reader;
 mod record;
-mod recorded_round;
 mod seat_record;
 mod tags;
 
@@ -38,4 +37,4 @@ pub use described::Described;
 pub use error::{Field, ParseError, Reason};
 pub use faults::{TagsFault, TurnTextFault};
 pub use favour::FavourText;
-pub use tags::{CompleteTags, Tags};
+pub use tags::{CompleteTags, GAME, Tags, rules_text};

@@ -228,3 +228,13 @@ pub(super) fn write_behind(f: &mut fmt::Formatter<'_>, rules: &Rules, round: Non
     let text = Tags { rules: *rules, round }.to_string();
     if text.is_empty() { Ok(()) } else { write!(f, " {text}") }
 }
+
+/// The name of the game in the metadata of a file.
+pub const GAME: &str = "hanamikoji";
+
+/// The rules as in the metadata of a file: every tag except that of the round, which is not a rule.
+#[must_use]
+pub fn rules_text(rules: &Rules) -> String {
+    let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
+    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
+}

@@ -1,18 +1,13 @@
 //! Players, which decide from the information of one seat.
 
-mod greedy;
-mod learned;
 pub mod named;
+mod one_ahead;
 mod policy;
-mod random;
 mod search;
 mod table;
 
-pub use greedy::GreedyPlayer;
-pub(crate) use greedy::greedy_value;
-pub use learned::LearnedPlayer;
-pub use policy::PolicyPlayer;
-pub use random::RandomPlayer;
+pub use one_ahead::{GreedyPlayer, LearnedPlayer};
+pub use policy::{PolicyPlayer, RandomPlayer};
 pub use search::{ExactPlayer, SearchPlayer};
 pub use table::{Lookups, TablePlayer};
 

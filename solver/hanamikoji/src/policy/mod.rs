@@ -4,25 +4,20 @@
 //! probabilities of the legal actions in an information set. Beliefs are the exact posterior under it, best
 //! responses measure its exploitability, and a search improves it.
 
-mod argmax;
 mod greedy;
 mod learned;
-#[cfg(test)]
-pub(crate) mod scrambled;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod threshold;
 mod tremble;
-mod uniform;
 
-pub use argmax::Argmax;
 pub use greedy::GreedyPolicy;
+pub(crate) use greedy::greedy_value;
 pub use learned::LearnedPolicy;
 pub use table::TablePolicy;
-pub use threshold::Threshold;
-pub use tremble::Tremble;
-pub use uniform::UniformPolicy;
+pub use threshold::{Argmax, Threshold};
+pub use tremble::{Tremble, UniformPolicy};
 
 use std::sync::Arc;
 

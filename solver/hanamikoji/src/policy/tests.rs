@@ -1,4 +1,6 @@
-//! Tests of policies against their players.
+//! Tests of policies against their players, and a policy for tests.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,6 +10,41 @@ use crate::evaluation::Evaluation;
 use crate::players::{GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer};
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Turn};
+
+/// A deterministic policy without plan or symmetry. Plays with pseudorandom probabilities that depend on all of its information. It never plays some actions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scrambled {
+    pub(crate) seed: u64,
+}
+
+impl Policy for Scrambled {
+    fn check(&self, _rules: &Rules) -> Result<(), Unsuited> {
+        Ok(())
+    }
+
+    fn of_choice(
+        &self,
+        _round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();
+        probabilities.clear();
+        probabilities.extend(actions.iter().map(|action| {
+            let hash = hasher.hash_one((self.seed, information, action)) >> 20 & 0xff;
+            if hash < 32 { 0.0 } else { f64::from(u8::try_from(hash).unwrap()) }
+        }));
+        let sum: f64 = probabilities.iter().sum();
+        if sum == 0.0 {
+            only(0, actions, probabilities);
+        }
+        let sum: f64 = probabilities.iter().sum();
+        for probability in probabilities {
+            *probability /= sum;
+        }
+    }
+}
 
 /// The information at all decisions of some random rounds.
 fn decisions(rounds: usize) -> (Round, Vec<Information>) {

@@ -1,10 +1,36 @@
-//! A policy with a trembling hand.
+//! The uniform policy, and a policy with a trembling hand.
 
 use super::{Policy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
+
+/// Plays every legal action with the same probability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UniformPolicy;
+
+impl Policy for UniformPolicy {
+    fn check(&self, _rules: &Rules) -> Result<(), Unsuited> {
+        Ok(())
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "some hundred actions")]
+    fn of_choice(
+        &self,
+        _round: &Round,
+        _information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        probabilities.clear();
+        probabilities.resize(actions.len(), 1.0 / actions.len() as f64);
+    }
+}
 
 /// With probability ε plays a uniformly random legal action, else follows another policy. Every observation
 /// of it therefore has a positive probability (the trembling hand of R. Selten, 1975).

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::*;
 use crate::evaluation::Evaluation;
-use crate::policy::scrambled::Scrambled;
+use crate::policy::tests::Scrambled;
 use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::action_lists::subsets;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::exploit::{Exact, exact};
-use crate::policy::scrambled::Scrambled;
+use crate::policy::tests::Scrambled;
 use crate::policy::{GreedyPolicy, Tremble, UniformPolicy};
 use crate::{FIRST_ROUND, Favour, Game, Kind, Kinds};
 use hanamachi_core::search::budget::RunContext;

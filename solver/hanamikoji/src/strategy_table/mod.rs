@@ -13,6 +13,7 @@ mod code;
 mod merged;
 mod table;
 
+pub use crate::notation::{GAME, rules_text};
 pub use code::{action, information_set};
 pub use merged::rows_of_merged;
-pub use table::{GAME, StrategyTable, StrategyTableError, rules_text};
+pub use table::{StrategyTable, StrategyTableError};

@@ -1,12 +1,10 @@
 //! A table, opened and checked against the game.
 
-use std::num::NonZeroU16;
-
 use super::code::{self, KEY_BYTES};
 use crate::FIRST_ROUND;
 use crate::knowledge::InformationSet;
 use crate::merged::MergedRound;
-use crate::notation::{ParseError, Tags};
+use crate::notation::{GAME, ParseError, Tags, rules_text};
 use crate::rules::action::Action;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
@@ -14,9 +12,6 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::{Game, Round};
 use hanamachi_strategies::Tabled;
 use hanamachi_table::{Choices, Flaw, Part, PolicyTable, ReadError, Reader};
-
-/// The name of the game in the metadata of a table.
-pub const GAME: &str = "hanamikoji";
 
 /// The reason why a table is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -55,13 +50,6 @@ pub enum StrategyTableError {
 pub struct StrategyTable<B> {
     policy: PolicyTable<B>,
     rules: Rules,
-}
-
-/// The rules as in the metadata of a table: every tag except that of the round, which is not a rule.
-#[must_use]
-pub fn rules_text(rules: &Rules) -> String {
-    let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
-    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }
 
 impl<B: AsRef<[u8]>> StrategyTable<B> {

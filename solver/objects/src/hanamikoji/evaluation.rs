@@ -18,8 +18,7 @@ use serde::Serialize;
 
 use super::action_text::ActionText;
 use super::beliefs::{GeishaObject, geisha_objects};
-use super::favour_table::FavourTableObject;
-use super::win::WinObject;
+use super::win::{FavourTableObject, WinObject};
 use super::words;
 use crate::ENGINE;
 

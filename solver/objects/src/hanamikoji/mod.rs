@@ -4,9 +4,6 @@ mod action_text;
 mod beliefs;
 mod deal;
 mod evaluation;
-mod favour_table;
-mod last_game;
-mod legal;
 mod position;
 mod review;
 mod what_if;
@@ -20,10 +17,7 @@ pub use evaluation::{
     ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame,
     SubgameObject, TableObject, ms, subgame,
 };
-pub use favour_table::FavourTableObject;
-pub use last_game::LastGame;
-pub use legal::LegalObject;
-pub use position::{PositionObject, SideObject, View};
+pub use position::{LastGame, LegalObject, PositionObject, SideObject, View};
 pub use review::ReviewObject;
 pub use what_if::{ExchangeObject, WhatIf};
-pub use win::WinObject;
+pub use win::{FavourTableObject, WinObject};

@@ -1,12 +1,11 @@
-//! The table from a reader's view.
+//! The table from a reader's view, and the legal actions.
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{
-    Cards, Entry, Favour, InformationSet, Kind, Kinds, Place, RoundRecord, Rules, State,
+    Action, Cards, Entry, Favour, Game, InformationSet, Kind, Kinds, Place, Round, RoundRecord, Rules, State,
 };
 use serde::Serialize;
 
-use super::last_game::LastGame;
 use super::words;
 use crate::ENGINE;
 
@@ -228,5 +227,53 @@ impl PositionObject {
             removed: view.reader.is_none().then(|| view.state.removed().to_string()),
             unseen: view.reader.map(|_| view.unseen.to_string()),
         }
+    }
+}
+
+/// `hanamikoji.legal/1`: the legal actions in ascending order, as appended to a history.
+#[derive(Clone, Debug, Serialize)]
+pub struct LegalObject {
+    schema: &'static str,
+    engine: &'static str,
+    rules: String,
+    information_set: String,
+    /// `reader`, `opponent`, or `null` when the round is complete.
+    to_decide: Option<&'static str>,
+    count: usize,
+    actions: Vec<String>,
+}
+
+impl LegalObject {
+    /// These legal actions of an information set.
+    #[must_use]
+    pub fn new(set: &InformationSet, actions: &[Action]) -> Self {
+        Self {
+            schema: "hanamikoji.legal/1",
+            engine: ENGINE,
+            rules: words::rules_of_set(set),
+            information_set: set.to_string(),
+            to_decide: words::reader_or_opponent(set),
+            count: actions.len(),
+            actions: actions.iter().map(Action::to_string).collect(),
+        }
+    }
+}
+
+/// The game of a worker's latest round, kept because its tables are costly.
+#[derive(Debug, Default)]
+pub struct LastGame(Option<Game>);
+
+impl LastGame {
+    /// The round of this information set, with the estimates of undecided games that come with the library:
+    /// the approximate equilibrium looks at them.
+    #[must_use]
+    pub fn round_of(&mut self, set: &InformationSet) -> Round {
+        let game = match self.0.take() {
+            Some(game) if game.rules() == set.rules() => game,
+            _ => Game::new(*set.rules()),
+        };
+        let round = game.valued_round(set.round_number(), set.favour_of_first());
+        self.0 = Some(game);
+        round
     }
 }

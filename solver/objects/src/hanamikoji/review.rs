@@ -10,7 +10,7 @@ use hanamachi_solver::search::strength::{Exploitation, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;
-use super::favour_table::FavourTableObject;
+use super::win::FavourTableObject;
 use super::words;
 use crate::ENGINE;
 

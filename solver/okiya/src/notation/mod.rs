@@ -6,9 +6,9 @@
 //! | static position | `05af/b4c1/27d8/3e96 2x1/4/4/4 c1 o` | [`Position`](super::Position) |
 //! | history | `05af/b4c1/27d8/3e96 moves c1 a4` | [`Game`](super::Game) |
 //! | record with tags | `[Garden "05af/b4c1/27d8/3e96"] c1 a4` | [`Record`] |
-//! | rules tag | `full=draw` | [`FullBoard`](super::FullBoard) |
+//! | rules tag | `full=draw` | [`FullBoard`] |
 //!
-//! Each of these types parses its form through [`FromStr`](std::str::FromStr) and writes the canonical one
+//! Each of these types parses its form through [`FromStr`] and writes the canonical one
 //! through [`Display`](std::fmt::Display); only a garden, which has two forms, is written with
 //! [`short`](super::Garden::short) or [`long`](super::Garden::long). [`Described`] parses any of the first
 //! four.
@@ -25,10 +25,45 @@ mod game;
 mod garden;
 mod position;
 mod record;
-mod rules;
 
 pub use described::Described;
 pub use error::{Field, ParseError, Reason};
 pub use faults::{GardenFault, TokensFault};
 pub use garden::GardenText;
 pub use record::{AlreadyOver, GameResult, Record, RecordEnding, RecordFault, TagError};
+
+use std::str::FromStr;
+
+use crate::rules::FullBoard;
+use error::Fault;
+use garden::finish;
+use hanamachi_text::{Cursor, quoted};
+
+impl FromStr for FullBoard {
+    type Err = ParseError;
+
+    /// Reads the rules tag, or its value alone.
+    ///
+    /// ```
+    /// use hanamachi_solver::okiya::FullBoard;
+    ///
+    /// assert_eq!("full=last".parse(), Ok(FullBoard::Last));
+    /// assert_eq!("draw".parse(), Ok(FullBoard::Draw));
+    /// assert_eq!("full=win".parse::<FullBoard>().unwrap_err().code(), "invalid_rules");
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let rule = match cursor.word() {
+            None => {
+                let reason = Reason::Missing { expected: "`full=draw` or `full=last`" };
+                Err(Fault::new(Field::Rules, cursor.here(), reason))
+            }
+            Some(word) => {
+                let value = word.text.strip_prefix("full=").unwrap_or(word.text);
+                let reason = || Reason::FullBoard { found: quoted(word.text) };
+                Self::from_word(value).ok_or_else(|| Fault::new(Field::Rules, word.span(), reason()))
+            }
+        };
+        rule.and_then(|rule| finish(&mut cursor).map(|()| rule)).map_err(|fault| fault.in_text(text))
+    }
+}

@@ -12,14 +12,13 @@
 //! |---|---|
 //! | `range` | [`VerdictCensus`]: range of classes, and metadata of the file |
 //! | `chunk` | [`StoredChunk`]: the outcomes of 5,120 classes |
-//! | `tally` | [`VerdictTally`]: counts of classes and of gardens |
+//! | `tally` | [`VerdictTally`]: counts of classes and of gardens; [`ALL_GARDENS`]: the totals of the ledger |
 //! | `run` | solving, and [`ShardSolution`] |
 //! | `table` | the file, and merging of parts |
 //! | `check` | verification of a file |
 //! | `ledger` | [`Ledger`]: a line for each shard |
 //! | `second_wins` | [`SecondWins`]: the numbers of all classes that o wins |
 //! | `structure` | [`Structure`]: structural properties of the gardens, by outcome |
-//! | `all_gardens` | [`ALL_GARDENS`]: the totals of the ledger |
 //!
 //! # The file, version 1
 //!
@@ -36,7 +35,6 @@
 //! Classes of the chunk outside the range have the digit 0 and count nothing. So the file of a range is the
 //! sum of the files of its parts, byte for byte, however it is split.
 
-mod all_gardens;
 mod check;
 mod chunk;
 mod ledger;
@@ -49,7 +47,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use all_gardens::{ALL_GARDENS, gardens_with};
 pub use check::{VerdictError, check_outcomes};
 pub use chunk::{CHUNK_CLASSES, StoredChunk};
 pub use ledger::{LEDGER_COLUMNS, Ledger, LedgerError, LedgerRow, SHARDS, shard};
@@ -58,4 +55,4 @@ pub use run::{ShardSolution, solve_shard};
 pub use second_wins::{SECOND_WINS_KIND, SECOND_WINS_VERSION, SecondWins, write_second_wins};
 pub use structure::{SecondPlayerShare, Structure, StructureSample, matching_on_the_sides};
 pub use table::{OutcomeHasher, VerdictTable, merge_verdicts, write_verdicts};
-pub use tally::VerdictTally;
+pub use tally::{ALL_GARDENS, VerdictTally, gardens_with};

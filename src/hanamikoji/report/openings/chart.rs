@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::work::command;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::report::numbers::{cell, estimated};
 use crate::hanamikoji::report::tableau::letters;
+use crate::hanamikoji::report::{cell, estimated};
 use crate::hanamikoji::words;
 use crate::report::{Facts, Report, Sheet, Templates};
 

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use self::study::Studied;
 use super::StudyArgs;
-use super::numbers::cell;
+use super::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;

@@ -19,7 +19,6 @@
 //! | [`public_tree`] | the same for public trees with vectors of private states |
 //! | `tree` | [`Tree`]: a game compiled to its histories; size estimates |
 //! | [`sampled`] | external and outcome sampling, baselines, subgames |
-//! | `strategy` | [`Strategy`]: any stored or computed strategy |
 
 mod best_response;
 mod full;
@@ -27,12 +26,34 @@ pub mod public_tree;
 mod regret_rule;
 pub mod sampled;
 pub mod sequence_form;
-mod strategy;
 mod tree;
 
 pub use best_response::Exploitability;
 pub use full::{Average, Averaging, Cfr, Current, RestoreError, SavedCfr, SavedPlayer};
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
-pub use strategy::{Strategy, Uniform};
 pub use tree::{Tree, TreeError, TreeNode, TreeSet, TreeSize, TreeSizeEstimate};
+
+use crate::game::HiddenInformation;
+
+/// Behavior strategies of both players: a distribution over the actions of each information state.
+///
+/// The average strategy of a run approaches an equilibrium; the current strategy is only that of the next
+/// iteration. They have different types wherever both exist.
+pub trait Strategy<G: HiddenInformation + ?Sized>: Sync {
+    /// Replaces the contents of `probabilities` by the probability of each of the `actions` legal actions, in
+    /// their order. They are nonnegative and sum to 1, up to rounding.
+    fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>);
+}
+
+/// The uniform strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Uniform;
+
+impl<G: HiddenInformation + ?Sized> Strategy<G> for Uniform {
+    #[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+    fn probabilities(&self, _information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
+        probabilities.clear();
+        probabilities.resize(actions, 1.0 / actions as f64);
+    }
+}

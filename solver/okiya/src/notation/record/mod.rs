@@ -26,15 +26,16 @@ mod fault;
 mod outcome;
 mod reader;
 mod tags;
-mod writer;
 
 pub use fault::{AlreadyOver, RecordFault, TagError};
 pub use outcome::{GameResult, RecordEnding};
 
+use std::fmt;
+
 use crate::game_history::Game;
 use crate::match_play::Conclusion;
 use crate::rules::{FullBoard, Player};
-use tags::{Tag, is_name};
+use tags::{Tag, escaped, is_name};
 
 /// A game with its rule, result and free tags.
 ///
@@ -156,6 +157,38 @@ impl Record {
         match self.free.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
             Some((_, old)) => value.clone_into(old),
             None => self.free.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Record {
+    /// The canonical form: each tag on its own line, those with a predefined meaning first, an empty line,
+    /// and the moves without numbers on one line. `Ending` and `TilesLeft` are omitted while the game goes
+    /// on.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for tag in Tag::ALL {
+            let value = match tag {
+                Tag::Game => Some("Okiya".to_owned()),
+                Tag::Garden => Some(self.game.garden().short().to_string()),
+                Tag::FullBoard => Some(self.full_board.word().to_owned()),
+                Tag::Result => Some(self.result().to_string()),
+                Tag::Ending => self.ending().map(|ending| ending.to_string()),
+                Tag::TilesLeft => self.tiles_left().map(|tiles| tiles.to_string()),
+            };
+            if let Some(value) = value {
+                writeln!(f, "[{} \"{value}\"]", tag.name())?;
+            }
+        }
+        for (name, value) in self.free_tags() {
+            writeln!(f, "[{name} \"{}\"]", escaped(value))?;
+        }
+        writeln!(f)?;
+        for (index, cell) in self.game.moves().iter().enumerate() {
+            write!(f, "{}{cell}", if index == 0 { "" } else { " " })?;
+        }
+        if !self.game.moves().is_empty() {
+            writeln!(f)?;
         }
         Ok(())
     }

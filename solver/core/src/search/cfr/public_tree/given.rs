@@ -1,7 +1,7 @@
 //! Best responses to a given strategy.
 
-use super::passages::{add_up, down};
 use super::tree::{Kind, Tree};
+use super::{add_up, down};
 use crate::game::{Passage, PublicTree, Seat, Turn};
 use crate::search::budget::CancelToken;
 

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `size` | [`Size`]: size of a tree before it is built |
 //! | `tree` | the tree in flat arrays |
-//! | `passages` | propagation of vectors over private states, down and up |
 //! | `train` | one iteration |
 //! | `reply` | best responses and the value of averages |
 //! | `gadget` | [`Gadget`]: re-solving a subgame in the middle of a game |
@@ -23,7 +22,6 @@
 mod average;
 mod gadget;
 mod given;
-mod passages;
 mod reply;
 mod size;
 mod solver;
@@ -36,3 +34,51 @@ pub use given::{GivenStrategy, best_reply_to};
 pub use size::{Size, Uncounted, size_of};
 pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};
 pub use tree::Unbuilt;
+
+use crate::game::Passage;
+
+/// Reaches at a child, given those at the node. Where states merge, their reaches are added. The length of
+/// `buffer` is the number of states of the child.
+fn down<'a>(passage: &Passage, node: &'a [f32], buffer: &'a mut [f32]) -> &'a [f32] {
+    match passage {
+        Passage::Same => return node,
+        Passage::Slice(start) => return &node[*start as usize..][..buffer.len()],
+        Passage::From(origins) => {
+            for (slot, &origin) in buffer.iter_mut().zip(&**origins) {
+                *slot = node[origin as usize];
+            }
+        }
+        Passage::Merge(merge) => {
+            for (child, slot) in buffer.iter_mut().enumerate() {
+                *slot = merge.origins_of(child).iter().map(|&origin| node[origin as usize]).sum();
+            }
+        }
+    }
+    buffer
+}
+
+/// Adds the values at a child to those at the node.
+fn add_up(passage: &Passage, child: &[f32], node: &mut [f32]) {
+    match passage {
+        Passage::Same => add(child, node),
+        Passage::Slice(start) => add(child, &mut node[*start as usize..]),
+        Passage::From(origins) => {
+            for (&value, &origin) in child.iter().zip(&**origins) {
+                node[origin as usize] += value;
+            }
+        }
+        Passage::Merge(merge) => {
+            for (child, &value) in child.iter().enumerate() {
+                for &origin in merge.origins_of(child) {
+                    node[origin as usize] += value;
+                }
+            }
+        }
+    }
+}
+
+fn add(child: &[f32], node: &mut [f32]) {
+    for (sum, &value) in node.iter_mut().zip(child) {
+        *sum += value;
+    }
+}

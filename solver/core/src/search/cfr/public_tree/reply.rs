@@ -5,8 +5,8 @@
 
 use rayon::prelude::*;
 
-use super::passages::{add_up, down};
 use super::tree::{Edge, Kind, Node, Tree};
+use super::{add_up, down};
 use crate::game::{Merge, Passage, PublicTree, Seat};
 
 /// From this many sequences below a node, its children are processed in parallel.

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::passages::{add_up, down};
 use super::tree::{Edge, Kind, Node, Tree};
+use super::{add_up, down};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
 

@@ -3,7 +3,7 @@
 use super::backend::GameBackend;
 use super::regret_table::RegretTable;
 use crate::game::HiddenInformation;
-use crate::search::cfr::strategy::Strategy;
+use crate::search::cfr::Strategy;
 
 /// The average strategy of a run, which approaches an equilibrium.
 #[derive(Debug)]

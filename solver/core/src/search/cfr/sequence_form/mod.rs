@@ -29,7 +29,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::game::{HiddenInformation, Seat};
-use crate::search::cfr::strategy::{Strategy, Uniform};
+use crate::search::cfr::{Strategy, Uniform};
 
 /// A game in sequence form.
 pub struct SequenceForm<G: HiddenInformation> {

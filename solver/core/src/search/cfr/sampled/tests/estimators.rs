@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::exact;
-use super::random_game::{Information, RandomGame};
+use super::{Information, RandomGame};
 use crate::game::Seat;
 use crate::search::budget::CancelToken;
 use crate::search::cfr::sampled::log::Log;

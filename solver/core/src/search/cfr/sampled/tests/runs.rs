@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::exact::{everything, exploitability};
-use super::random_game::{Information, RandomGame};
+use super::{Information, RandomGame};
 use crate::search::budget::{CancelToken, Progress, RunContext, Stop};
 use crate::search::cfr::Strategy;
 use crate::search::cfr::sampled::{

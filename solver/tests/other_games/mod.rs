@@ -3,8 +3,6 @@
 
 use std::collections::HashMap;
 
-use crate::games::nim::{Flaw, Nim};
-use crate::games::tic_tac_toe::TicTacToe;
 use hanamachi_solver::conformance::{Coverage, Trials, Violation, check};
 use hanamachi_solver::game::{PerfectInformation, Score};
 use hanamachi_solver::search::alpha_beta::AlphaBeta;
@@ -13,6 +11,12 @@ use hanamachi_solver::search::questions::Questions;
 use hanamachi_solver::search::transposition::TranspositionTable;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+mod nim;
+mod tic_tac_toe;
+
+use nim::{Flaw, Nim};
+use tic_tac_toe::TicTacToe;
 
 fn search<P: PerfectInformation>(position: &P, log2_entries: u32) -> Score {
     let table = TranspositionTable::new(log2_entries);

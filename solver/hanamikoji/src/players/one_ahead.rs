@@ -1,12 +1,35 @@
-//! The player of the learned evaluation, which looks one action ahead.
+//! Players that look one action ahead, without search: by the rule of thumb, and by the learned evaluation.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Forfeit, Player, best_decision};
 use crate::evaluation::{Choices, Evaluation, View};
+use crate::policy::greedy_value;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
+
+/// Plays the action that leaves the best position by a rule of thumb. It assumes that the opponent answers an
+/// offer with the choice that is worst for the player by the same rule.
+#[derive(Clone, Debug, Default)]
+pub struct GreedyPlayer {
+    actions: Vec<Action>,
+}
+
+impl Player for GreedyPlayer {
+    fn decide(
+        &mut self,
+        round: &Round,
+        information: &Information,
+        _rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, Forfeit> {
+        let view = View::with(round, information);
+        let rules = round.rules();
+        best_decision(round, information, &mut self.actions, |offer, action| {
+            greedy_value(rules, &view, offer, action)
+        })
+    }
+}
 
 /// Plays the action that the [`Evaluation`] of its own view rates highest, without search.
 #[derive(Clone, Debug)]
