@@ -1,6 +1,6 @@
 // A round under study or in play. The document is a text in the notation; every change is the engine's answer to a request.
 
-import { engineName, fault, Latest } from "../engine.js";
+import { engineKind, engineName, fault, Latest } from "../engine.js";
 import { batch, signal } from "../html.js";
 import { recall, remember } from "../store.js";
 import { seedOf } from "./seed.js";
@@ -54,8 +54,8 @@ export function parts(action) {
   return { kind, groups, taken };
 }
 
-/** Duration of refining advice. */
-const ADVICE_MS = 5000;
+/** Effort of advice: that of `hanamachi hana evaluate`, or what one thread of a browser does in some three seconds. A fixed number makes the answer depend on the position alone; the limit is for slow machines. */
+const EFFORT = { server: { iterations: 30_000, time_ms: 15_000 }, worker: { iterations: 10_000, time_ms: 10_000 } };
 /** Number of answers kept in the tab, so that a position that is opened again, or reloaded, has the same answer. */
 const KEPT_ANSWERS = 12;
 
@@ -185,7 +185,7 @@ export class Table {
     try {
       const answer = await this.#advised.ask(
         "hana.advice",
-        { round: key, seed: seedOf(key), time_ms: ADVICE_MS },
+        { round: key, seed: seedOf(key), ...EFFORT[engineKind.value === "server" ? "server" : "worker"] },
         {
           partial: (advice) => {
             this.advice.value = advice;
