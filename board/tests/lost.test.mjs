@@ -202,10 +202,12 @@ test("the same position has the same answer for everybody", async () => {
   /** @type {(string | null)[][]} */
   const answers = [];
   for (let visit = 0; visit < 2; visit += 1) {
-    const window = await openPage(shared.browser, `${shared.board.url}#h/..+..+._1_CCFFF_1G,2XX,2BG,3EGG`);
+    const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_DEFGG_3ABC-C,3GGG-G,1F,4ABDD-DD`);
     const { page } = window;
     await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
-    answers.push([await page.textContent("#say"), await page.textContent(".rows")]);
+    answers.push([await page.textContent("#say"), await page.textContent("#advice-panel")]);
+    await page.tap('[aria-label="What the numbers mean"]');
+    assert.match((await page.textContent(".about")) ?? "", /Solved to the end of the round/, "four turns before it");
     await window.close();
   }
   assert.deepEqual(answers[0], answers[1]);

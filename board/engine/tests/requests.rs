@@ -150,7 +150,7 @@ fn the_last_four_turns_are_solved() {
     assert_eq!(again["evaluation"]["actions"], advice["evaluation"]["actions"]);
     // No command repeats a search that its limit of time has cut short.
     let params = json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "iterations": 30_000, "time_ms": 1000 });
-    let cut = engine().answer("hana.advice", &params.to_string(), &Listener::new()).unwrap();
+    let cut = engine().answer("hana.advice", &params.to_string(), &Listener::with_delay(900)).unwrap();
     let advice: Value = serde_json::from_str(cut.result.get()).unwrap();
     assert_eq!((&advice["evaluation"]["stopped"], cut.command), (&json!("time"), None));
 }

@@ -1,5 +1,6 @@
 //! Advice: a quick first answer, refined while the search goes on.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -9,8 +10,9 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    Evaluate, EvaluateContexts, EvaluateError, InterimPosition, LIVE_TURNS, Limit, NEGLIGIBLE, PositionStudy,
-    PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest, Solving, ValuedAction,
+    Evaluate, EvaluateContexts, EvaluateError, Holdings, InterimPosition, LIVE_TURNS, Limit, NEGLIGIBLE,
+    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest, Solving,
+    ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
 use hanamachi_solver::search::root_values::Effort;
@@ -181,6 +183,8 @@ struct Question<'a> {
     set: InformationSet,
     asked: AskedFor,
     lacks_network: bool,
+    /// The same for all partial answers, and most of their cost.
+    holdings: OnceCell<Holdings>,
 }
 
 /// Recommends an action.
@@ -201,7 +205,8 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
     let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
     let lacks_network =
         method == Method::Auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
-    let question = Question { host, round: super::round_of(&set), set, asked, lacks_network };
+    let (round, holdings) = (super::round_of(&set), OnceCell::new());
+    let question = Question { host, round, set, asked, lacks_network, holdings };
     let rules = question.set.rules();
     let search = match method {
         Method::Auto | Method::Exact => SearchSettings::for_rules(rules),
@@ -311,18 +316,20 @@ impl Question<'_> {
         search.effort.iterations = search.effort.iterations.min(self.host.limits().iterations);
         let solve = Work::new(self.host, "iterations", None, deadline.mul_f64(SOLVING));
         let work = Work::new(self.host, "iterations", total, deadline);
-        let mut told = self.host.elapsed();
+        let mut next = self.host.elapsed() + PAUSE;
         let mut bests: Vec<(u64, Action)> = Vec::new();
         let mut watch = |found: InterimPosition<'_>| {
             let now = self.host.elapsed();
-            if now.saturating_sub(told) < PAUSE {
+            if now < next || work.check().is_err() {
                 return;
             }
-            told = now;
             if let Some(found) = found() {
                 bests.extend(found.actions.first().map(|best| (found.iterations, best.action)));
                 self.tell(found, Stage::Refining);
             }
+            // On a slow machine partial answers must not take the time of the search.
+            let after = self.host.elapsed();
+            next = after + PAUSE.max(4 * (after - now));
         };
         let contexts = EvaluateContexts { solve: solve.context(), search: work.context() };
         let question = Evaluate { solving, search };
@@ -337,7 +344,14 @@ impl Question<'_> {
     }
 
     fn tell(&self, found: SearchedPosition, stage: Stage) {
-        let study = PositionStudy::of_searched(&self.round, &self.set, found);
+        let opponent = || found.request.search.opponent(self.set.rules());
+        let holdings = self.holdings.get_or_init(|| Holdings::new(&self.round, self.set.key(), opponent()));
+        let study = PositionStudy {
+            information_set: self.set,
+            holdings: holdings.clone(),
+            exchanges: None,
+            value: PositionValue::Searched(Box::new(found)),
+        };
         self.host.tell(&Message::Partial(&raw(&self.object(&study, stage))));
     }
 
