@@ -161,7 +161,7 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
-/// Share of the time that solving may take; if it does not finish, the search has the rest.
+/// Share of the requested time that solving may take; if it does not finish, the search has the rest.
 const SOLVING: f64 = 0.6;
 
 /// Iterations of the first answer, in all and per block.
@@ -233,10 +233,13 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
         turns: LIVE_TURNS,
     };
     let deadline = time.unwrap_or(limits.time);
+    let solved_by = time.map_or(limits.time, |time| time.mul_f64(SOLVING));
     let (study, stage) = match method {
         Method::Exact => (question.solve(solving, deadline)?, Stage::Solved),
-        Method::Auto => question.evaluate(Solving::WhereSmall(solving), search, limit, deadline)?,
-        _ => question.evaluate(Solving::Never, search, limit, deadline)?,
+        Method::Auto => {
+            question.evaluate(Solving::WhereSmall(solving), search, limit, [solved_by, deadline])?
+        }
+        _ => question.evaluate(Solving::Never, search, limit, [solved_by, deadline])?,
     };
     let answer = Answer::new(&question.object(&study, stage));
     let method = match &study.value {
@@ -310,11 +313,11 @@ impl Question<'_> {
         solving: Solving,
         mut search: SearchRequest,
         limit: Limit,
-        deadline: Duration,
+        [solved_by, deadline]: [Duration; 2],
     ) -> Result<(PositionStudy, Stage), Fault> {
         let total = (limit == Limit::Work).then_some(search.effort.iterations);
         search.effort.iterations = search.effort.iterations.min(self.host.limits().iterations);
-        let solve = Work::new(self.host, "iterations", None, deadline.mul_f64(SOLVING));
+        let solve = Work::new(self.host, "iterations", None, solved_by);
         let work = Work::new(self.host, "iterations", total, deadline);
         let mut next = self.host.elapsed() + PAUSE;
         let mut bests: Vec<(u64, Action)> = Vec::new();
