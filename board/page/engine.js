@@ -114,7 +114,7 @@ export function fetchNetwork() {
 }
 
 /** Methods that are not called again when the network has loaded. Advice is: it begins at once, with a search. */
-const WAITS = new Set(["hana.players", "hana.reply", "hana.review", "hana.whatif"]);
+const WAITS = new Set(["hana.players", "hana.puzzle", "hana.reply", "hana.review", "hana.whatif"]);
 
 /** Hands the file to the worker that keeps the page for use without a network. @param {ArrayBuffer} file */
 async function keep(file) {

@@ -56,6 +56,18 @@ for (const [view, width, height] of VIEWS) {
           assert.ok(cards.right <= row.left, "the hand under the table");
         }
         assert.ok((await page.locator(".advice .rows .row").count()) <= 10);
+        const rows = await page.evaluate(() =>
+          [...document.querySelectorAll(".advice .rows .row")].map((row) => ({
+            end: row.getBoundingClientRect().bottom,
+            // In lines of text: a narrow column would break words.
+            lines: Math.round((row.querySelector(".names")?.getBoundingClientRect().height ?? 0) / 16),
+          })),
+        );
+        assert.ok(
+          rows.every(({ lines }) => lines <= 3),
+          "names are not broken",
+        );
+        if (width >= 820) assert.ok(Math.max(...rows.map(({ end }) => end)) <= fold, "all rows in sight");
         if (width >= 1280) {
           const { beliefs } = await boxes(page, { beliefs: "#beliefs-panel .where" });
           assert.ok(beliefs.left >= row.right, "what the other holds in a third column");

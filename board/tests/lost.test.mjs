@@ -141,7 +141,13 @@ test("a game against the computer: Back, again, reload, and the way back to it",
   await page.waitForSelector(".keyboard");
   await page.tap("text=Play the computer");
   await page.waitForSelector("#player option", { state: "attached" });
-  await page.selectOption("#player", "greedy");
+  for (const [level, player] of [
+    ["strong", "policy"],
+    ["weak", "greedy"],
+  ]) {
+    await page.tap(`dialog >> text=${level}`);
+    assert.equal(await page.inputValue("#player"), player);
+  }
   await page.tap("#deal");
   await page.waitForSelector(".hand .pick");
   await page.tap("[data-kind='1']");
@@ -190,6 +196,21 @@ test("the same position has the same answer after a reload", async () => {
   await page.waitForSelector("#advice-panel[data-stage=done]");
   assert.equal(await page.textContent("#say"), said);
   await window.close();
+});
+
+test("the same position has the same answer for everybody", async () => {
+  /** @type {(string | null)[][]} */
+  const answers = [];
+  for (let visit = 0; visit < 2; visit += 1) {
+    const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_DEFGG_3ABC-C,3GGG-G,1F,4ABDD-DD`);
+    const { page } = window;
+    await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+    answers.push([await page.textContent("#say"), await page.textContent("#advice-panel")]);
+    await page.tap('[aria-label="What the numbers mean"]');
+    assert.match((await page.textContent(".about")) ?? "", /Solved to the end of the round/, "four turns before it");
+    await window.close();
+  }
+  assert.deepEqual(answers[0], answers[1]);
 });
 
 test("a finished round shows its totals and the secrets, on the table and in the result", async () => {

@@ -6,6 +6,8 @@ import { test } from "node:test";
 import { openPage, withBoard } from "./support.mjs";
 
 const shared = withBoard();
+/** Requests can be counted only where there is a server. */
+const elsewhere = (process.env.BOARD_SITE !== undefined || process.env.BOARD_URL !== undefined) && "no requests to count";
 
 test("a wrong opening: its refutation on the board, and another try", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#t/winning_opening/5/0`);
@@ -176,5 +178,61 @@ test("mistakes from a review become exercises", async () => {
   assert.match((await page.textContent("#reason")) ?? "", /You chose competition; secret was wanted\. It gives away 9\.0 points/);
   await page.tap("#next");
   await page.waitForSelector("#session-end");
+  await window.close();
+});
+
+test("a spot is found ahead, while the user chooses and thinks", { skip: elsewhere }, async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#p`);
+  const { page } = window;
+  /** @type {any[]} */
+  const asked = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/hana.puzzle")) asked.push(request.postDataJSON());
+  });
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv").replaceAll("-", ""));
+  await window.go("#t");
+  const [, , seed] = ((await page.getAttribute("[data-exercise=spot]", "href")) ?? "").split("/");
+  await page.waitForFunction(
+    () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/hana.puzzle")).length >= 2,
+  );
+  assert.deepEqual(
+    asked.map((of) => [of.exercise, of.seed]),
+    [
+      ["spot", Number(today)],
+      ["spot", Number(seed)],
+    ],
+  );
+  await page.tap("[data-exercise=spot]");
+  await page.waitForSelector("[data-take], .kinds");
+  await page.waitForTimeout(100);
+  // The next one is being found, and none was asked for twice.
+  assert.deepEqual(asked.slice(2), [{ exercise: "spot", seed: Number(seed), index: 1 }]);
+  await page.waitForFunction(
+    () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/hana.puzzle")).length >= 3,
+  );
+  await window.go(`#t/spot/${seed}/1`);
+  await page.waitForSelector("[data-take], .kinds");
+  assert.equal(asked.filter(({ index }) => index === 1).length, 1);
+  await window.close();
+});
+
+test("mistakes in a garden become exercises", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#o/05afb4c127d83e96/a2c1d3c2`);
+  const { page } = window;
+  await page.waitForSelector("#retry-mistakes");
+  const marked = await page.locator("#review-panel .quiet").allTextContents();
+  await page.tap("#retry-mistakes");
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  assert.match(await page.evaluate(() => location.hash), /^#t\/mistakes\/0\/0$/);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("hanamachi.mistakes") ?? "[]"));
+  assert.equal(kept.length, marked.length);
+  assert.equal(await page.locator("#board .value").count(), 0);
+  // The same mistake again, and then the better move.
+  await page.tap(`[data-cell=${kept[0].action}]`);
+  await page.waitForSelector("#verdict[data-credit='0']");
+  assert.match((await page.textContent("#reason")) ?? "", new RegExp(`${kept[0].action}: (loses|draw)`));
+  await page.tap("#try-again");
+  await page.tap(`[data-cell=${kept[0].best}]`);
+  await page.waitForSelector("#verdict[data-credit='1']");
   await window.close();
 });

@@ -168,7 +168,7 @@ fn parameters(generator: &mut Xoshiro256PlusPlus) -> Value {
         let key = *["position", "round", "text", "garden", "game"].choose(generator).unwrap();
         object.insert(key.to_owned(), json!(TEXTS.choose(generator)));
     }
-    // Without a number of iterations advice takes its full five seconds.
+    // Without a number of iterations advice takes seconds.
     if object.contains_key("round") && !object.contains_key("iterations") {
         object.insert("time_ms".to_owned(), json!(generator.random_range(-1..3)));
     }

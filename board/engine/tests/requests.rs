@@ -133,6 +133,28 @@ fn the_equilibrium_advises_in_the_standard_game() {
     assert_eq!(ask("hana.advice", &params).unwrap()["evaluation"]["method"], "exact");
 }
 
+/// With and without a number of iterations the last four turns are solved, as the program solves them.
+#[test]
+fn the_last_four_turns_are_solved() {
+    let set = "....... 1 DEFGG 3ABC-C,3GGG-G,1F,4ABDD-DD";
+    let params = json!({ "round": set, "seed": 1 });
+    let answer = engine().answer("hana.advice", &params.to_string(), &Listener::new()).unwrap();
+    let advice: Value = serde_json::from_str(answer.result.get()).unwrap();
+    assert_eq!((&advice["stage"], &advice["evaluation"]["method"]), (&json!("solved"), &json!("exact")));
+    assert_eq!(
+        answer.command.unwrap(),
+        format!("hanamachi hana evaluate '{set}' --seed 1 --method auto --json")
+    );
+    let params = json!({ "round": set, "seed": 1, "iterations": 4000, "time_ms": 20_000 });
+    let again = ask("hana.advice", &params).unwrap();
+    assert_eq!(again["evaluation"]["actions"], advice["evaluation"]["actions"]);
+    // No command repeats a search that its limit of time has cut short.
+    let params = json!({ "round": "....... 1 ABCDEFG -", "seed": 1, "iterations": 30_000, "time_ms": 1000 });
+    let cut = engine().answer("hana.advice", &params.to_string(), &Listener::with_delay(900)).unwrap();
+    let advice: Value = serde_json::from_str(cut.result.get()).unwrap();
+    assert_eq!((&advice["evaluation"]["stopped"], cut.command), (&json!("time"), None));
+}
+
 #[test]
 fn a_review_may_take_as_long_as_ten_searches() {
     let params =

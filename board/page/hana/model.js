@@ -1,6 +1,6 @@
 // A round under study or in play. The document is a text in the notation; every change is the engine's answer to a request.
 
-import { engineName, fault, Latest } from "../engine.js";
+import { engineKind, engineName, fault, Latest } from "../engine.js";
 import { batch, signal } from "../html.js";
 import { recall, remember } from "../store.js";
 import { seedOf } from "./seed.js";
@@ -54,8 +54,10 @@ export function parts(action) {
   return { kind, groups, taken };
 }
 
-/** Duration of refining advice. */
-const ADVICE_MS = 5000;
+/** Iterations of advice: those of `hanamachi hana evaluate`, or what one thread of a browser does in some three seconds. A fixed number makes the answer depend on the position alone. */
+const ITERATIONS = { server: 30_000, worker: 10_000 };
+/** Longest time of advice, for slow machines. */
+const ADVICE_MS = 10_000;
 /** Number of answers kept in the tab, so that a position that is opened again, or reloaded, has the same answer. */
 const KEPT_ANSWERS = 12;
 
@@ -185,7 +187,12 @@ export class Table {
     try {
       const answer = await this.#advised.ask(
         "hana.advice",
-        { round: key, seed: seedOf(key), time_ms: ADVICE_MS },
+        {
+          round: key,
+          seed: seedOf(key),
+          iterations: ITERATIONS[engineKind.value === "server" ? "server" : "worker"],
+          time_ms: ADVICE_MS,
+        },
         {
           partial: (advice) => {
             this.advice.value = advice;

@@ -11,8 +11,8 @@ import { keepPlay, play } from "./model.js";
 /** @typedef {{ name: string, about: string, parameters: { name: string, default: string, about: string }[] }} PlayerKind */
 
 const players = signal(/** @type {PlayerKind[]} */ ([]));
-/** Players on offer: strong enough to teach, fast enough to wait for. */
-const USUAL = ["random", "greedy", "policy", "ismcts", "best"];
+/** Players by strength, as `hana play --level` has them. */
+const LEVELS = /** @type {const} */ ({ weak: "greedy", medium: "learned", strong: "policy", best: "best" });
 /** Default opponent: the first of these that the engine has. */
 const FAVOURITES = ["policy", "ismcts", "best"];
 
@@ -77,17 +77,18 @@ export function PlaySheet({ open, onClose }) {
       );
     }
   }, [open, network.value, tries]);
-  const names = players.value.filter(({ name }) => USUAL.includes(name));
-  const others = players.value.filter(({ name }) => !USUAL.includes(name));
+  const levels = Object.entries(LEVELS).filter(([, of]) => players.value.some(({ name }) => name === of));
   const chosen = players.value.find(({ name }) => name === player);
   const begin = () => {
     setError(null);
     deal({ seat, player, rounds: [] }).then(onClose, (problem) => setError(fault(problem)));
   };
   return html`<${Sheet} title=${t("hana.play")} open=${open} onClose=${onClose}>
+    <p>${t("okiya.level")}</p>
+    <${Segments} label=${t("okiya.level")} value=${player} options=${levels.map(([level, name]) => /** @type {const} */ ([name, known(`level.${level}`)]))} onChange=${setPlayer} />
     <label class="field"><span>${t("hana.opponent")}</span>
       <select id="player" value=${player} onChange=${(/** @type {any} */ event) => setPlayer(event.target.value)}>
-        ${[...names, ...others].map(({ name }) => html`<option key=${name} value=${name}>${playerName(name)}</option>`)}
+        ${players.value.map(({ name }) => html`<option key=${name} value=${name}>${playerName(name)}</option>`)}
       </select></label>
     ${chosen && html`<p class="note" lang=${known(`player.${chosen.name}.about`) === null ? "en" : undefined}>${known(`player.${chosen.name}.about`) ?? chosen.about}</p>`}
     <p>${t("hana.seat")}</p>

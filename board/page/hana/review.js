@@ -5,33 +5,17 @@ import { ask, fault, isCancelled } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { known, number, percent, t, withError } from "../i18n.js";
 import { escaped } from "../route.js";
-import { recall, remember } from "../store.js";
+import { keepMistakes } from "../train/mistakes.js";
 import { Button, Fault, Kind, Progress } from "../ui.js";
 import { seedOf } from "./seed.js";
 import { Action, Card } from "./words.js";
 
 /** @typedef {{ turn: number, seat: "first" | "second", information_set: string, action: string, legal: number, forced: boolean, win: number, se: number, best: string, best_win: number, loss: number, loss_se: number | null, mark: string | null }} Decision */
-/** @typedef {{ text: string, action: string, best: string, loss: number, kind?: string, when: number }} Mistake */
-
-/** The mistakes of all reviews on this device. @returns {Mistake[]} */
-export function mistakes() {
-  const found = recall("mistakes");
-  return Array.isArray(found) ? found.filter((row) => typeof row?.text === "string" && typeof row?.best === "string") : [];
-}
-
-/** @param {{ kind: string, decision: Decision }[]} decisions each with the kind of its values */
-function keepMistakes(decisions) {
-  const kept = new Map(mistakes().map((row) => [row.text, row]));
-  for (const { kind, decision } of decisions) {
-    const { mark, information_set: text, action, best, loss } = decision;
-    if (mark === null) continue;
-    // The newest ones are last.
-    kept.delete(text);
-    kept.set(text, { text, action, best, loss, kind, when: Date.now() });
-  }
-  remember("mistakes", [...kept.values()].slice(-500));
-  return decisions.filter(({ decision }) => decision.mark !== null).length;
-}
+/** The mistakes among decisions, each with the kind of its values. @param {{ kind: string, decision: Decision }[]} decisions */
+const marked = (decisions) =>
+  decisions
+    .filter(({ decision }) => decision.mark !== null)
+    .map(({ kind, decision: { information_set: text, action, best, loss } }) => ({ text, action, best, loss, kind }));
 
 /** Which player of a round the reader was, some rounds before the last one. @param {1 | 2 | null} seat @param {number} before @returns {"first" | "second" | null} */
 const ownSide = (seat, before) => (seat === null ? null : (seat + before) % 2 === 1 ? "first" : "second");
@@ -39,7 +23,7 @@ const ownSide = (seat, before) => (seat === null ? null : (seat + before) % 2 ==
 /** @param {{ rounds: string[], seat: 1 | 2 | null, start?: boolean, names?: [string, string] }} props texts of the rounds of one game; whose game it is in the last of them, and what the two are called then */
 export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"), t("hana.opponent")] }) {
   const [found, setFound] = useState(/** @type {any} */ (null));
-  const [missed, setMissed] = useState(0);
+  const [retry, setRetry] = useState("");
   const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const running = useRef(/** @type {AbortController | null} */ (null));
@@ -50,6 +34,7 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
     running.current = abort;
     setError(null);
     setFound(null);
+    setRetry("");
     setProgress({ done: 0, total: 1, unit: "decisions" });
     try {
       const { result } = await ask(
@@ -65,7 +50,8 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
           .filter((/** @type {Decision} */ { seat: of }) => whose === null || of === whose)
           .map((/** @type {Decision} */ decision) => ({ kind, decision }));
       });
-      setMissed(keepMistakes(own));
+      const made = marked(own);
+      if (made.length > 0) setRetry(keepMistakes(made));
     } catch (problem) {
       if (!isCancelled(problem)) setError(fault(problem));
     } finally {
@@ -82,7 +68,7 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
     ${found === null && progress === null && html`<p class="note">${t("hana.review_about")}</p><div class="bar"><${Button} kind="main" icon="play" onClick=${() => void begin()}>${t("hana.review_start")}<//></div>`}
     ${progress !== null && html`<${Progress} done=${progress.done} total=${progress.total} label=${t("review")} /><div class="bar"><${Button} icon="stop" onClick=${() => running.current?.abort()}>${t("stop")}<//></div>`}
     <${Fault} error=${error} onRetry=${() => void begin()} />
-    ${progress === null && missed > 0 && html`<div class="bar"><a class="button main" id="retry-mistakes" href=${`#t/mistakes/0/${Math.max(0, mistakes().length - missed)}`}>${t("review.retry")}</a></div>`}
+    ${progress === null && retry !== "" && html`<div class="bar"><a class="button main" id="retry-mistakes" href=${retry}>${t("review.retry")}</a></div>`}
     ${found?.reviews?.map((/** @type {any} */ review, /** @type {number} */ index) => html`<${One} key=${index} review=${review} whose=${ownSide(seat, rounds.length - 1 - index)} names=${names} luck=${found.luck?.[index] ?? null} number=${found.reviews.length > 1 ? index + 1 : null} />`)}
   </section>`;
 }

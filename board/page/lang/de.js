@@ -204,6 +204,7 @@ export default {
   "okiya.keep_line": "Als Variante behalten",
   "okiya.level": "Stärke",
   "okiya.this_game": "Diese Partie",
+  "level.best": "am stärksten",
   "level.perfect": "perfekt",
   "level.strong": "stark",
   "level.medium": "mittel",

@@ -203,6 +203,7 @@ export default {
   "okiya.keep_line": "Keep as variation",
   "okiya.level": "Strength",
   "okiya.this_game": "This game",
+  "level.best": "best",
   "level.perfect": "perfect",
   "level.strong": "strong",
   "level.medium": "medium",

@@ -204,6 +204,7 @@ export default {
   "okiya.keep_line": "Guardar como variante",
   "okiya.level": "Fuerza",
   "okiya.this_game": "Esta partida",
+  "level.best": "máximo",
   "level.perfect": "perfecto",
   "level.strong": "fuerte",
   "level.medium": "medio",

@@ -204,6 +204,7 @@ export default {
   "okiya.keep_line": "Garder comme variante",
   "okiya.level": "Force",
   "okiya.this_game": "Cette partie",
+  "level.best": "maximal",
   "level.perfect": "parfait",
   "level.strong": "fort",
   "level.medium": "moyen",

@@ -204,6 +204,7 @@ export default {
   "okiya.keep_line": "Tieni come variante",
   "okiya.level": "Forza",
   "okiya.this_game": "Questa partita",
+  "level.best": "massimo",
   "level.perfect": "perfetto",
   "level.strong": "forte",
   "level.medium": "medio",

@@ -3,6 +3,9 @@
 import { TileArt } from "../art.js";
 import { html, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
+import { go } from "../route.js";
+import { fullBoard } from "../store.js";
+import { keepMistakes } from "../train/mistakes.js";
 import { Button, columns, Kind } from "../ui.js";
 import { cellIndex, digitsOf } from "./model.js";
 import { endingWords, SideToken, sideName, tileWords, Value } from "./words.js";
@@ -155,7 +158,22 @@ export function Review({ game, hidden }) {
   const view = game.view.value;
   if (totals === null || graded.length < 2 || view === null || (hidden && !view.position.over)) return null;
   const line = game.line.value;
+  const before = (/** @type {import("./model.js").Graded} */ { ply }) => line[ply - 2] ?? game.root.value;
   const worst = graded.filter((row) => row.mark === "?");
+  const own = worst.filter(({ player }) => game.players.value[player] === "human");
+  const retry = () =>
+    go(
+      keepMistakes(
+        own.map((row) => ({
+          game: "okiya",
+          text: before(row).text,
+          action: row.move,
+          best: row.best,
+          loss: row.score_loss,
+          full: fullBoard.value,
+        })),
+      ),
+    );
   return html`<section class="panel" aria-labelledby="review" id="review-panel">
     <h2 id="review">${t("review")}</h2>
     <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => game.stand(line[ply - 2] ?? game.root.value)} />
@@ -171,9 +189,10 @@ export function Review({ game, hidden }) {
     ${worst.map(
       (
         row,
-      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(line[row.ply - 2] ?? game.root.value)}>${row.ply}. ${row.move}?</button>
+      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(before(row))}>${row.ply}. ${row.move}?</button>
         ${t("review.better", { move: row.best })} <${SideToken} side=${row.player} /></p>`,
     )}
+    ${own.length > 0 && html`<div class="bar"><${Button} kind="main" id="retry-mistakes" onClick=${retry}>${t("review.retry")}<//></div>`}
   </section>`;
 }
 

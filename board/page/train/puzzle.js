@@ -1,7 +1,6 @@
 // One exercise: the question without any values, the answer, and the solution.
 
 import { ask, fault, isCancelled } from "../engine.js";
-import { mistakes } from "../hana/review.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { known, language, listed, number, t } from "../i18n.js";
 import { Board } from "../okiya/board.js";
@@ -11,23 +10,57 @@ import { escaped, go } from "../route.js";
 import { play as sounds } from "../sound.js";
 import { kept } from "../store.js";
 import { announce, Button, Fault, Kind, Progress } from "../ui.js";
+import { endOthers, find } from "./ahead.js";
 import { HandQuestion, RightActions } from "./hand.js";
+import { mistakes } from "./mistakes.js";
 import { grade, of, SOLVED } from "./progress.js";
-import { next } from "./screen.js";
+import { keyOf, next } from "./screen.js";
 import { count, DAILY, done, LENGTH } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
-/** @typedef {{ exercise: string, game: "okiya" | "hanamikoji", text: string, address: string, question: any, answers: string[], grades: Record<string, number>, losses?: Record<string, number> | null, solution?: any, kind: string }} Question */
+/** @typedef {{ exercise: string, game: "okiya" | "hanamikoji", text: string, address: string, question: any, answers: string[], grades: Record<string, number>, losses?: Record<string, number> | null, solution?: any, kind: string, full?: string }} Question */
 
 /** Ten seconds to say which side wins, unless the clock is off. */
 const CLOCK_S = 10;
 const withClock = kept("clock", true, (found) => typeof found === "boolean");
 
+/** A position in which the user made a mistake, as an exercise. @param {import("./mistakes.js").Mistake} mistake @returns {Promise<Question>} */
+async function mistaken({ game, text, action, best, loss, kind, full }) {
+  const exercise = "mistakes";
+  if (game === "okiya") {
+    const { position, solution, address } = (await ask("okiya.position", { position: text, full })).result;
+    const good = solution.moves.filter((/** @type {any} */ row) => row.outcome === solution.outcome);
+    const answers = good.map((/** @type {any} */ row) => row.move);
+    return {
+      exercise,
+      game,
+      text,
+      address: address ?? text,
+      question: position,
+      answers,
+      grades: {},
+      solution,
+      kind: "proved",
+      full,
+    };
+  }
+  return {
+    exercise,
+    game: "hanamikoji",
+    text,
+    address: text.replaceAll(" ", "_"),
+    question: null,
+    answers: [best],
+    grades: { [best]: 1, [action]: 0 },
+    losses: { [best]: 0, [action]: loss },
+    kind: kind ?? "estimated",
+  };
+}
+
 /** @param {{ exercise: Exercise, seed: number, index: number }} props */
 export function Puzzle({ exercise, seed, index }) {
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
-  const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
   const [credit, setCredit] = useState(/** @type {number | null} */ (null));
   const [given, setGiven] = useState("");
   const [tries, setTries] = useState(0);
@@ -36,35 +69,24 @@ export function Puzzle({ exercise, seed, index }) {
   const daily = Object.hasOwn(DAILY, exercise) ? DAILY[/** @type {keyof typeof DAILY} */ (exercise)] : null;
   const kind = daily ?? exercise;
   useEffect(() => {
-    const abort = new AbortController();
+    let here = true;
     setError(null);
-    if (exercise === "mistakes") {
-      const own = mistakes();
-      const found = own[index % Math.max(own.length, 1)];
-      if (found === undefined) go("#t");
-      else
-        setQuestion({
-          exercise,
-          game: "hanamikoji",
-          text: found.text,
-          address: found.text.replaceAll(" ", "_"),
-          question: null,
-          answers: [found.best],
-          grades: { [found.best]: 1, [found.action]: 0 },
-          losses: { [found.best]: 0, [found.action]: found.loss },
-          kind: found.kind ?? "estimated",
-        });
-    } else {
-      ask(
-        kind === "spot" || kind === "read_hand" ? "hana.puzzle" : "okiya.puzzle",
-        { exercise: kind, seed, index },
-        { signal: abort.signal, progress: setProgress },
-      ).then(
-        ({ result }) => setQuestion(result),
-        (problem) => !isCancelled(problem) && setError(fault(problem)),
+    endOthers(kind, key);
+    const own = mistakes();
+    const mistake = own[index % Math.max(own.length, 1)];
+    if (exercise === "mistakes" && mistake === undefined) go("#t");
+    else
+      (exercise === "mistakes" ? mistaken(mistake) : find(kind, key)).then(
+        (found) => {
+          if (!here) return;
+          setQuestion(found);
+          if (exercise === "spot") void find(exercise, keyOf(next(exercise, key)));
+        },
+        (problem) => here && !isCancelled(problem) && setError(fault(problem)),
       );
-    }
-    return () => abort.abort();
+    return () => {
+      here = false;
+    };
   }, [asked]);
 
   /** @param {string} answer @param {number} [earned] */
@@ -97,7 +119,7 @@ export function Puzzle({ exercise, seed, index }) {
           ? `#t/mistakes/0/${index + 1}`
           : next(exercise, key);
   return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? t("train.number", { n: key }) : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}</p>
-    ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1>${progress !== null && html`<${Progress} done=${progress.done} total=${progress.total} label=${t("train.searching")} />`}`}
+    ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1><${Progress} done=${0} total=${null} label=${t("train.searching")} />`}
     <${Fault} error=${error} onRetry=${() => setAsked(asked + 1)} />
     ${question !== null && question.game === "okiya" && html`<${GardenQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
     ${question !== null && question.game === "hanamikoji" && html`<${HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
@@ -112,7 +134,7 @@ export function Puzzle({ exercise, seed, index }) {
         <div class="bar">
           <a class=${`button ${credit >= SOLVED ? "main" : ""}`} id="next" href=${onward}>${t(onward === "#t" ? "train.done" : "train.next")}</a>
           ${credit < SOLVED && html`<${Button} kind="main" icon="turn" id="try-again" onClick=${again}>${t("train.try_again")}<//>`}
-          <a class="button" href=${`#${question.game === "okiya" ? "o" : "h"}/${escaped(question.address)}`}>${t("train.open")}</a>
+          <a class="button" href=${`#${question.game === "okiya" ? "o" : "h"}/${escaped(question.address)}${question.full === "last" ? "?full=last" : ""}`}>${t("train.open")}</a>
         </div>
       </section>`
     }`;
@@ -153,7 +175,7 @@ function GardenQuestion({ exercise, question, credit, given, onAnswer }) {
   /** @param {string} cell */
   const tap = async (cell) => {
     if (credit !== null || busy || asksSide) return;
-    if (exercise === "winning_opening") {
+    if (exercise === "winning_opening" || exercise === "mistakes") {
       onAnswer(cell);
       return;
     }

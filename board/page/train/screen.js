@@ -1,31 +1,38 @@
 // Training: the choice of exercises, and the progress.
 
-import { mistakes } from "../hana/review.js";
-import { html, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { route } from "../route.js";
 import { newSeed } from "../store.js";
 import { Button, notify, save } from "../ui.js";
+import { endOthers, find } from "./ahead.js";
+import { mistakes } from "./mistakes.js";
 import { due, EXERCISES, fromFile, KINDS, keep, merged, of, progress, SOLVED } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
 import { dayBefore, dayOf, done, LENGTH, restart, session } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
 
-/** The address of the next exercise: one that is due again, else a new one. @param {Exercise} exercise @param {string} [after] the one just answered */
-export function next(exercise, after) {
+/** A short seed, which is easy to pass on. */
+const shortSeed = () => newSeed() % 1_000_000;
+
+/** The address of the next exercise: one that is due again, else a new one. @param {Exercise} exercise @param {string} [after] the one just answered @param {number} [seed] of a first one */
+export function next(exercise, after, seed = shortSeed()) {
   const [again] = exercise === "mistakes" ? [] : due(exercise).filter((key) => key !== after);
   if (again !== undefined) return `#t/${exercise}/${again}`;
   if (after !== undefined) {
-    const [seed, index] = after.split("/");
-    return `#t/${exercise}/${seed}/${Number(index) + 1}`;
+    const [of, index] = after.split("/");
+    return `#t/${exercise}/${of}/${Number(index) + 1}`;
   }
-  // A short seed is easier to pass on.
-  return `#t/${exercise}/${newSeed() % 1_000_000}/0`;
+  return `#t/${exercise}/${seed}/0`;
 }
+
+/** Seed and index of the exercise at an address. @param {string} fragment */
+export const keyOf = (fragment) => fragment.split("/").slice(2).join("/");
 
 export function TrainScreen() {
   const { rest } = route.value;
+  useEffect(() => () => endOthers(), []);
   const [exercise, seed, index] = rest.split("/");
   if (rest === "") return html`<${Overview} />`;
   const known = KINDS.includes(/** @type {any} */ (exercise));
@@ -41,11 +48,17 @@ export function TrainScreen() {
 function Overview() {
   const [wrong, setWrong] = useState(false);
   const own = mistakes();
+  const [seed] = useState(shortSeed);
+  // Most exercises are found at once; a spot takes seconds.
+  useEffect(() => {
+    if (of("daily_hand").day !== dayOf()) void find("spot", `${dayOf()}/0`);
+    void find("spot", keyOf(next("spot", undefined, seed)));
+  }, []);
   return html`<h1>${t("place.train")}</h1>
     <p class="note">${t("train.about")}</p>
     <ul class="plain home">${/** @type {const} */ (["daily_garden", "daily_hand"]).map((exercise) => html`<li key=${exercise}><${OfTheDay} exercise=${exercise} /></li>`)}
-      ${EXERCISES.map((exercise) => html`<li key=${exercise}><${Offer} exercise=${exercise} /></li>`)}
-      ${own.length > 0 && html`<li><${Offer} exercise="mistakes" /></li>`}</ul>
+      ${EXERCISES.map((exercise) => html`<li key=${exercise}><${Offer} exercise=${exercise} seed=${seed} /></li>`)}
+      ${own.length > 0 && html`<li><${Offer} exercise="mistakes" seed=${seed} /></li>`}</ul>
     <section class="panel" aria-labelledby="progress"><h2 id="progress">${t("train.progress")}</h2>
       <p class="note">${t("train.progress_about")}</p>
       <div class="bar">
@@ -68,12 +81,12 @@ function Overview() {
     </section>`;
 }
 
-/** @param {{ exercise: Exercise }} props */
-function Offer({ exercise }) {
+/** @param {{ exercise: Exercise, seed: number }} props */
+function Offer({ exercise, seed }) {
   const { streak, longest, asked, solved } = of(exercise);
   const again = due(exercise).length;
   const begun = done(exercise);
-  const href = exercise === "mistakes" ? "#t/mistakes/0/0" : next(exercise);
+  const href = exercise === "mistakes" ? "#t/mistakes/0/0" : next(exercise, undefined, seed);
   return html`<a class="tile-link exercise" href=${href} data-exercise=${exercise}><h2>${t(`train.${exercise}`)}</h2>
     <p>${t(`train.${exercise}.about`)}</p>
     <p class="note">${asked === 0 ? t("train.new") : `${t("train.solved", { solved, asked })} · ${tn("train.streak", streak)} (${longest})`}${again > 0 ? ` · ${tn("train.due", again)}` : ""}${begun > 0 && begun < LENGTH ? ` · ${t("train.session", { n: begun, of: LENGTH })}` : ""}</p></a>`;

@@ -1,5 +1,6 @@
 //! Advice: a quick first answer, refined while the search goes on.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -9,8 +10,9 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    EvaluateError, LIVE_TURNS, Limit, NEGLIGIBLE, PositionStudy, PositionValue, SearchRequest,
-    SearchedPosition, SolveError, SolveRequest, SolvedPosition, ValuedAction,
+    Evaluate, EvaluateContexts, EvaluateError, Holdings, InterimPosition, LIVE_TURNS, Limit, NEGLIGIBLE,
+    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest, Solving,
+    ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
 use hanamachi_solver::search::root_values::Effort;
@@ -159,11 +161,8 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
-/// Number of final turns that are solved exactly: on one thread in a browser, one more may take ten seconds.
-pub(super) const SOLVED_TURNS: usize = 3;
-
-/// Default time limit.
-const USUAL_TIME: Duration = Duration::from_secs(5);
+/// Share of the requested time that solving may take; if it does not finish, the search has the rest.
+const SOLVING: f64 = 0.6;
 
 /// Iterations of the first answer, in all and per block.
 const QUICK: Amounts = amounts(600, 60);
@@ -184,6 +183,8 @@ struct Question<'a> {
     set: InformationSet,
     asked: AskedFor,
     lacks_network: bool,
+    /// The same for all partial answers, and most of their cost.
+    holdings: OnceCell<Holdings>,
 }
 
 /// Recommends an action.
@@ -197,31 +198,15 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
             format!("a search has {} iterations at most", limits.iterations),
         ));
     }
-    let has_effort = iterations.is_some() || block.is_some();
-    if method == Method::Exact && has_effort {
+    if method == Method::Exact && (iterations.is_some() || block.is_some()) {
         return Err(Fault::parameter("method", "exact searches nothing: leave out `iterations` and `block`"));
     }
     let time = time_ms.map(|time| Duration::from_millis(time).min(limits.time));
-    // With a fixed number of iterations, or solved exactly, the answer does not depend on the machine.
-    let usual = if has_effort || method == Method::Exact { limits.time } else { USUAL_TIME };
-    let deadline = time.unwrap_or(usual);
     let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
     let lacks_network =
         method == Method::Auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
-    let question = Question { host, round: super::round_of(&set), set, asked, lacks_network };
-    let mut flags = String::new();
-    for (name, number) in [("iterations", iterations), ("block", block)] {
-        if let Some(number) = number {
-            flags = format!("{flags} --{name} {number}");
-        }
-    }
-    if iterations.is_none() && method != Method::Exact {
-        flags = format!("{flags} --time {}", deadline.as_secs_f64());
-    }
-    let command = |method: &str| {
-        let set = quoted(&question.set.to_string());
-        format!("hanamachi hana evaluate {set} --seed {seed} --method {method}{flags} --json")
-    };
+    let (round, holdings) = (super::round_of(&set), OnceCell::new());
+    let question = Question { host, round, set, asked, lacks_network, holdings };
     let rules = question.set.rules();
     let search = match method {
         Method::Auto | Method::Exact => SearchSettings::for_rules(rules),
@@ -230,22 +215,55 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
             method.name().parse().expect("a search that exists")
         }
     };
-    let solves = matches!(method, Method::Auto | Method::Exact);
+    question.check(&search)?;
     if !matches!(method, Method::Cfr | Method::Pimc) {
         question.first_impression(search, seed)?;
     }
-    // With a fixed number of iterations, the answer equals the program's, however long that takes.
-    let turns = if has_effort { LIVE_TURNS } else { SOLVED_TURNS };
-    if solves && let Some(solved) = question.solve(method, turns, seed, deadline)? {
-        let study = PositionStudy::of_solution(&question.round, &question.set, solved);
+    // Without a limit of time, the answer equals the program's and does not depend on the machine.
+    let limit = if time.is_some() && iterations.is_none() { Limit::Time } else { Limit::Work };
+    let search = SearchRequest::new(SearchSettings { iterations, block, ..search }, seed, limit);
+    let solving = SolveRequest {
+        // If the method is chosen automatically, so is the reading of the past.
+        settings: match method {
+            Method::Exact => ExactSettings::STANDARD,
+            _ => ExactSettings::for_rules(rules),
+        },
+        seed,
+        time,
+        turns: LIVE_TURNS,
+    };
+    let deadline = time.unwrap_or(limits.time);
+    let solved_by = time.map_or(limits.time, |time| time.mul_f64(SOLVING));
+    let (study, stage) = match method {
+        Method::Exact => (question.solve(solving, deadline)?, Stage::Solved),
+        Method::Auto => {
+            question.evaluate(Solving::WhereSmall(solving), search, limit, [solved_by, deadline])?
+        }
+        _ => question.evaluate(Solving::Never, search, limit, [solved_by, deadline])?,
+    };
+    let answer = Answer::new(&question.object(&study, stage));
+    let method = match &study.value {
         // The program's `auto` assumes that both played by the equilibrium wherever the rules have one, and
         // its network is always there. Without the network here, only `exact` gives the same answer.
-        let same = if Reach::for_rules(rules) == Reach::Equilibrium { method } else { Method::Exact };
-        return Ok(Answer::new(&question.object(&study, Stage::Solved)).by(command(same.name())));
+        PositionValue::Solved(_) if Reach::for_rules(rules) == Reach::Equilibrium => method.name(),
+        PositionValue::Solved(_) => Method::Exact.name(),
+        // No command is stopped at the same moment.
+        PositionValue::Searched(found) if limit == Limit::Work && found.stopped.is_some() => {
+            return Ok(answer);
+        }
+        PositionValue::Searched(found) => found.request.search.method.name(),
+    };
+    let set = quoted(&question.set.to_string());
+    let mut command = format!("hanamachi hana evaluate {set} --seed {seed} --method {method}");
+    for (name, number) in [("iterations", iterations), ("block", block)] {
+        if let Some(number) = number {
+            command = format!("{command} --{name} {number}");
+        }
     }
-    let (searched, stage) = question.search(search, (iterations, block), seed, deadline)?;
-    let study = PositionStudy::of_searched(&question.round, &question.set, searched);
-    Ok(Answer::new(&question.object(&study, stage)).by(command(search.method.name())))
+    if limit == Limit::Time && !asked.exact {
+        command = format!("{command} --time {}", deadline.as_secs_f64());
+    }
+    Ok(answer.by(command + " --json"))
 }
 
 impl Question<'_> {
@@ -264,74 +282,79 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// Solves this many turns at the end of the round.
-    fn solve(
-        &self,
-        method: Method,
-        turns: usize,
-        seed: u64,
-        deadline: Duration,
-    ) -> Result<Option<SolvedPosition>, Fault> {
-        let work = Work::new(self.host, "iterations", None, deadline);
-        let time = self.asked.time_ms.map(|_| deadline);
-        // If the method is chosen automatically, so is the reading of the past.
-        let settings = match method {
-            Method::Exact => ExactSettings::STANDARD,
-            _ => ExactSettings::for_rules(self.set.rules()),
-        };
-        let request = SolveRequest { settings, seed, time, turns };
-        let solved = SolvedPosition::solve_if_small(&self.round, &self.set, &[], &request, work.context());
-        match solved.map_err(solve_fault)? {
-            None if method == Method::Exact => {
-                let message = "the rest of the round is too large to be solved here; it is searched with another method";
-                Err(Fault::new(crate::FaultKind::Limit, "limit_reached", message).about("method"))
-            }
-            solved => Ok(solved),
-        }
-    }
-
-    /// Searches and reports partial answers; also returns whether the answer still changed.
-    fn search(
-        &self,
-        search: SearchSettings,
-        (iterations, block): (Option<NonZeroU64>, Option<NonZeroU64>),
-        seed: u64,
-        deadline: Duration,
-    ) -> Result<(SearchedPosition, Stage), Fault> {
+    /// Fails unless the search suits the rules and the number of turns left.
+    fn check(&self, search: &SearchSettings) -> Result<(), Fault> {
         search.check(self.set.rules()).map_err(search_fault)?;
         let left = self.set.rules().turns() - self.set.history().len();
-        if !search.reaches(left) {
-            let message =
-                format!("cfr solves the last turns of a round, and here are {left}: use another method");
-            return Err(Fault::refused("unsuited", message).about("method"));
+        if search.reaches(left) {
+            return Ok(());
         }
-        let asked = SearchSettings { iterations, block, ..search };
-        let limit = if iterations.is_some() { Limit::Work } else { Limit::Time };
-        let mut request = SearchRequest::new(asked, seed, limit);
-        request.effort.iterations = request.effort.iterations.min(self.host.limits().iterations);
-        let work = Work::new(self.host, "iterations", iterations.map(NonZeroU64::get), deadline);
-        let mut told = self.host.elapsed();
+        let message =
+            format!("cfr solves the last turns of a round, and here are {left}: use another method");
+        Err(Fault::refused("unsuited", message).about("method"))
+    }
+
+    /// Solves the rest of the round, or fails.
+    fn solve(&self, request: SolveRequest, deadline: Duration) -> Result<PositionStudy, Fault> {
+        let work = Work::new(self.host, "iterations", None, deadline);
+        let solving = Solving::WhereSmall(request);
+        let solved = solving.run(&self.round, &self.set, &[], work.context()).map_err(solve_fault)?;
+        solved.ok_or_else(|| {
+            let message =
+                "the rest of the round is too large to be solved here; it is searched with another method";
+            Fault::new(crate::FaultKind::Limit, "limit_reached", message).about("method")
+        })
+    }
+
+    /// Solves or searches, and reports partial answers of the search; also returns whether the answer still
+    /// changed.
+    fn evaluate(
+        &self,
+        solving: Solving,
+        mut search: SearchRequest,
+        limit: Limit,
+        [solved_by, deadline]: [Duration; 2],
+    ) -> Result<(PositionStudy, Stage), Fault> {
+        let total = (limit == Limit::Work).then_some(search.effort.iterations);
+        search.effort.iterations = search.effort.iterations.min(self.host.limits().iterations);
+        let solve = Work::new(self.host, "iterations", None, solved_by);
+        let work = Work::new(self.host, "iterations", total, deadline);
+        let mut next = self.host.elapsed() + PAUSE;
         let mut bests: Vec<(u64, Action)> = Vec::new();
-        let mut watch = |found: &dyn Fn() -> Option<SearchedPosition>| {
+        let mut watch = |found: InterimPosition<'_>| {
             let now = self.host.elapsed();
-            if now.saturating_sub(told) < PAUSE {
+            if now < next || work.check().is_err() {
                 return;
             }
-            told = now;
             if let Some(found) = found() {
                 bests.extend(found.actions.first().map(|best| (found.iterations, best.action)));
                 self.tell(found, Stage::Refining);
             }
+            // On a slow machine partial answers must not take the time of the search.
+            let after = self.host.elapsed();
+            next = after + PAUSE.max(4 * (after - now));
         };
-        let found =
-            SearchedPosition::search_watched(&self.round, &self.set, &request, work.context(), &mut watch);
-        let found = found.map_err(search_fault)?;
-        let stage = if is_stable(&found, &bests) { Stage::Stable } else { Stage::Unclear };
-        Ok((found, stage))
+        let contexts = EvaluateContexts { solve: solve.context(), search: work.context() };
+        let question = Evaluate { solving, search };
+        let study = question.run_watched(&self.round, &self.set, &[], contexts, &mut watch);
+        let study = study.map_err(evaluate_fault)?;
+        let stage = match &study.value {
+            PositionValue::Solved(_) => Stage::Solved,
+            PositionValue::Searched(found) if is_stable(found, &bests) => Stage::Stable,
+            PositionValue::Searched(_) => Stage::Unclear,
+        };
+        Ok((study, stage))
     }
 
     fn tell(&self, found: SearchedPosition, stage: Stage) {
-        let study = PositionStudy::of_searched(&self.round, &self.set, found);
+        let opponent = || found.request.search.opponent(self.set.rules());
+        let holdings = self.holdings.get_or_init(|| Holdings::new(&self.round, self.set.key(), opponent()));
+        let study = PositionStudy {
+            information_set: self.set,
+            holdings: holdings.clone(),
+            exchanges: None,
+            value: PositionValue::Searched(Box::new(found)),
+        };
         self.host.tell(&Message::Partial(&raw(&self.object(&study, stage))));
     }
 

@@ -17,7 +17,7 @@ use hanamachi_solver::search::strength::Strength;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{SOLVED_TURNS, search_fault, solve_fault};
+use super::advice::{search_fault, solve_fault};
 use super::document::Document;
 use super::{SeatNumber, nothing_to_decide};
 use crate::command::quoted;
@@ -277,6 +277,10 @@ struct WhatIfObject {
     /// `null` if there is no card to exchange.
     what_if: Option<WhatIf>,
 }
+
+/// Number of last turns that are solved for all hands at once. One more takes longer than searching the hands
+/// one after another, of which the first are soon in sight.
+const SOLVED_TURNS: usize = 3;
 
 /// Default number of iterations for each hand.
 const EACH: NonZeroU64 = NonZeroU64::new(2000).unwrap();

@@ -1,9 +1,9 @@
 //! Exercises that can be graded without noise.
 //!
-//! A spot is used only if its answer is robust: the rest of the round is solved, or searches with different
-//! seeds and sizes all agree on the best action, the losses of the other actions are known to well below half
-//! a point or far exceed it, and the equilibrium gives the same advice. Nine candidates in ten fail; then the
-//! next one is tried. A hand is read only if both models of the opponent, the uniform one and the learned
+//! A spot is used only if its answer is robust: the rest of the round is solved as for advice, or searches
+//! with different seeds and sizes all agree on the best action, the losses of the other actions are known to
+//! well below half a point or far exceed it, and the equilibrium gives the same advice. Nine candidates in ten
+//! fail; then the next one is tried. A hand is read only if both models of the opponent, the uniform one and the learned
 //! one, name the same geisha and the second likeliest is far behind.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, Sea
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{
-    Holdings, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
+    Holdings, LIVE_TURNS, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
 };
 use hanamachi_solver::hanamikoji::{Action, Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
 use hanamachi_solver::search::budget::{Progress as _, RunContext};
@@ -24,7 +24,7 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{SOLVED_TURNS, search_fault, solve_fault};
+use super::advice::{search_fault, solve_fault};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
@@ -85,8 +85,13 @@ const WORTHLESS: f64 = 0.04;
 /// losses.
 const SEARCHES: [(u64, u64); 4] = [(4_000, 400), (20_000, 2000), (20_000, 1000), (100_000, 5000)];
 
-/// Rollouts of the equilibrium, in all and per block.
-const PLAYED_OUT: (u64, NonZeroU64) = (20_000, NonZeroU64::new(200).unwrap());
+/// Largest end of a round that is solved for an exercise, in bytes: larger ones take seconds.
+const SMALL_END: u64 = 8 << 20;
+
+/// Rollouts of the equilibrium, in all and per block, twice: they take most of the time, and a few refuse most
+/// candidates.
+const PLAYED_OUT: [(u64, NonZeroU64); 2] =
+    [(400, NonZeroU64::new(20).unwrap()), (3_000, NonZeroU64::new(100).unwrap())];
 
 /// An action that loses more than this by the values of the equilibrium is no right answer, whatever the
 /// searches say: two points of a hundred.
@@ -211,12 +216,10 @@ fn spot(
     work: &Work<'_>,
     generator: &mut Xoshiro256PlusPlus,
 ) -> Result<Option<Graded>, Fault> {
-    let request = SolveRequest {
-        settings: ExactSettings::STANDARD,
-        seed: 0,
-        time: Some(std::time::Duration::from_secs(10)),
-        turns: SOLVED_TURNS,
-    };
+    let mut settings = ExactSettings::for_rules(set.rules());
+    settings.memory.0 = SMALL_END;
+    let time = Some(std::time::Duration::from_secs(10));
+    let request = SolveRequest { settings, seed: 0, time, turns: LIVE_TURNS };
     let solved = SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
         .map_err(solve_fault)?;
     if let Some(solved) = solved {
@@ -225,6 +228,10 @@ fn spot(
         let best = best_of(&losses);
         let checks = vec![CheckObject { method: "exact", iterations: None, seed: None, best }];
         return Ok(graded(losses, checks, Strength::Computed));
+    }
+    // The advice about this position would be that of a solution.
+    if set.rules().turns() - set.turns_over() <= LIVE_TURNS {
+        return Ok(None);
     }
     let mut checks: Vec<CheckObject> = Vec::new();
     let mut found: Option<SearchedPosition> = None;
@@ -284,18 +291,22 @@ fn equilibrium(
     work: &Work<'_>,
     generator: &mut Xoshiro256PlusPlus,
 ) -> Result<Option<CheckObject>, Fault> {
-    let (iterations, block) = PLAYED_OUT;
-    let seed = seed(generator);
-    let effort = Effort { iterations, block_size: block, seed };
-    let found = searched(round, set, SearchSettings::for_rules(set.rules()), effort, work)?;
     let is_right = |action: Action| grades.get(&action.to_string()).is_some_and(|&grade| grade >= 1.0);
-    let Some(advice) = found.advice().filter(|advice| is_right(advice.play)) else { return Ok(None) };
-    let mut right = found.actions.iter().filter(|of| is_right(of.action));
-    if right.any(|of| of.loss.is_none_or(|loss| loss > DISPUTED)) {
-        return Ok(None);
+    let mut last = None;
+    for (iterations, block_size) in PLAYED_OUT {
+        let seed = seed(generator);
+        let effort = Effort { iterations, block_size, seed };
+        let found = searched(round, set, SearchSettings::for_rules(set.rules()), effort, work)?;
+        let Some(advice) = found.advice().filter(|advice| is_right(advice.play)) else { return Ok(None) };
+        let mut right = found.actions.iter().filter(|of| is_right(of.action));
+        if right.any(|of| of.loss.is_none_or(|loss| loss > DISPUTED)) {
+            return Ok(None);
+        }
+        let best = advice.play.to_string();
+        last =
+            Some(CheckObject { method: "equilibrium", iterations: Some(iterations), seed: Some(seed), best });
     }
-    let best = advice.play.to_string();
-    Ok(Some(CheckObject { method: "equilibrium", iterations: Some(iterations), seed: Some(seed), best }))
+    Ok(last)
 }
 
 /// A seed of 53 bits, which survives JSON readers that store numbers as doubles.
