@@ -64,10 +64,7 @@ impl Asked {
 
 /// A number where the text is one as JSON writes it, else the text.
 fn value(text: String) -> Value {
-    match text.parse().map(Value::Number) {
-        Ok(number) if number.to_string() == text => number,
-        _ => Value::String(text),
-    }
+    text.parse().map_or_else(|_| Value::String(text), Value::Number)
 }
 
 #[cfg(test)]
