@@ -332,7 +332,7 @@ impl Question<'_> {
             }
             // On a slow machine partial answers must not take the time of the search.
             let after = self.host.elapsed();
-            next = after + PAUSE.max(4 * (after - now));
+            next = after + PAUSE.max(4 * after.saturating_sub(now));
         };
         let contexts = EvaluateContexts { solve: solve.context(), search: work.context() };
         let question = Evaluate { solving, search };
