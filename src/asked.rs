@@ -1,5 +1,5 @@
-//! What was asked: the command and its arguments, as objects repeat them. An answer to a line of a batch is the answer to
-//! that line alone.
+//! What was asked of the program: the command and its arguments. Objects that the board and the Python package have too
+//! name their question in keys of their own.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

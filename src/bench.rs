@@ -11,7 +11,7 @@ use hanamachi_solver::search::budget::{Budget, Stop};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, answer};
+use crate::output::{ENGINE, Output, json_asked};
 use crate::seed;
 use crate::session::Session;
 
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &BenchArgs, session: &Session) -> Result<(), Failure> {
             verdict: verdict.object(),
             nodes: total,
         };
-        output.line(&answer(&object))?;
+        output.line(&json_asked(&object))?;
     } else {
         output.line("             nodes  nodes/garden  ms/garden     nodes/s")?;
         output.line(&solve.row("solve", args.gardens))?;

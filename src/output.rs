@@ -227,7 +227,7 @@ fn exists(path: &Path) -> anyhow::Error {
 }
 
 /// Formats an object as JSON on one line, with what was asked.
-pub(crate) fn answer<T: Serialize>(object: &T) -> String {
+pub(crate) fn json_asked<T: Serialize>(object: &T) -> String {
     #[derive(Serialize)]
     struct Answer<'a, T> {
         #[serde(flatten)]

@@ -152,8 +152,8 @@ fn a_review_of_best_play_gives_nothing_away() {
     assert_eq!(
         keys(&object),
         [
-            "asked", "ending", "engine", "garden", "kind", "moves", "o", "over", "position", "rules",
-            "schema", "winner", "x"
+            "ending", "engine", "garden", "kind", "moves", "o", "over", "position", "rules", "schema",
+            "winner", "x"
         ]
     );
     assert_eq!((&object["winner"], &object["ending"]), (&json!("x"), &json!("diagonal")));

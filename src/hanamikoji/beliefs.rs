@@ -15,7 +15,7 @@ use super::words;
 use crate::args::{ItemArgs, word};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::answer;
+use crate::output::json;
 use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -117,7 +117,7 @@ impl Query for Ask {
         let holdings = self.opponent.holdings(&round, set)?;
         let player = self.opponent.player();
         Ok(match form {
-            AnswerForm::Json => answer(&BeliefsObject::new(set, &holdings, player)),
+            AnswerForm::Json => json(&BeliefsObject::new(set, &holdings, player)),
             AnswerForm::Line => format!("{set}  {}", line(&holdings)),
             AnswerForm::Page => page(&holdings, player.as_deref()),
         })

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
 
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::output::{Output, answer};
+use crate::output::{Output, json};
 use crate::seed;
 use crate::session::Session;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &DealArgs, session: &Session) -> Result<(), Failure> {
         session.check()?;
         let dealt = DescribedDeal::random(args.rules, &mut generator);
         let text =
-            if args.output.json { answer(&DealObject::new(&dealt, seed, index)) } else { dealt.to_string() };
+            if args.output.json { json(&DealObject::new(&dealt, seed, index)) } else { dealt.to_string() };
         output.line(&text)?;
     }
     output.finish()

@@ -22,7 +22,7 @@ use super::players::{Lineup, PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
-use crate::output::{ENGINE, Existing, NewFile, Output, answer};
+use crate::output::{ENGINE, Existing, NewFile, Output, json_asked};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
         write(path, args, &chain, &object)?;
     }
     if args.json {
-        output.line(&answer(&object))?;
+        output.line(&json_asked(&object))?;
     } else if args.csv {
         output.line(object.csv().trim_end())?;
     } else {

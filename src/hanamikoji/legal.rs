@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind};
 use super::item;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::answer;
+use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -51,7 +51,7 @@ impl Query for Legal {
         let mut actions = Vec::new();
         game.round_of(set).legal(set.key(), &mut actions);
         Ok(match form {
-            AnswerForm::Json => answer(&LegalObject::new(set, &actions)),
+            AnswerForm::Json => json(&LegalObject::new(set, &actions)),
             AnswerForm::Line => format!("{set}  {}", list(&actions, " ")),
             AnswerForm::Page => page(set, &actions),
         })

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{item, words};
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::{ENGINE, answer};
+use crate::output::{ENGINE, json_asked};
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
@@ -55,7 +55,7 @@ impl Query for Perft {
     fn answer(&self, (): &mut (), dealt: &DescribedDeal, form: AnswerForm) -> Result<String, Failure> {
         let nodes = perft(&dealt.tags().rules, dealt.deal(), self.turns);
         Ok(match form {
-            AnswerForm::Json => answer(&PerftObject {
+            AnswerForm::Json => json_asked(&PerftObject {
                 schema: "hanamikoji.perft/1",
                 engine: ENGINE,
                 rules: words::rules(*dealt.tags()),

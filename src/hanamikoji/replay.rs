@@ -15,7 +15,7 @@ use super::picture::{self, Side};
 use super::words::{self, BySeat};
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::{ENGINE, answer};
+use crate::output::{ENGINE, json};
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -56,7 +56,7 @@ impl Query for Replay {
 
     fn answer(&self, (): &mut (), record: &RoundRecord, form: AnswerForm) -> Result<String, Failure> {
         Ok(match form {
-            AnswerForm::Json => answer(&ReplayObject::new(record)),
+            AnswerForm::Json => json(&ReplayObject::new(record)),
             AnswerForm::Line => format!("{record}  {}", standing(record)),
             AnswerForm::Page => page(record),
         })

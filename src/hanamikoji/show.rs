@@ -13,7 +13,7 @@ use super::picture::{self, Side};
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::answer;
+use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 use crate::style::count;
@@ -54,7 +54,7 @@ impl Query for Show {
             Described::Record(record) => View::of_record(record),
         };
         Ok(match form {
-            AnswerForm::Json => answer(&PositionObject::new(&view)),
+            AnswerForm::Json => json(&PositionObject::new(&view)),
             AnswerForm::Line => format!("{}  {}", view.text, view.standing()),
             AnswerForm::Page => page(&view),
         })

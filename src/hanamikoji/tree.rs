@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::words;
 use crate::args::OutputArgs;
 use crate::failure::{Failure, Limit};
-use crate::output::{ENGINE, Output, answer};
+use crate::output::{ENGINE, Output, json_asked};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -50,7 +50,7 @@ fn tags(text: &str) -> Result<Tags, ParseError> {
 pub(crate) fn run(args: &TreeArgs, session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
     let tree = TreeObject::new(args.rules, args.nodes, session)?;
-    let text = if args.output.json { answer(&tree) } else { tree.page() };
+    let text = if args.output.json { json_asked(&tree) } else { tree.page() };
     output.line(&text)?;
     output.finish()
 }

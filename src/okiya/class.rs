@@ -23,7 +23,7 @@ use super::second_wins;
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::{Output, answer};
+use crate::output::{Output, json};
 use crate::query::{AnswerForm, Query};
 use crate::report::thousands;
 use crate::session::Session;
@@ -141,7 +141,7 @@ impl Class {
                 ClassObject::new(garden, (&smallest, there), number, second_wins::contains(number));
             (object.rarity, object.ledger) = (rarity, proved);
             object.among_all_gardens = among_all;
-            return Ok(answer(&object));
+            return Ok(json(&object));
         }
         Ok(page((garden, there), (&smallest, number), &Facts { among_all, rarity, proved }))
     }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::item::Item;
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
-use crate::output::{ENGINE, answer};
+use crate::output::{ENGINE, json_asked};
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
@@ -67,7 +67,7 @@ impl Query for Perft<'_> {
             self.session.note(format_args!("{total} sequences in {elapsed:.1?}, {rate:.0} million a second"));
         }
         Ok(match form {
-            AnswerForm::Json => answer(&PerftObject {
+            AnswerForm::Json => json_asked(&PerftObject {
                 schema: "okiya.perft/1",
                 engine: ENGINE,
                 position: item.position().to_string(),

@@ -13,7 +13,7 @@ use super::second_wins;
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Output, answer};
+use crate::output::{Output, json};
 use crate::progress::SearchProgress;
 use crate::seed;
 use crate::session::Session;
@@ -213,7 +213,7 @@ impl Printer<'_> {
     /// Prints garden number `index` of the seed.
     fn print(&mut self, index: u64, garden: &Garden) -> Result<(), Failure> {
         let text = if self.args.output.json {
-            answer(&GardenObject::new(garden, self.seed, index, self.wish))
+            json(&GardenObject::new(garden, self.seed, index, self.wish))
         } else if self.args.long {
             garden.long().to_string()
         } else {

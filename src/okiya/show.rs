@@ -10,7 +10,7 @@ use super::item::Item;
 use super::{picture, words};
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
-use crate::output::answer;
+use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
@@ -51,7 +51,7 @@ impl Query for Show {
     fn answer(&self, (): &mut (), item: &Item, form: AnswerForm) -> Result<String, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         Ok(match form {
-            AnswerForm::Json => answer(&PositionObject::new(item.position(), full_board)),
+            AnswerForm::Json => json(&PositionObject::new(item.position(), full_board)),
             AnswerForm::Line => format!("{}  {}", item.position(), state(item.position(), full_board)),
             AnswerForm::Page => page(item.position(), full_board),
         })

@@ -19,7 +19,7 @@ use super::figures::{Estimate, Number, OpeningRow, ShareRow, Standing, TallyRows
 use super::solver;
 use crate::args::{OutputArgs, SeedArgs, WorkArgs};
 use crate::failure::{Failure, Trouble};
-use crate::output::{ENGINE, Output, answer};
+use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
 use crate::resumable::{KeptRun, how_to_go_on, later};
 use crate::seed;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     let (tally, stopped) = count(args, seed, session)?;
     let figures = SurveyFigures::new(seed, &tally, stopped);
     if args.output.json {
-        output.line(&answer(&figures))?;
+        output.line(&json_asked(&figures))?;
     } else {
         output.line(figures.page().trim_end())?;
     }

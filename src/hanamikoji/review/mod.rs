@@ -22,7 +22,7 @@ use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
 use crate::interrupt;
 use crate::lines::Lines;
-use crate::output::{Output, Rendering, answer};
+use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
 use crate::query::Item;
 use crate::seed;
@@ -251,7 +251,7 @@ impl Reviewer {
         let answer = match self.form {
             ReviewForm::Page => page::page(game.last(), &in_table, self.search, &self.continuation),
             ReviewForm::Json => {
-                answer(&ReviewObject::new(&game, &in_table, self.search, self.continuation.object(&rules)))
+                json(&ReviewObject::new(&game, &in_table, self.search, self.continuation.object(&rules)))
             }
         };
         self.game = Some(game);

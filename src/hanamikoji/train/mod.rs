@@ -25,7 +25,7 @@ use self::curve::{CurvePoint, Measurement};
 use super::rules_args::tags;
 use crate::args::{SeedArgs, ThreadArgs, above_0};
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, answer};
+use crate::output::{ENGINE, Output, json_asked};
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -183,7 +183,7 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
     let object = if args.evaluation { evaluation::run(args, session)? } else { policy::run(args, session)? };
     let mut output = Output::stdout();
     if args.json {
-        output.line(&answer(&object))?;
+        output.line(&json_asked(&object))?;
     } else {
         for point in &object.curve {
             output.line(&point.to_string())?;

@@ -14,7 +14,7 @@ use super::solver;
 use crate::args::{self, OutputArgs, RulesArgs, TextArgs, WorkArgs};
 use crate::diagnostic::in_place;
 use crate::failure::Failure;
-use crate::output::{Output, Rendering, answer};
+use crate::output::{Output, Rendering, json};
 use crate::query::Item as _;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -102,6 +102,6 @@ impl Reviewer {
         let full_board = self.rules.full_board(item.full_board());
         let review =
             solver::grade(game, item.winner_by_resignation(), full_board, &self.workers, &self.budget)?;
-        Ok(if self.json { answer(&ReviewObject::new(&review)) } else { page(&review) })
+        Ok(if self.json { json(&ReviewObject::new(&review)) } else { page(&review) })
     }
 }
