@@ -14,10 +14,10 @@ use hanamachi_solver::search::cfr::public_tree::{Goal, Solver};
 /// Endgames of the last two turns, by the kinds of action that are left, with their values for the first
 /// player over all hands.
 const ENDGAMES: [(&str, &str, f64); 4] = [
-    ("trade-off, gift", "....... 1 EG 3ABC-A,1X,4DFEG-DF,4ABCD-AB,1F,2XX", 0.070_88),
-    ("gift, gift", "....... 1 DEG 1A,1X,2BC,2XX,4EFFG-EF,4CDFG-FG", 0.342_99),
-    ("gift, competition", "....... 1 DEG 1A,1X,2BC,2XX,4CFFG-CF,3EEG-E", -0.055_46),
-    ("competition, competition", "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E", -0.016_19),
+    ("trade-off, gift", "....... 1 EG 3ABC-A,1X,4DFEG-DF,4ABCD-AB,1F,2XX", 0.102_97),
+    ("gift, gift", "....... 1 DEG 1A,1X,2BC,2XX,4EFFG-EF,4CDFG-FG", 0.363_65),
+    ("gift, competition", "....... 1 DEG 1A,1X,2BC,2XX,4CFFG-CF,3EEG-E", -0.036_11),
+    ("competition, competition", "....... 1 DEFG 1A,1X,2BC,2XX,3FFG-F,3EEG-E", 0.003_17),
 ];
 /// Mean gain of the best responses: a tenth of a per cent of a win.
 const EXPLOITABILITY: f64 = 0.002;
