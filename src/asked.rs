@@ -2,16 +2,20 @@
 //! name their question in keys of their own.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use clap::parser::ValueSource;
-use clap::{ArgAction, ArgMatches, Command};
+use clap::{ArgAction, ArgMatches, Command, CommandFactory};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::SHIELD;
+use crate::cli::Cli;
 
-static ASKED: OnceLock<Asked> = OnceLock::new();
+/// The arguments of this process.
+static GIVEN: OnceLock<ArgMatches> = OnceLock::new();
+static ASKED: LazyLock<Option<Asked>> =
+    LazyLock::new(|| GIVEN.get().map(|given| Asked::new(&Cli::command(), given)));
 
 /// Arguments that change where an answer goes, how it looks, or how fast it comes, but not the answer; and the
 /// text with the position, which an answer has under a key of its own.
@@ -27,15 +31,15 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Keeps what these arguments of the program ask.
-    pub(crate) fn keep(program: &Command, matches: &ArgMatches) {
+    /// Keeps the arguments of the program.
+    pub(crate) fn keep(given: ArgMatches) {
         // A process has one command line.
-        let _ = ASKED.set(Self::new(program, matches));
+        let _ = GIVEN.set(given);
     }
 
     /// What was asked; `None` if there is no command line.
     pub(crate) fn kept() -> Option<&'static Self> {
-        ASKED.get()
+        ASKED.as_ref()
     }
 
     fn new(program: &Command, matches: &ArgMatches) -> Self {
@@ -69,10 +73,7 @@ fn value(text: String) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-    use crate::cli::Cli;
 
     fn asked(arguments: &str) -> String {
         let program = Cli::command();

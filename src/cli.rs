@@ -116,8 +116,9 @@ impl Cli {
         color.write_global();
         let command = || Self::command().color(color.into());
         let matches = command().try_get_matches_from(arguments)?;
-        Asked::keep(&Self::command(), &matches);
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+        let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
+        Asked::keep(matches);
+        Ok(cli)
     }
 }
 

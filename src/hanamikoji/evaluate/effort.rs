@@ -44,9 +44,6 @@ pub(in crate::hanamikoji) struct EffortArgs {
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,
 }
 
-/// Share of a time limit that solving may take; if it does not finish, the search has the rest.
-const SOLVING: f64 = 0.6;
-
 impl EffortArgs {
     /// Evaluates on the current thread pool. If `context` stops the work, for its time limit or for the user,
     /// the answer comes from the work done so far.
@@ -73,7 +70,7 @@ impl EffortArgs {
 
     /// The time limit of solving: all of the time, or a share of it where a search answers otherwise.
     fn solving_deadline(&self, solving: &Solving, process: &'static CancelToken) -> Option<Deadline> {
-        let share = if matches!(solving, Solving::WhereSmall(_)) { SOLVING } else { 1.0 };
+        let share = if matches!(solving, Solving::WhereSmall(_)) { Evaluate::SOLVING } else { 1.0 };
         self.time.map(|limit| Deadline::start(limit.mul_f64(share), process))
     }
 

@@ -112,10 +112,6 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
     }
 }
 
-/// Share of a time limit for exact solving, as in the program: if it is not done by then, the search gets the
-/// rest.
-const SOLVING: f64 = 0.6;
-
 /// Evaluates a position.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
@@ -185,7 +181,7 @@ pub(super) fn evaluate<'py>(
     // Solving attempted only for small positions must leave some of the time to the search.
     let token = Arc::new(CancelToken::new());
     let early = time.filter(|_| matches!(solving, Solving::WhereSmall(_)));
-    let early = early.map(|time| Early { time: SOLVING * time, token: Arc::clone(&token) });
+    let early = early.map(|time| Early { time: Evaluate::SOLVING * time, token: Arc::clone(&token) });
     let limits = Limits { threads, time, progress, total, early, overtime: Overtime::Wait };
     let found = work::run(py, limits, move |context| {
         let solve = if time.is_some() && matches!(solving, Solving::WhereSmall(_)) {

@@ -161,9 +161,6 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
-/// Share of the requested time that solving may take; if it does not finish, the search has the rest.
-const SOLVING: f64 = 0.6;
-
 /// Iterations of the first answer, in all and per block.
 const QUICK: Amounts = amounts(600, 60);
 /// The same for rollouts, which take longer: a tenth of a second in a browser.
@@ -233,7 +230,7 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
         turns: LIVE_TURNS,
     };
     let deadline = time.unwrap_or(limits.time);
-    let solved_by = time.map_or(limits.time, |time| time.mul_f64(SOLVING));
+    let solved_by = time.map_or(limits.time, |time| time.mul_f64(Evaluate::SOLVING));
     let (study, stage) = match method {
         Method::Exact => (question.solve(solving, deadline)?, Stage::Solved),
         Method::Auto => {

@@ -113,6 +113,9 @@ pub struct EvaluateContexts<'a> {
 const USUAL_BLOCKS: u64 = 20;
 
 impl Evaluate {
+    /// Share of a time limit that solving may take; if it does not finish, the search has the rest.
+    pub const SOLVING: f64 = 0.6;
+
     /// Best known settings for games by these rules, with this number of iterations of a search, or the usual
     /// number. The ends of rounds are solved where that costs little, with hands weighted by the model of
     /// past play.
