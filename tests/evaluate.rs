@@ -320,6 +320,24 @@ fn the_favour_table_is_the_same_on_any_number_of_threads() {
     assert_eq!(placements, 1249);
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_favour_table_of_the_rounds_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("whole.table");
+    let words = ["hana", "favour", "--player", "random", "--rounds-each", "1000000", "--seed", "1", "--json"];
+    let run = interrupted(&[words.as_slice(), &["--table", table.to_str().unwrap()]].concat());
+    let [object] = run.objects().try_into().unwrap();
+    assert_eq!(object["stopped"], "interrupted");
+    let layouts = object["layouts"].as_array().unwrap();
+    assert_eq!(layouts.len(), 274);
+    let rounds: Vec<u64> = layouts.iter().map(|layout| layout["n"].as_u64().unwrap()).collect();
+    let (fewest, most) = (*rounds.iter().min().unwrap(), *rounds.iter().max().unwrap());
+    assert!(fewest >= 2 && most <= fewest + 1 && most < 1_000_000, "{fewest} to {most} rounds");
+    // A table names the rounds that it was asked for, so an incomplete one is not written.
+    assert!(!table.exists() && run.stderr.contains("not complete"), "{run:?}");
+}
+
 /// Fields of every exact evaluation.
 fn check_exact(evaluation: &Value) {
     assert_eq!(

@@ -543,6 +543,32 @@ fn a_report_of_a_test_game_says_its_rules_and_its_unit() {
     assert!(!markdown.contains("for a game won"), "{markdown}");
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_makes_the_page_of_the_decisions_graded_by_then() {
+    let end = ["--seed", "1", "--iterations", "100000000", "--format", "markdown"];
+    let run = crate::support::interrupted(&[&["hana", "report", PLAYED], end.as_slice()].concat());
+    let told = run.stdout.lines().find(|line| line.contains("unforced decisions are graded")).unwrap();
+    let (_, told) = told.split_once("Interrupted: ").unwrap();
+    let numbers: Vec<usize> = told.split(' ').filter_map(|word| word.parse().ok()).take(2).collect();
+    let [graded, all] = numbers[..] else { panic!("{told}") };
+    assert!(0 < graded && graded < all, "{told}");
+    assert_eq!(run.stdout.matches("| not graded |").count(), all - graded, "{}", run.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_makes_the_page_of_a_position_from_the_iterations_done_by_then() {
+    let end = ["--seed", "1", "--iterations", "100000000", "--format", "markdown"];
+    let run = crate::support::interrupted(&[&["hana", "report", OPEN], end.as_slice()].concat());
+    let page = run.stdout;
+    assert!(page.contains("Ctrl-C ended the work early"), "{page}");
+    assert!(page.contains(" --seed 1 --iterations 100000000`") && !page.contains("If a card were different"), "{page}");
+    let (_, rest) = page.split_once("by self-play, by ").unwrap();
+    let done: u64 = rest.split(' ').next().unwrap().parse().unwrap();
+    assert!(0 < done && done < 100_000_000, "{done}");
+}
+
 #[test]
 fn a_review_has_the_numbers_of_review() {
     let flags = "--seed 4 --iterations 60";

@@ -71,7 +71,7 @@ fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
     let round = Game::new(Rules::STANDARD).round(NonZeroU16::MIN, Favour::NEUTRAL, |_| 0.0);
     let random = || [RandomPlayer::default(), RandomPlayer::default()];
     let rounds = NonZeroU64::new(1_000).unwrap();
-    let chain = count_rounds(&round, rounds, 3, random, RunContext::unwatched()).unwrap();
+    let chain = count_rounds(&round, rounds, 3, random, RunContext::unwatched()).unwrap().chain;
     let win = chain.win();
     let of = |favour| {
         let layout = Layout::new(&Rules::STANDARD, favour);

@@ -9,9 +9,10 @@ use anyhow::anyhow;
 use clap::{ArgGroup, Args};
 use hanamachi_solver::hanamikoji::notation::FavourText;
 use hanamachi_solver::hanamikoji::{
-    Chain, CountError, CountedRun, Favour, FavourTable, Game, Origin, Rules, Tiebreak, count_rounds,
+    Chain, Counted, CountedRun, Favour, FavourTable, Game, Origin, Rules, Tiebreak, count_rounds,
     write_favours,
 };
+use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Metadata;
 use serde::Serialize;
@@ -51,6 +52,7 @@ Examples:
 /// value, a player plays rounds against itself. The observed transitions between layouts make a Markov chain,
 /// whose solution is the probability that the player who starts the next round wins the game. Values are
 /// estimates with standard errors, for these players; they depend on the seed, not on the number of threads.
+/// Rounds begin at every layout in turn, so after Ctrl-C the answer comes from the rounds played by then.
 ///
 /// The table that comes with the program is that of `--player policy --rounds-each 60000 --seed 1`, with the
 /// network before the present one, which was trained with it: 16 million rounds, at some 13,000 a second on
@@ -102,6 +104,10 @@ struct FavourObject {
     seed: u64,
     command: String,
     layouts: Vec<LayoutObject>,
+    /// `interrupted` if Ctrl-C ended it; `n` says how many rounds were played from each layout. Otherwise
+    /// absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
 }
 
 /// A layout, from the seat of the player who starts the next round.
@@ -141,10 +147,19 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     args.player.check(&rules)?;
-    let chain = count(args, &rules, seed, session)?;
-    let object = FavourObject::new(args, &chain, seed);
-    if let Some(path) = &args.table {
-        write(path, args, &chain, &object)?;
+    let Counted { chain, stopped } = count(args, &rules, seed, session)?;
+    if let Some(stop) = stopped
+        && chain.win().iter().any(Option::is_none)
+    {
+        return Err(stop.into());
+    }
+    let object = FavourObject::new(args, &chain, seed, stopped);
+    match &args.table {
+        Some(path) if stopped.is_none() => write(path, args, &chain, &object)?,
+        Some(path) => {
+            session.note(format_args!("{} is not written, because the table is not complete", path.display()))
+        }
+        None => {}
     }
     if args.json {
         output.line(&json_asked(&object))?;
@@ -153,7 +168,8 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     } else {
         output.line(object.page().trim_end())?;
     }
-    output.finish()
+    output.finish()?;
+    Failure::after_answer(stopped)
 }
 
 /// Writes the counts and the estimates from them as a table.
@@ -166,7 +182,7 @@ fn write(path: &Path, args: &FavourArgs, chain: &Chain, object: &FavourObject) -
     })
 }
 
-fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Result<Chain, Failure> {
+fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Result<Counted, Failure> {
     let round = Game::new(*rules).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
     let rounds = NonZeroU64::new(args.rounds_each).unwrap_or(NonZeroU64::MIN);
     let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
@@ -180,14 +196,11 @@ fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Resu
     let players = || [make(), make()];
     let counted = threads.install(|| count_rounds(&round, rounds, seed, players, session.context(&progress)));
     drop(progress);
-    counted.map_err(|error| match error {
-        CountError::Stopped(stop) => stop.into(),
-        CountError::Forfeit(why) => Failure::Operation(anyhow!("{} gave up: {why}", args.player)),
-    })
+    counted.map_err(|why| Failure::Operation(anyhow!("{} gave up: {why}", args.player)))
 }
 
 impl FavourObject {
-    fn new(args: &FavourArgs, chain: &Chain, seed: u64) -> Self {
+    fn new(args: &FavourArgs, chain: &Chain, seed: u64, stopped: Option<Stop>) -> Self {
         let rules = chain.rules();
         let within = |tiebreak| [1, 2, 3].map(|rounds| chain.win_within(rounds, tiebreak));
         let (charm, none) = (within(Tiebreak::Charm), within(Tiebreak::None));
@@ -224,11 +237,15 @@ impl FavourObject {
             seed,
             command,
             layouts,
+            stopped: stopped.map(hanamachi_objects::stopped),
         }
     }
 
     fn csv(&self) -> String {
         let mut text = format!("# {}\n# by {}\n", self.command, self.engine);
+        if let Some(stopped) = self.stopped {
+            let _ = writeln!(text, "# {stopped}");
+        }
         text += "favour,placements,win,se,n,win_1_charm,win_2_charm,win_3_charm,win_1_none,win_2_none,win_3_none\n";
         for layout in &self.layouts {
             let LayoutObject { favour, placements, win, se, n, win_within_charm, win_within_none } = layout;
@@ -241,17 +258,28 @@ impl FavourObject {
         text
     }
 
+    /// Rounds played from each layout, at least.
+    fn rounds_played(&self) -> u64 {
+        self.layouts.iter().map(|layout| layout.n).min().unwrap_or_default()
+    }
+
     /// A page in Markdown.
     fn page(&self) -> String {
         let mut text = format!(
             "# What the markers are worth between rounds\n\n\
              Estimated: the probability, in per cent, that the player who starts the next round wins the game, from {} rounds \
-             of `{}` against itself from each layout (seed {}), solved as a Markov chain; ± one standard error. `+` is a \
+             of `{}` against itself from each layout{} (seed {}), solved as a Markov chain; ± one standard error. `+` is a \
              geisha that favours this player, `-` one that favours the other. Layouts that differ only in which of two \
              geisha of equal value favours whom are one line.\n\n\
              Rules `{}`. {}. `{}`\n\n\
              | favour | placements | win % | ± |\n|---|---:|---:|---:|\n",
-            self.rounds_each, self.player, self.seed, self.rules, self.engine, self.command
+            self.rounds_played(),
+            self.player,
+            if self.stopped.is_some() { ", when it was interrupted" } else { "" },
+            self.seed,
+            self.rules,
+            self.engine,
+            self.command
         );
         let mut layouts: Vec<&LayoutObject> = self.layouts.iter().collect();
         layouts.sort_by(|one, other| other.win.total_cmp(&one.win));

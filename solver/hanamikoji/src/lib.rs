@@ -49,9 +49,9 @@ pub mod study;
 
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{
-    Chain, Claim, CountError, CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FalseClaim, FavourEstimates,
-    FavourFile, FavourFileError, FavourTable, Layout, LayoutEstimate, LayoutWin, MergeError, Origin,
-    Unsettled, count_rounds, play_out, write_favours,
+    Chain, Claim, Counted, CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FalseClaim, FavourEstimates, FavourFile,
+    FavourFileError, FavourTable, Layout, LayoutEstimate, LayoutWin, MergeError, Origin, Unsettled,
+    count_rounds, play_out, write_favours,
 };
 pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, RecordedDecision, RecordedRound, RoundOutcome,

@@ -22,7 +22,7 @@ fn counted(tags: &str, rounds_each: u64, seed: u64) -> Chain {
     let round = Game::new(rules(tags)).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let players = || [RandomPlayer::default(), RandomPlayer::default()];
     let rounds = NonZeroU64::new(rounds_each).unwrap();
-    count_rounds(&round, rounds, seed, players, RunContext::unwatched()).unwrap()
+    count_rounds(&round, rounds, seed, players, RunContext::unwatched()).unwrap().chain
 }
 
 fn origin(runs: &[(u64, u64)]) -> Origin {

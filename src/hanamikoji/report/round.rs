@@ -20,6 +20,7 @@ use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
+use crate::hanamikoji::review::stopped_note;
 use crate::hanamikoji::{replay, words};
 use crate::percent;
 use crate::progress::CountProgress;
@@ -52,12 +53,17 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     let game = Game::new(*records[0].rules());
     let grade = |record: &RoundRecord| {
         let round = continuation.round(&game, record.round_number(), record.favour());
-        GradedRound::grade(record.clone().into(), &round, search, session.context(&progress))
+        GradedRound::grade_in_time(record.clone().into(), &round, search, session.context(&progress))
     };
     let graded = threads.install(|| records.iter().map(grade).collect::<Result<Vec<_>, _>>())?;
     drop(progress);
+    let stopped = graded.iter().find_map(GradedRound::stopped);
+    if let Some(stop) = stopped.filter(|_| graded.iter().all(|graded| graded.assessed() == 0)) {
+        return Err(stop.into());
+    }
     let rounds: Vec<(RoundRecord, GradedRound)> = records.into_iter().zip(graded).collect();
-    delivery.deliver(&ReviewReport::new(&rounds, search, &continuation))
+    delivery.deliver(&ReviewReport::new(&rounds, search, &continuation))?;
+    Failure::after_answer(stopped)
 }
 
 /// Fails if a record does not begin where the one before it ended.
@@ -300,10 +306,14 @@ fn facts(
             [_] => "A round reviewed".to_owned(),
             rounds => format!("A game of {} rounds reviewed", rounds.len()),
         },
-        summary: format!(
-            "{} {worst}",
-            rounds.last().map(|(record, _)| sentence(&replay::standing(record))).unwrap_or_default()
-        ),
+        summary: rounds
+            .last()
+            .map(|(record, _)| sentence(&replay::standing(record)))
+            .into_iter()
+            .chain(ungraded(rounds))
+            .chain([worst])
+            .collect::<Vec<_>>()
+            .join(" "),
         rules_in_words: rules.map(words::rules_in_words).unwrap_or_default(),
         rules: rounds.first().map(|(record, _)| words::rules_of_record(record)).unwrap_or_default(),
         command: format!(
@@ -337,6 +347,13 @@ fn facts(
         .chain(continuation.note())
         .collect(),
     }
+}
+
+/// Number of graded decisions, if the work was stopped before all were.
+fn ungraded(rounds: &[(RoundRecord, GradedRound)]) -> Option<String> {
+    let rounds = rounds.iter().map(|(_, graded)| graded);
+    let stop = rounds.clone().find_map(GradedRound::stopped)?;
+    Some(stopped_note(rounds, stop))
 }
 
 fn sentence(text: &str) -> String {

@@ -37,7 +37,7 @@ pub(super) fn page(
         let _ = writeln!(text, "{:<6}  {}", words::seat(seat), summary(&graded.totals(seat)));
     }
     if let Some(stop) = graded.stopped() {
-        let _ = writeln!(text, "{}", paint(BOLD, stopped_note(graded, stop)));
+        let _ = writeln!(text, "{}", paint(BOLD, stopped_note([graded].into_iter(), stop)));
     }
     let _ = write!(
         text,
@@ -99,11 +99,15 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
     format!("{start}  {win:<11}  {best:<7}  {best_win:<11}  {lost:<10}  {mark:<4}  {set}")
 }
 
-/// How far a review came that was stopped.
-fn stopped_note(graded: &GradedRound, stop: Stop) -> String {
-    let choices = graded.decisions.iter().filter(|graded| !graded.is_forced()).count();
+/// How far a review of these rounds came that was stopped.
+pub(in crate::hanamikoji) fn stopped_note<'a>(
+    rounds: impl Iterator<Item = &'a GradedRound> + Clone,
+    stop: Stop,
+) -> String {
+    let assessed: usize = rounds.clone().map(GradedRound::assessed).sum();
+    let choices = rounds.flat_map(|graded| &graded.decisions).filter(|graded| !graded.is_forced()).count();
     let reason = if stop == Stop::Interrupted { "Interrupted" } else { "Stopped by the time limit" };
-    format!("{reason}: {} of {} unforced decisions are graded.", graded.assessed(), choices)
+    format!("{reason}: {assessed} of {choices} unforced decisions are graded.")
 }
 
 fn summary(totals: &Totals) -> String {

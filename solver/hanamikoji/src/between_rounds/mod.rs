@@ -23,4 +23,4 @@ pub use favour_file::{
 };
 pub use favour_table::{FavourTable, Layout};
 pub use recheck::{Claim, FalseClaim, Unsettled};
-pub use self_play::{CountError, count_rounds, play_out};
+pub use self_play::{Counted, count_rounds, play_out};

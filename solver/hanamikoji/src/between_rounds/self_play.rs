@@ -36,29 +36,32 @@ pub fn play_out(
     }
 }
 
-/// The reason why counting ended early.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CountError {
-    /// It was stopped.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
-    /// A player cannot play this game.
-    #[error(transparent)]
-    Forfeit(#[from] Forfeit),
-}
-
 /// Rounds in a block of work.
 const ROUNDS_IN_A_BLOCK: NonZeroU64 = NonZeroU64::new(64).unwrap();
 
-/// Counts the results of `rounds` rounds between two players from every undecided layout. `round` supplies
-/// the game and the value of undecided games; its own markers do not matter.
+/// Counted rounds.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The counts. After a stop, some layouts may have one round more than others, or none.
+    pub chain: Chain,
+    /// Reason for fewer rounds than requested, if there were fewer.
+    pub stopped: Option<Stop>,
+}
+
+/// Counts the results of `rounds` rounds between two players from every undecided layout, in turn. `round`
+/// supplies the game and the value of undecided games; its own markers do not matter. If `context` stops it,
+/// the rounds of the blocks that were over count.
+///
+/// # Errors
+///
+/// When a player forfeits.
 pub fn count_rounds<P: Player>(
     round: &Round,
     rounds: NonZeroU64,
     seed: u64,
     new_players: impl Fn() -> [P; 2] + Sync,
     context: RunContext<'_>,
-) -> Result<Chain, CountError> {
+) -> Result<Counted, Forfeit> {
     let mut chain = Chain::new(round.rules());
     let numbers = chain.clone();
     let layouts = numbers.layouts();
@@ -67,20 +70,42 @@ pub fn count_rounds<P: Player>(
     let work = |players: &mut [P; 2], mut block: Block| {
         let mut results = Vec::new();
         for item in block.items {
-            let layout = usize::try_from(item / rounds.get()).unwrap_or_default();
+            let layout = usize::try_from(item % layouts.len() as u64).unwrap_or_default();
             let round = round.with_favour(layouts[layout].favour());
             let mut state = round.deal_random(&mut block.rng);
             play_out(&round, &mut state, players, &mut block.rng)?;
             let after = round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
             results.push((layout, numbers.result(after)));
         }
-        Ok::<_, CountError>(results)
+        Ok(results)
     };
     let fold = |results: Vec<(usize, usize)>| {
         for (layout, result) in results {
             chain.record(layout, result, 1);
         }
     };
-    fold_blocks(&plan, context, new_players, work, fold)?;
-    Ok(chain)
+    let stopped = match fold_blocks(&plan, context, new_players, work, fold) {
+        Ok(()) => None,
+        Err(Ended::Stopped(stop)) => Some(stop),
+        Err(Ended::Forfeit(forfeit)) => return Err(forfeit),
+    };
+    Ok(Counted { chain, stopped })
+}
+
+/// The reason why counting ended early.
+enum Ended {
+    Stopped(Stop),
+    Forfeit(Forfeit),
+}
+
+impl From<Stop> for Ended {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl From<Forfeit> for Ended {
+    fn from(forfeit: Forfeit) -> Self {
+        Self::Forfeit(forfeit)
+    }
 }

@@ -22,6 +22,7 @@ use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::words;
+use crate::interrupt;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
 use crate::seed;
@@ -38,7 +39,8 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
     let threads = thread_pool(args.threads.count())?;
     let studied =
         threads.install(|| study::study(&args.effort, args.what_if, (set, &continuation), seed, session))?;
-    delivery.deliver(&PositionReport::new(studied, &continuation, seed))
+    delivery.deliver(&PositionReport::new(studied, &continuation, seed))?;
+    if interrupt::was_asked() { Err(Failure::CutShort) } else { Ok(()) }
 }
 
 /// `hanamikoji.position_report/1`.
@@ -267,6 +269,9 @@ impl PositionReport {
                     |error| error.sentence(),
                 ));
             }
+        }
+        if evaluation.stopped.is_some() {
+            said.push("Ctrl-C ended the work early, so the command gives other numbers.".to_owned());
         }
         said.push(format!(
             "Where the unseen cards may be is worked out exactly: it is proved{}, and an estimate otherwise.",

@@ -28,7 +28,8 @@ pub(super) struct Studied {
     pub(super) flags: String,
 }
 
-/// Studies a position on the current pool of threads.
+/// Studies a position on the current pool of threads. After Ctrl-C the study is that of the iterations done by
+/// then, without other hands, and the flags are those that were asked for.
 pub(super) fn study(
     effort: &EffortArgs,
     what_if: Option<u64>,
@@ -51,7 +52,7 @@ pub(super) fn study(
     };
     let mut flags = effort.flags() + &continuation.flag();
     let is_usual = what_if.is_none() && each == usual_what_if(effort.amounts(set.rules())?.iterations.get());
-    add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), each.filter(|_| !is_usual)));
+    add_what_if(&mut flags, what_if_flag(each.is_some(), each.filter(|_| !is_usual)));
     Ok(Studied { study, effort, iterations_each: each, flags })
 }
 
@@ -94,7 +95,10 @@ impl Searches<'_> {
         let context = self.session.context(&progress);
         let mut study = effort.search(self.round, self.set, self.seed, context)?;
         if let Some(each) = each {
-            study.exchanges = self.exchanges(effort, each, context)?;
+            study.exchanges = match self.exchanges(effort, each, context) {
+                Err(Failure::Interrupted) => None,
+                exchanges => exchanges?,
+            };
         }
         Ok((study, effort, each))
     }
@@ -117,7 +121,7 @@ impl Searches<'_> {
         if let Some(each) = each {
             let deadline = Deadline::start(left(end), self.session.cancel);
             study.exchanges = match self.exchanges(effort, each, RunContext::silent(deadline.token())) {
-                Err(Failure::Limit(_)) => None,
+                Err(Failure::Limit(_) | Failure::Interrupted) => None,
                 exchanges => exchanges?,
             };
         }
