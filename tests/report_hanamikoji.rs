@@ -563,7 +563,10 @@ fn ctrl_c_makes_the_page_of_a_position_from_the_iterations_done_by_then() {
     let run = crate::support::interrupted(&[&["hana", "report", OPEN], end.as_slice()].concat());
     let page = run.stdout;
     assert!(page.contains("Ctrl-C ended the work early"), "{page}");
-    assert!(page.contains(" --seed 1 --iterations 100000000`") && !page.contains("If a card were different"), "{page}");
+    assert!(
+        page.contains(" --seed 1 --iterations 100000000`") && !page.contains("If a card were different"),
+        "{page}"
+    );
     let (_, rest) = page.split_once("by self-play, by ").unwrap();
     let done: u64 = rest.split(' ').next().unwrap().parse().unwrap();
     assert!(0 < done && done < 100_000_000, "{done}");
