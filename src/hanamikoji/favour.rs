@@ -157,7 +157,8 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     match &args.table {
         Some(path) if stopped.is_none() => write(path, args, &chain, &object)?,
         Some(path) => {
-            session.note(format_args!("{} is not written, because the table is not complete", path.display()))
+            session
+                .note(format_args!("{} is not written, because the table is not complete", path.display()));
         }
         None => {}
     }
