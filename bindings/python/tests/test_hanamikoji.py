@@ -250,8 +250,12 @@ def test_players_that_search_are_learned_against_modelled_and_met_by_scripts():
     for method in ("exact", "lbr", "search"):
         with pytest.raises(ValueError, match="cannot tell how likely"):
             hanamikoji.exploit(player, rules=GIFT, method=method)
-    with pytest.raises(ValueError, match="says itself"):
-        hanamikoji.exploit("greedy", rules=GIFT, model="random")
+    # A player that tells its probabilities may have a model too, which is asked instead.
+    told = run("hanamikoji", "exploit", "greedy", "--rules", GIFT, "--model", "random", *flags[:4])
+    found = hanamikoji.exploit("greedy", rules=GIFT, model="random", rounds=20, seed=2)
+    assert (found.method, found.exploitability, found.se) == ("lbr", told["exploitability"], told["se"])
+    with pytest.raises(ValueError, match="asks the player itself"):
+        hanamikoji.exploit("greedy", rules=GIFT, model="random", method="exact")
 
 
 def test_players_that_do_not_fit():

@@ -363,7 +363,8 @@ def exploit(
     `rounds`, `rollouts` and these layouts, and only `trained` takes `training`.
 
     Players that search, such as `ismcts`, do not report their probabilities. `trained`, which is their default, with 10,000 rounds,
-    and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities.
+    and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities. A `model` may also
+    stand for a player such as `best`, which takes long to compute its own; `exact` takes none.
 
     Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these.
     """
