@@ -26,8 +26,10 @@ RELEASED = {
     "site": (ROOT, "hanamachi-board-web"),
 }
 VENDORED = ROOT / "board/page/vendor"
-# Folders in which crates keep their licences.
+# Files in which crates keep their licences.
 NAMES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE")
+# Shorter files have no text of a licence: they name one, or were a link to a file outside the crate.
+LEAST_CHARACTERS = 100
 
 
 def output(*command, folder=ROOT):
@@ -156,9 +158,26 @@ def sbom(of, target):
 
 
 def texts(package):
+    """The texts of licences in a crate, in the order of the names of their files."""
     folder = pathlib.Path(package["manifest_path"]).parent
     files = [file for file in folder.iterdir() if file.is_file() and file.name.upper().startswith(NAMES)]
-    return sorted(files, key=lambda file: file.name)
+    read = [file.read_text("utf-8", errors="replace").strip() for file in sorted(files, key=lambda file: file.name)]
+    return [text for text in read if len(text) >= LEAST_CHARACTERS]
+
+
+def common_text(package):
+    """The text of a licence for a crate that leaves it out, with the copyright of its authors; none if it is not one of this repository."""
+    named = package["license"].replace("/", " ").split()
+    if "MIT" in named:
+        text = (ROOT / "LICENSE-MIT").read_text("utf-8").strip()
+        authors = [author.split("<")[0].strip() for author in package["authors"]] or [f"the authors of {package['name']}"]
+        first, rest = text.split("\n", 1)
+        if not first.startswith("Copyright (c) "):
+            raise ValueError(f"LICENSE-MIT begins with {first!r}, not with a copyright")
+        return [f"Copyright (c) {', '.join(authors)}\n{rest}"]
+    if "Apache-2.0" in named:
+        return [(ROOT / "LICENSE-APACHE").read_text("utf-8").strip()]
+    return []
 
 
 def licences(of, target):
@@ -166,18 +185,17 @@ def licences(of, target):
     scripts = vendored(of)
     named = "package" if of == "python" else of
     print(f"The {named} contains what is named below, each under its own licence.")
-    by_text, without = {}, []
+    by_text, missing = {}, []
     for name, version, _, text in scripts:
         by_text.setdefault(text, []).append(f"{name} {version}")
     for package, _ in parts:
         if package["source"] is None:
             continue
         name = f"{package['name']} {package['version']}"
-        found = texts(package)
+        found = texts(package) or common_text(package)
         if not found:
-            without.append((name, package["license"]))
-        for file in found:
-            text = file.read_text("utf-8", errors="replace").strip()
+            missing.append(f"{name}: {package['license']}")
+        for text in found:
             by_text.setdefault(text, []).append(name)
     for package, _ in parts:
         if package["source"] is not None:
@@ -187,15 +205,6 @@ def licences(of, target):
     for name, version, licence, _ in scripts:
         print(f"\n{name} {version} (JavaScript)  {licence}", end="")
     print()
-    missing = []
-    for name, licence in without:
-        # A crate that leaves its text out is under one of the two texts of this repository.
-        common = [of for of in ("MIT", "Apache-2.0") if of in licence.replace("/", " ").split()]
-        if not common:
-            missing.append(f"{name}: {licence}")
-            continue
-        text = (ROOT / f"LICENSE-{'MIT' if 'MIT' in common else 'APACHE'}").read_text("utf-8").strip()
-        by_text.setdefault(text, []).append(name)
     for text, names in sorted(by_text.items(), key=lambda pair: (pair[1][0], pair[0][:40])):
         print(f"\n{'=' * 100}\n{', '.join(names)}\n{'-' * 100}\n\n{text}")
     for line in missing:
