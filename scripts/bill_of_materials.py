@@ -67,7 +67,7 @@ def crates(of, target):
 
 
 def vendored(of):
-    """The npm packages whose files are copied into the release: name, version, licence and the text of it, by name."""
+    """The npm packages whose files are copied into the release: name, version, licence, the text of it, and the published files with their hashes, by name."""
     if of == "python":
         return []
     found = {}
@@ -76,7 +76,8 @@ def vendored(of):
         if len(cells) == 5 and cells[0].endswith(".js"):
             name, version = cells[1].rsplit(" ", 1)
             text = VENDORED / f"LICENSE-{name.lstrip('@').replace('/', '-')}"
-            found[name] = (name, version, cells[3], text.read_text("utf-8").strip())
+            package = found.setdefault(name, (name, version, cells[3], text.read_text("utf-8").strip(), {}))
+            package[4][cells[2]] = cells[4]
     return [found[name] for name in sorted(found)]
 
 
@@ -118,7 +119,7 @@ def sbom(of, target):
             part["hashes"] = [{"alg": "SHA-256", "content": checksum}]
         return part
 
-    def copied(name, version, licence):
+    def copied(name, version, licence, _, files):
         purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
         return {
             "type": "library",
@@ -127,9 +128,13 @@ def sbom(of, target):
             "version": version,
             "purl": purl,
             "licenses": [{"expression": licence}],
+            "components": [
+                {"type": "file", "name": file, "hashes": [{"alg": "SHA-256", "content": content}]}
+                for file, content in sorted(files.items())
+            ],
         }
 
-    scripts = [copied(*package[:3]) for package in vendored(of)]
+    scripts = [copied(*package) for package in vendored(of)]
     body = {
         "metadata": {
             "component": component(program, "application"),
@@ -186,7 +191,7 @@ def licences(of, target):
     named = "package" if of == "python" else of
     print(f"The {named} contains what is named below, each under its own licence.")
     by_text, missing = {}, []
-    for name, version, _, text in scripts:
+    for name, version, _, text, _ in scripts:
         by_text.setdefault(text, []).append(f"{name} {version}")
     for package, _ in parts:
         if package["source"] is None:
@@ -202,7 +207,7 @@ def licences(of, target):
             print(f"\n{package['name']} {package['version']}  {package['license']}", end="")
             if package["authors"]:
                 print(f"\n    {', '.join(package['authors'])}", end="")
-    for name, version, licence, _ in scripts:
+    for name, version, licence, _, _ in scripts:
         print(f"\n{name} {version} (JavaScript)  {licence}", end="")
     print()
     for text, names in sorted(by_text.items(), key=lambda pair: (pair[1][0], pair[0][:40])):
