@@ -179,9 +179,23 @@ site() {
 book() {
     mdbook build docs
     scripts/python.sh reference
-    rm -rf "target/hanamachi-book-$version"
-    cp -R docs/book "target/hanamachi-book-$version"
-    expect_no_paths "target/hanamachi-book-$version"
+    local book=target/hanamachi-book-$version licences=docs/THIRD-PARTY-LICENCES.txt file
+    rm -rf "$book"
+    cp -R docs/book "$book"
+    cp LICENSE-APACHE LICENSE-MIT "$licences" "$book/"
+    # Another version of mdBook may contain other scripts. The index of the search is the text of the book.
+    grep -qxF "mdBook $(mdbook --version | sed 's/^mdbook v//')  MPL-2.0" "$licences" || {
+        echo "scripts/release.sh: $licences is about another version of mdBook than $(mdbook --version): compare its scripts" >&2
+        exit 1
+    }
+    for file in "$book"/*.js; do
+        file=$(basename "$file")
+        [[ $file == searchindex-* ]] || grep -qwF "${file%%-*}" "$licences" || {
+            echo "scripts/release.sh: $licences does not name $file of the book" >&2
+            exit 1
+        }
+    done
+    expect_no_paths "$book"
     pack "hanamachi-book-$version"
 }
 
