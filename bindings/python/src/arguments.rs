@@ -81,7 +81,7 @@ pub(crate) fn above_0(name: &str, given: f64) -> PyResult<f64> {
     let is_above_0 = given.is_finite() && given > 0.0;
     is_above_0
         .then_some(given)
-        .ok_or_else(|| PyValueError::new_err(format!("{name}: expected a number above 0, found {given}")))
+        .ok_or_else(|| PyValueError::new_err(format!("{name}: expected a number above 0, found {given:?}")))
 }
 
 macro_rules! arguments {

@@ -357,6 +357,9 @@ pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
     let is_above_0 = seconds > 0.0;
     let duration = Duration::try_from_secs_f64(seconds).ok().filter(|_| is_above_0);
     duration.ok_or_else(|| {
-        PyValueError::new_err(format!("time: expected a number of seconds above 0, found {seconds}"))
+        let too_long = if seconds.is_finite() && is_above_0 { " and below 2**64" } else { "" };
+        PyValueError::new_err(format!(
+            "time: expected a number of seconds above 0{too_long}, found {seconds:?}"
+        ))
     })
 }

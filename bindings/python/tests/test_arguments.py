@@ -97,7 +97,10 @@ def test_time(call):
             CALLS[call](time=wrong)
     with pytest.raises(ValueError, match="^time: expected a finite number"):
         CALLS[call](time=10**400)
-    for wrong in ("1", True, 1j, [1.0], np.array([1.0, 2.0]), np.bool_(True), np.timedelta64(5, "ms")):
+    with pytest.raises(ValueError, match=r"^time: expected a number of seconds above 0 and below 2\*\*64, found 1e308$"):
+        CALLS[call](time=1e308)
+    of_numpy = (np.bool_(True), np.timedelta64(5, "ms"), np.datetime64("2026-01-01"), np.bytes_(b"5"), np.complex64(1))
+    for wrong in ("1", True, 1j, [1.0], np.array([1.0, 2.0]), *of_numpy):
         with pytest.raises(TypeError, match="^time: expected a number, found "):
             CALLS[call](time=wrong)
 
@@ -213,8 +216,47 @@ def test_arrays_of_ranks():
         okiya.gardens_of_ranks([[1], [1, 2]])
     with pytest.raises(ValueError, match=r"^ranks: expected an array of shape \(n,\)"):
         okiya.gardens_of_ranks([[1]])
+    with pytest.raises(TypeError, match=r"^ranks\[1\]: expected an integer, found bool$"):
+        okiya.gardens_of_ranks([1, True])
     assert okiya.gardens_of_ranks([]).shape == (0, 16)
     assert okiya.gardens_of_ranks(np.array([5], np.int8)).shape == (1, 16)
+
+
+def test_large_arrays_and_lists_are_read_in_blocks():
+    """The same as for small ones, up to the place of an error."""
+    many = okiya.random_gardens(140_000, seed=1)
+    assert (okiya.tiles(np.asfortranarray(many.astype(">i4"))) == many).all()
+    ranks = okiya.ranks(many)
+    assert (okiya.gardens_of_ranks(ranks.tolist()) == many).all()
+    assert (okiya.tiles([okiya.Garden("05af/b4c1/27d8/3e96")] * 140_000) == okiya.tiles(["05af/b4c1/27d8/3e96"])).all()
+    wrong = many.astype(np.int64)
+    wrong[130_000, 5] = 16
+    with pytest.raises(ValueError, match=r"^gardens\[130000, 5\]: expected 0 to 15, found 16$"):
+        okiya.ranks(wrong)
+    listed = ranks.tolist()
+    for value, kind, message in (
+        (-1, ValueError, "expected 0 to 20922789887999, found -1"),
+        (2**64, ValueError, f"expected 0 to 20922789887999, found {2**64}"),
+        (True, TypeError, "expected an integer, found bool"),
+    ):
+        listed[130_000] = value
+        with pytest.raises(kind, match=rf"^ranks\[130000\]: {message}$"):
+            okiya.gardens_of_ranks(listed)
+    listed[130_000] = 1.5
+    with pytest.raises(TypeError, match="^ranks: expected integers, found an array of float64$"):
+        okiya.gardens_of_ranks(listed)
+
+
+def test_paths_that_no_system_has(tmp_path):
+    run = hanamachi.cfr("kuhn", iterations=1)
+    wrong_paths = [("a\0b", "without NUL")]
+    # Windows has names with half a character.
+    if sys.platform != "win32":
+        wrong_paths.append(("\ud800", "expected Unicode text"))
+    for call in (hanamachi.Table.open, run.strategy.save, hanamikoji.train(rules=RULES, rounds=64).save):
+        for wrong, message in wrong_paths:
+            with pytest.raises(ValueError, match=f"^path: .*{message}"):
+                call(tmp_path / wrong)
 
 
 def test_tiles_of_one_garden():
@@ -259,6 +301,8 @@ def test_settings_of_another_method_are_refused():
     for method in (None, "exact", "lbr", "scripted"):
         with pytest.raises(ValueError, match="^training: `.*` learns nothing"):
             hanamikoji.exploit("greedy", rules=RULES, method=method, training=5)
+    with pytest.raises(ValueError, match="^method: expected `exact`, .*, found `nobody`$"):
+        hanamikoji.exploit("greedy", rules=RULES, method="nobody", training=5)
     with pytest.raises(ValueError, match="^rules: a match consists of whole games"):
         hanamikoji.match(["random", "greedy"], rules="rounds=3 round=2")
 
@@ -349,6 +393,21 @@ def test_an_error_begins_with_the_name_of_the_argument(name):
         for wrong in (1.5, object()):
             with pytest.raises(TypeError, match=rf"^{name}: expected .*(, found (float|object)|or a number, 0 to 15)"):
                 call(wrong)
+
+
+def test_half_a_character_is_refused_with_the_name_of_the_argument():
+    """Python makes such texts of bytes that are no UTF-8."""
+    for name, call in {
+        "position": okiya.solve,
+        r"positions\[0\]": lambda text: okiya.solve_many([text]),
+        r"gardens\[1\]": lambda text: okiya.verdicts([GARDEN, text]),
+        "information_set": hanamikoji.evaluate,
+        "record": hanamikoji.review,
+        r"records\[0\]": lambda text: hanamikoji.review_game([text]),
+        "text": okiya.Garden,
+    }.items():
+        with pytest.raises(ValueError, match=f"^{name}: expected Unicode text"):
+            call("\ud800")
 
 
 def test_a_player_is_named_by_its_argument():

@@ -112,6 +112,10 @@ def test_what_environments_refuse():
         hanamachi.gymnasium.HanamikojiEnv(render_mode="rgb_array")
     with pytest.raises(ValueError, match="^opponent: expected"):
         hanamachi.gymnasium.OkiyaEnv(opponent="nobody")
+    for name in ("side", "render_mode", "opponent"):
+        for wrong in (5, np.zeros(3), 10**5000):
+            with pytest.raises(TypeError, match=f"^{name}: expected a str, found"):
+                hanamachi.gymnasium.OkiyaEnv(**{name: wrong})
     with pytest.raises(ValueError, match="^opponent: there is no player `nobody`"):
         hanamachi.gymnasium.HanamikojiEnv(opponent="nobody")
     with pytest.raises(ValueError, match="^full_board: expected"):

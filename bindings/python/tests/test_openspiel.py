@@ -280,7 +280,14 @@ def test_what_is_refused():
         hanamachi.openspiel.OkiyaState(game)
     with pytest.raises(TypeError, match="^player: expected a Player or a name"):
         hanamachi.openspiel.PlayerPolicy(game, 5)
+    for wrong in (5, "", [], 0, np.zeros(3)):
+        for make in (hanamachi.openspiel.HanamikojiGame, hanamachi.openspiel.OkiyaGame):
+            with pytest.raises(TypeError, match="^params: expected a dict or None, found"):
+                make(wrong)
     policy = hanamachi.openspiel.PlayerPolicy(game, "random")
+    for wrong, kind in ((2, ValueError), (-1, ValueError), ("x", TypeError), (1.0, TypeError)):
+        with pytest.raises(kind, match="^player_id: expected"):
+            policy.action_probabilities(game.new_initial_state(), wrong)
     bot = hanamachi.openspiel.PlayerBot(game, 0, "random")
     for ask in (policy.action_probabilities, bot.step):
         with pytest.raises(TypeError, match="^state: expected a HanamikojiState"):

@@ -86,10 +86,27 @@ def test_what_environments_refuse(raw):
         with pytest.raises(TypeError, match="^action: expected an integer, found"):
             env.step(wrong)
     for wrong in (-1, 16, 10**30):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="^action: expected 0 to 15, found"):
             env.step(wrong)
     env.step(np.int64(0))
     assert env.agent_selection == "player_1"
+
+
+def test_settings_that_are_wrong_are_refused():
+    for make in (hanamikoji_env, okiya_env):
+        for wrong in (1, None, "yes", np.zeros(3)):
+            with pytest.raises(TypeError, match="^raw: expected a bool, found"):
+                make(raw=wrong)
+        for wrong in (5, np.zeros(3), True, 10**5000):
+            with pytest.raises(TypeError, match="^render_mode: expected a str, found"):
+                make(render_mode=wrong)
+        with pytest.raises(ValueError, match="^render_mode: expected `ansi`, `human` or None, found 'x'$"):
+            make(render_mode="x")
+        for wrong in (1.5, "x", [1], True):
+            with pytest.raises(TypeError, match="^seed: expected an integer"):
+                make().reset(seed=wrong)
+        with pytest.raises(ValueError, match="^seed: expected 0 to"):
+            make().reset(seed=-1)
 
 
 def test_what_is_illegal_loses_or_is_refused():

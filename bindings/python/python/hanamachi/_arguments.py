@@ -48,9 +48,10 @@ def real(name: str, value: object) -> Optional[float]:
         return None
     kind = type(value)
     is_number = hasattr(kind, "__float__") or hasattr(kind, "__index__")
-    # A duration of NumPy becomes its number, whatever its unit is.
-    others = (bool, np.bool_, np.ndarray, complex, np.complexfloating, np.timedelta64, str)
-    if not is_number or isinstance(value, others):
+    # NumPy makes numbers of durations, whatever their unit is, and of bytes.
+    if isinstance(value, np.generic):
+        is_number = isinstance(value, (np.integer, np.floating)) and not isinstance(value, np.timedelta64)
+    if not is_number or isinstance(value, (bool, np.ndarray, complex, str)):
         raise TypeError(f"{name}: expected a number, {found(value)}")
     try:
         return float(value)  # type: ignore[arg-type]
@@ -67,6 +68,13 @@ def text(name: str, value: object) -> str:
     except UnicodeEncodeError as error:
         raise ValueError(f"{name}: expected Unicode text, found {shown(value)}: {error.reason}") from None
     return value
+
+
+def word(name: str, value: object, known: tuple[str, ...], besides: str = "") -> None:
+    """Refuse what is none of these words. `besides` names another value that is allowed, for the message."""
+    if text(name, value) not in known:
+        *others, last = [*(f"`{one}`" for one in known), *([besides] if besides else [])]
+        raise ValueError(f"{name}: expected {', '.join(others)} or {last}, found {shown(value)}")
 
 
 def text_or_none(name: str, value: object) -> Optional[str]:
@@ -124,8 +132,9 @@ def renamed(error: Exception, before: str, after: str) -> Exception:
 
 
 def within(error: Exception, item: str) -> Exception:
-    """The error, its message preceded by the item of a list that it is about."""
-    error.args = (f"{item}: {error}",)
+    """The error, its message preceded by the item of a list that it is about, unless it begins so."""
+    if not str(error).startswith(f"{item}: "):
+        error.args = (f"{item}: {error}",)
     return error
 
 

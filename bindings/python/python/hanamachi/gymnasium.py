@@ -44,10 +44,9 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
     def __init__(
         self, actions: int, shape: tuple[int, ...], high: float, side: Side, render_mode: Optional[RenderMode]
     ) -> None:
-        if side not in words(Side):
-            raise ValueError(f"side: expected `first`, `second` or `random`, found {_arguments.shown(side)}")
-        if render_mode is not None and render_mode not in words(RenderMode):
-            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {_arguments.shown(render_mode)}")
+        _arguments.word("side", side, words(Side))
+        if render_mode is not None:
+            _arguments.word("render_mode", render_mode, words(RenderMode), "None")
         self.render_mode = render_mode
         self._side = side
         self.agent: int = 0
@@ -223,8 +222,7 @@ class OkiyaEnv(_OneAgent):
         side: Side = "random",
         render_mode: Optional[RenderMode] = None,
     ) -> None:
-        if opponent not in ("random", "solver"):
-            raise ValueError(f"opponent: expected `random` or `solver`, found {_arguments.shown(opponent)}")
+        _arguments.word("opponent", opponent, ("random", "solver"))
         super().__init__(16, (12, 4, 4), 1.0, side, render_mode)
         self._garden = _arguments.garden(garden)
         self._full_board: FullBoard = full_board

@@ -247,7 +247,7 @@ def _action(raw: dict[str, Any]) -> Action:
 
 def _set(of: Union[InformationSet, str]) -> InformationSet:
     if isinstance(of, str):
-        return InformationSet(of)
+        return InformationSet(_arguments.text("information_set", of))
     if not isinstance(of, InformationSet):
         raise TypeError(f"information_set: expected an InformationSet or its text, found {type(of).__name__}")
     return of
@@ -261,7 +261,7 @@ def _texts(records: Iterable[Union[RoundRecord, str]]) -> list[str]:
 def _text(name: str, record: Union[RoundRecord, str]) -> str:
     if not isinstance(record, (str, RoundRecord)):
         raise TypeError(f"{name}: expected a RoundRecord or its text, found {type(record).__name__}")
-    return str(record)
+    return _arguments.text(name, record) if isinstance(record, str) else str(record)
 
 
 def evaluate(

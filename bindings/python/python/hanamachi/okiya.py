@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arguments, _native
-from ._arrays import no_masks, whole_numbers
+from ._arrays import no_masks, of_numbers, whole_numbers
 from ._native import Garden, Position
 from ._types import Ending, FullBoard, Kind, Outcome, Progress, SolverName
 
@@ -44,6 +44,8 @@ Gardens = Union[npt.NDArray[np.uint8], Iterable[Union[Garden, str]]]
 
 _LAST_RANK = 20_922_789_887_999
 """16! − 1."""
+_BLOCK = 1 << 16
+"""Gardens that the solver reads from a list at a time."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ def _solution(raw: dict[str, Any]) -> Solution:
 
 def _position(of: Union[Position, Garden, str], name: str = "position") -> Position:
     if isinstance(of, str):
-        return Position(of)
+        return Position(_arguments.text(name, of))
     if isinstance(of, Garden):
         return Position.start(of)
     if not isinstance(of, Position):
@@ -162,8 +164,7 @@ def _tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
         if gardens.dtype.kind not in "OUT":
             if gardens.ndim != 2:
                 raise ValueError(f"gardens: expected an array of shape (n, 16), found {gardens.shape}")
-            whole_numbers("gardens", gardens, 15)
-            return np.ascontiguousarray(gardens, dtype=np.uint8)
+            return whole_numbers("gardens", gardens, 15, np.uint8)
         if gardens.ndim != 1:
             raise ValueError(f"gardens: expected texts or gardens of shape (n,), found {gardens.shape}")
     if isinstance(gardens, (bytes, bytearray, memoryview)):
@@ -173,10 +174,14 @@ def _tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
         if not isinstance(garden, (str, Garden)):
             raise TypeError(f"gardens[{number}]: expected a Garden or its text, found {type(garden).__name__}")
         try:
-            read.append(Garden(garden) if isinstance(garden, str) else garden)
+            if isinstance(garden, str):
+                garden = Garden(_arguments.text(f"gardens[{number}]", garden))
+            read.append(garden)
         except ValueError as error:
             raise _arguments.within(error, f"gardens[{number}]") from None
-    return _native.tiles_of(read)
+    # The interpreter is held for a block at most.
+    blocks = [_native.tiles_of(read[first : first + _BLOCK]) for first in range(0, len(read), _BLOCK)]
+    return np.concatenate(blocks) if blocks else _native.tiles_of([])
 
 
 def random_gardens(count: int, *, seed: int) -> npt.NDArray[np.uint8]:
@@ -205,7 +210,7 @@ def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     if isinstance(ranks, np.ndarray):
         no_masks("ranks", ranks)
     try:
-        array = np.asarray(ranks)
+        array = of_numbers(ranks)
     except ValueError as error:
         raise ValueError(f"ranks: {error}") from None
     if array.ndim != 1:
@@ -216,9 +221,14 @@ def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         if all(isinstance(rank, (int, np.integer)) and not isinstance(rank, bool) for rank in given):
             checked = [_arguments.whole(f"ranks[{place}]", rank, 0, _LAST_RANK) for place, rank in enumerate(given)]
             array = np.array(checked, np.uint64)
-    if array.size > 0:
-        whole_numbers("ranks", array, _LAST_RANK)
-    return _native.gardens_of_ranks(np.ascontiguousarray(array, dtype=np.uint64))
+    if isinstance(ranks, (list, tuple)) and array.dtype.kind in "iu":
+        for place, rank in enumerate(ranks):
+            # NumPy makes numbers of them where there are others.
+            if isinstance(rank, (bool, np.bool_)):
+                raise TypeError(f"ranks[{place}]: expected an integer, {_arguments.found(rank)}")
+    # NumPy makes an empty list an array of floats.
+    empty = np.empty(0, np.uint64)
+    return _native.gardens_of_ranks(whole_numbers("ranks", array, _LAST_RANK, np.uint64) if array.size > 0 else empty)
 
 
 def solve(

@@ -99,6 +99,8 @@ _MARKERS = str.maketrans("fsn", "+-.")
 
 def _given(params: Optional[dict[str, Any]], game: Any) -> dict[str, Any]:
     """The parameters given, all of which the game has."""
+    if params is not None and not isinstance(params, dict):
+        raise TypeError(f"params: expected a dict or None, {_arguments.found(params)}")
     given = params or {}
     known = game.parameter_specification
     for name in given:
@@ -233,7 +235,7 @@ class OkiyaGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
 
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
         given = _given(params, _OKIYA)
-        self.garden = Garden(str(given.get("garden", _OKIYA.parameter_specification["garden"])))
+        self.garden: Garden = Garden(str(given.get("garden", _OKIYA.parameter_specification["garden"])))
         # An unknown rule is refused below.
         self.full_board: FullBoard = cast(FullBoard, str(given.get("full_board", "draw")))
         Position.start(self.garden).winner(self.full_board)
@@ -315,7 +317,7 @@ class _OkiyaObserver:
     def __init__(self, garden: Garden) -> None:
         self._planes = np.zeros((12, 4, 4), np.float32)
         self.tensor: npt.NDArray[np.float32] = self._planes.reshape(-1)
-        self.dict = {"board": self._planes}
+        self.dict: dict[str, npt.NDArray[np.float32]] = {"board": self._planes}
 
     def set_from(self, state: OkiyaState, player: int) -> None:
         self._planes[:] = board_planes(state.position)
@@ -359,7 +361,7 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
     ) -> dict[int, float]:
         """The probability of each legal action, by its number."""
         _expect("state", state, HanamikojiState)
-        seat = state.current_player() if player_id is None else player_id
+        seat = state.current_player() if player_id is None else _arguments.whole("player_id", player_id, 0, 1)
         known = None if state.current_player() < 0 else state.round_state.information_set(seat)
         if known is None:
             raise ValueError("state: it is not for a player to decide")

@@ -45,8 +45,7 @@ def hanamikoji_env(
     render_mode: Optional[RenderMode] = None,
 ) -> AECEnv:
     """One round of Hanamikoji by these rules, with these markers before it."""
-    env = HanamikojiEnv(rules, favour, render_mode)
-    return env if raw else _wrapped(env)
+    return _finished(HanamikojiEnv(rules, favour, render_mode), raw)
 
 
 def okiya_env(
@@ -57,12 +56,14 @@ def okiya_env(
     render_mode: Optional[RenderMode] = None,
 ) -> AECEnv:
     """Okiya in this garden; without one in a new random garden for each game."""
-    env = OkiyaEnv(garden, full_board, render_mode)
-    return env if raw else _wrapped(env)
+    return _finished(OkiyaEnv(garden, full_board, render_mode), raw)
 
 
-def _wrapped(env: AECEnv) -> AECEnv:
-    return wrappers.OrderEnforcingWrapper(_Checked(env, illegal_reward=-1))
+def _finished(env: AECEnv, raw: bool) -> AECEnv:
+    """The environment as it is, or in the usual wrappers."""
+    if not isinstance(raw, bool):
+        raise TypeError(f"raw: expected a bool, {_arguments.found(raw)}")
+    return env if raw else wrappers.OrderEnforcingWrapper(_Checked(env, illegal_reward=-1))
 
 
 class _Checked(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
@@ -86,18 +87,18 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         self, actions: int, shape: tuple[int, ...], high: float, render_mode: Optional[RenderMode]
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in words(RenderMode):
-            raise ValueError(f"render_mode: expected `ansi`, `human` or None, found {_arguments.shown(render_mode)}")
+        if render_mode is not None:
+            _arguments.word("render_mode", render_mode, words(RenderMode), "None")
         # The player who moves first, and the other one.
-        self.possible_agents = ["player_0", "player_1"]
-        self.agents = list(self.possible_agents)
+        self.possible_agents: list[str] = ["player_0", "player_1"]
+        self.agents: list[str] = list(self.possible_agents)
         self.render_mode = render_mode
         spaces_of: dict[str, gymnasium.Space[Any]] = {
             "observation": spaces.Box(0.0, high, shape, np.float32),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
-        self.observation_spaces = {name: spaces.Dict(spaces_of) for name in self.agents}
-        self.action_spaces = {name: spaces.Discrete(actions) for name in self.agents}
+        self.observation_spaces: dict[str, gymnasium.Space[Any]] = {name: spaces.Dict(spaces_of) for name in self.agents}
+        self.action_spaces: dict[str, gymnasium.Space[Any]] = {name: spaces.Discrete(actions) for name in self.agents}
         self._actions = actions
         self._rng = np.random.default_rng()
 
@@ -118,7 +119,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
     def reset(self, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None) -> None:
         """Begins anew; the same seed deals the same."""
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self._rng = np.random.default_rng(_arguments.whole("seed", seed, 0, 2**64 - 1))
         self.agents = list(self.possible_agents)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -134,7 +135,7 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = _arguments.whole("action", action)
+        number = _arguments.whole("action", action, 0, self._actions - 1)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         first = self._play(number)
@@ -174,12 +175,12 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
 class HanamikojiEnv(_TwoPlayers):
     """One round of Hanamikoji; chance deals at `reset` and before each turn."""
 
-    metadata = {"name": "hanamikoji_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
+    metadata: dict[str, Any] = {"name": "hanamikoji_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
     def __init__(
         self, rules: str = "", favour: Optional[str] = None, render_mode: Optional[RenderMode] = None
     ) -> None:
-        self.round = Round(rules, favour)
+        self.round: Round = Round(rules, favour)
         """The round that is played."""
         # The largest number in an observation counts the cards of one geisha.
         super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, render_mode)
@@ -219,7 +220,7 @@ class HanamikojiEnv(_TwoPlayers):
 class OkiyaEnv(_TwoPlayers):
     """Okiya. Actions are cells, 4 · (row − 1) + column; observations are planes of shape (12, 4, 4), from the side to move."""
 
-    metadata = {"name": "okiya_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
+    metadata: dict[str, Any] = {"name": "okiya_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
     def __init__(
         self,

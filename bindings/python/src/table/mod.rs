@@ -157,23 +157,24 @@ impl Table {
         expect_room("table", self.contents.units(), self.contents.bytes_of_row())?;
         let limits = Limits { progress, total: self.contents.rows(), ..Limits::default() };
         let batches = Batches::new(Arc::clone(&self.bytes), self.contents.clone());
-        let made =
-            work::run(py, limits, move |context| -> Result<Result<Vec<RecordBatch>, ArrowError>, Stop> {
-                let mut rows = Vec::new();
-                for batch in batches {
-                    if let Some(stop) = context.cancel.reason() {
-                        return Err(stop);
-                    }
-                    match batch {
-                        Ok(batch) => {
-                            context.progress.advance(batch.num_rows() as u64);
-                            rows.push(batch);
-                        }
-                        Err(error) => return Ok(Err(error)),
-                    }
+        let made = work::run(py, limits, move |context| -> Result<Result<Vec<RecordBatch>, String>, Stop> {
+            let mut rows = Vec::new();
+            for batch in batches {
+                if let Some(stop) = context.cancel.reason() {
+                    return Err(stop);
                 }
-                Ok(Ok(rows))
-            })?;
+                match batch {
+                    Ok(batch) => {
+                        context.progress.advance(batch.num_rows() as u64);
+                        rows.push(batch);
+                    }
+                    // Without the name of Arrow's variant.
+                    Err(ArrowError::ExternalError(error)) => return Ok(Err(error.to_string())),
+                    Err(error) => return Ok(Err(error.to_string())),
+                }
+            }
+            Ok(Ok(rows))
+        })?;
         let batches =
             made.map_err(|stop| error::stopped(py, stop))?.map_err(|error| self.refused(py, error))?;
         Ok(Rows { schema: self.contents.schema(), batches })
