@@ -6,9 +6,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use hanamachi_solver::hanamikoji::analysis::WordSetting;
 use hanamachi_solver::okiya::FullBoard;
 
 use crate::failure::{ByteSize, Cost, Failure, Refusal};
@@ -35,15 +33,6 @@ pub(crate) struct Chatter {
         hide_default_value = true
     )]
     pub(crate) color: ColorArg,
-}
-
-/// Returns a parser of a setting with a few possible words, which the help lists.
-pub(crate) fn word<T: WordSetting>() -> impl TypedValueParser<Value = T> {
-    let values = T::WORDS.iter().map(|word| {
-        let value = PossibleValue::new(word.word);
-        if word.about.is_empty() { value } else { value.help(word.about) }
-    });
-    PossibleValuesParser::new(values).try_map(|text| text.parse::<T>())
 }
 
 /// When to color the output.

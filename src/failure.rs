@@ -5,7 +5,6 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use hanamachi_solver::hanamikoji::study::Unfinished;
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::{PolicyError, WriteError};
 pub(crate) use hanamachi_solver::text::ByteSize;
@@ -114,7 +113,7 @@ pub(crate) enum Cost {
     #[error(
         "the endgame was not solved in the {limit} s of --time: {unfinished}; without --method exact a search answers"
     )]
-    Unfinished { unfinished: Unfinished, limit: f64 },
+    Unfinished { unfinished: String, limit: f64 },
 }
 
 /// An unusable file.

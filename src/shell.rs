@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-pub(crate) use hanamachi_board_engine::command::quoted;
+pub(crate) use hanamachi_solver::text::shell_word as quoted;
 
 /// Quotes a file name for a shell.
 pub(crate) fn quoted_path(path: &Path) -> String {

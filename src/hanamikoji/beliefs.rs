@@ -12,8 +12,9 @@ use super::insight::basis;
 use super::item;
 use super::players::PlayerSpec;
 use super::words;
-use crate::args::{ItemArgs, word};
+use crate::args::ItemArgs;
 use crate::failure::Failure;
+use crate::hanamikoji::words::setting;
 use crate::interrupt;
 use crate::output::json;
 use crate::query::{AnswerForm, Query, QueryRunner};
@@ -53,7 +54,7 @@ pub(crate) struct BeliefsArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
     /// Model of the opponent's play: none, or one learned by self-play
-    #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL", default_value = "uniform")]
+    #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL", default_value = "uniform")]
     opponent: Reach,
     /// Player that models the opponent; it must be able to tell its probabilities: `greedy`,
     /// `learned:temperature=0.15`, `table:FILE`, …

@@ -1,9 +1,20 @@
 //! Seats, markers and rules in words.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 pub(super) use hanamachi_objects::hanamikoji::words::*;
+use hanamachi_solver::hanamikoji::analysis::WordSetting;
 #[cfg(test)]
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Action, Cards, Decision, Geisha, Kind, Kinds, Rules};
+
+/// Returns a parser of a setting with a few possible words, which the help lists.
+pub(super) fn setting<T: WordSetting>() -> impl TypedValueParser<Value = T> {
+    let values = T::WORDS.iter().map(|word| {
+        let value = PossibleValue::new(word.word);
+        if word.about.is_empty() { value } else { value.help(word.about) }
+    });
+    PossibleValuesParser::new(values).try_map(|text| text.parse::<T>())
+}
 
 /// Cards, or `-` if there are none.
 pub(super) fn cards(cards: Cards) -> String {

@@ -19,7 +19,6 @@
 #![allow(clippy::needless_pass_by_value, reason = "a method owns its parameters, and most only look at them")]
 #![allow(clippy::similar_names, reason = "a seat and a set, rules and a draw: the field's words")]
 
-pub mod command;
 mod engine;
 mod envelope;
 mod fault;

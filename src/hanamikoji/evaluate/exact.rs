@@ -11,8 +11,9 @@ use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{LIVE_TURNS, SolveError, SolveRequest, Solving};
 
 use super::method::add_flag;
-use crate::args::{above_0, word};
+use crate::args::above_0;
 use crate::failure::{ByteSize, Cost, Failure};
+use crate::hanamikoji::words::setting;
 
 /// Precision and cost of the exact method.
 #[derive(Clone, Copy, Debug, Args)]
@@ -28,7 +29,7 @@ pub(super) struct ExactArgs {
     /// Exact: weight the hands by a model of both players' turns so far: none (all placements of the cards
     /// are equally likely), sensible play, or the approximate equilibrium [default: equilibrium for auto in
     /// the standard game, else uniform]
-    #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
+    #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL")]
     reach: Option<Reach>,
 }
 
@@ -105,7 +106,9 @@ pub(super) fn failure(error: SolveError, set: &InformationSet, time: Option<Dura
         SolveError::Memory { needed, allowed } => Cost::Endgame { needed, limit: allowed }.into(),
         SolveError::Time { needed } => Cost::Time { needed: needed.as_secs() + 1, limit }.into(),
         SolveError::Endgame(EndgameError::Unsuited(unsuited)) => Failure::Usage(unsuited.to_string()),
-        SolveError::OutOfTime(unfinished) => Cost::Unfinished { unfinished, limit }.into(),
+        SolveError::OutOfTime(unfinished) => {
+            Cost::Unfinished { unfinished: unfinished.to_string(), limit }.into()
+        }
         SolveError::Endgame(EndgameError::NotDealt | EndgameError::Stopped(_)) => {
             anyhow::Error::new(error).into()
         }

@@ -10,8 +10,8 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 
 use super::exact::{ExactArgs, Wish};
-use crate::args::word;
 use crate::failure::Failure;
+use crate::hanamikoji::words::setting;
 
 /// Flags of the method.
 #[derive(Clone, Copy, Debug, Args)]
@@ -22,23 +22,23 @@ pub(super) struct MethodArgs {
     method: Name,
     /// Guide of the search: networks learned by self-play, or none, which works in reduced games too
     /// [default: learned for the standard game]
-    #[arg(long, value_parser = word::<Guide>(), value_name = "GUIDE")]
+    #[arg(long, value_parser = setting::<Guide>(), value_name = "GUIDE")]
     guide: Option<Guide>,
     /// Selection rule for the action that an iteration follows [default: puct with a guide, else ucb]
-    #[arg(long, value_parser = word::<RuleName>(), value_name = "RULE")]
+    #[arg(long, value_parser = setting::<RuleName>(), value_name = "RULE")]
     rule: Option<RuleName>,
     /// Observer of the search tree: the acting player, or only you [default: multiple]
-    #[arg(long, value_parser = word::<Observer>(), value_name = "WHO")]
+    #[arg(long, value_parser = setting::<Observer>(), value_name = "WHO")]
     observer: Option<Observer>,
     /// Evaluation of leaves [default: evaluation with a guide, else random]
-    #[arg(long, value_parser = word::<Leaf>(), value_name = "HOW")]
+    #[arg(long, value_parser = setting::<Leaf>(), value_name = "HOW")]
     leaf: Option<Leaf>,
     /// Ismcts and cfr: weight the opponent's hand by a model of the play so far: none (all cards are equally
     /// likely), sensible play, or the approximate equilibrium [default: learned with a guide, else uniform]
-    #[arg(long, value_parser = word::<Reach>(), value_name = "MODEL")]
+    #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL")]
     opponent: Option<Reach>,
     /// Cfr: the opponent's knowledge of your cards while he learns [default: reader]
-    #[arg(long, value_parser = word::<Root>(), value_name = "ROOT")]
+    #[arg(long, value_parser = setting::<Root>(), value_name = "ROOT")]
     root: Option<Root>,
     /// Search method with all its settings in one text, as for players of `match`: `ismcts:…`, `cfr:…`,
     /// `pimc:…` or `equilibrium`

@@ -22,12 +22,12 @@ use serde::{Deserialize, Serialize};
 use super::SeatNumber;
 use super::document::Document;
 use super::knowledge::set_of;
-use crate::command::quoted;
 use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{ActionText, AskedFor, EvaluationObject, FavourTableObject};
+use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -250,7 +250,7 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
         }
         PositionValue::Searched(found) => found.request.search.method.name(),
     };
-    let set = quoted(&question.set.to_string());
+    let set = shell_word(&question.set.to_string());
     let mut command = format!("hanamachi hana evaluate {set} --seed {seed} --method {method}");
     for (name, number) in [("iterations", iterations), ("block", block)] {
         if let Some(number) = number {

@@ -20,13 +20,13 @@ use serde::{Deserialize, Serialize};
 use super::advice::{search_fault, solve_fault};
 use super::document::Document;
 use super::{SeatNumber, nothing_to_decide};
-use crate::command::quoted;
 use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{BeliefsObject, WhatIf};
 use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
+use hanamachi_solver::text::shell_word;
 
 /// The information set of a request: that of the document's reader; in a record without a reader, that of the
 /// player to decide.
@@ -71,7 +71,7 @@ impl From<OpponentName> for Reach {
 pub(crate) fn beliefs(_: &Engine, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let round = super::round_of(&set);
-    let text = quoted(&set.to_string());
+    let text = shell_word(&set.to_string());
     let unsuited = |reason: String| Fault::refused("unsuited", reason).about("policy");
     let (object, flag) = match (params.policy, params.opponent) {
         (Some(_), Some(_)) => return Err(Fault::parameter("policy", "give an `opponent` or a `policy`")),
@@ -84,7 +84,7 @@ pub(crate) fn beliefs(_: &Engine, params: BeliefsParams, _: &dyn Host) -> Result
             let holdings = Holdings::of_policy(&round, set.key(), policy);
             (
                 BeliefsObject::new(&set, &holdings, Some(player.text.clone())),
-                format!(" --policy {}", quoted(&player.text)),
+                format!(" --policy {}", shell_word(&player.text)),
             )
         }
         (None, name) => {

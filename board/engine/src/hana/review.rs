@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::advice::evaluate_fault;
 use super::document::Document;
-use crate::command::quoted;
 use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
 use crate::host::{Host, Message, REVIEW, REVIEW_SEARCHES, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
+use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,7 +85,7 @@ pub(crate) fn review(_: &Engine, params: ReviewParams, host: &dyn Host) -> Resul
     }
     let answer = Answer::new(&GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews });
     let command = || {
-        let text = quoted(&params.rounds[0]);
+        let text = shell_word(&params.rounds[0]);
         format!("hanamachi hana review {text} --seed {} --iterations {iterations} --json", params.seed)
     };
     Ok(if is_one { answer.by(command()) } else { answer })

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::document::{Document, mover};
 use super::{SeatNumber, number};
-use crate::command::quoted;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::Host;
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::words::{self, BySeat};
 use hanamachi_objects::hanamikoji::{ActionText, DealObject, LastGame, PositionObject, View};
+use hanamachi_solver::text::shell_word;
 
 /// `board.round/1`: a round, the player to decide, and the entries that can follow.
 #[derive(Serialize)]
@@ -466,7 +466,7 @@ pub(super) fn told(document: &Document, seat: Option<SeatNumber>) -> Result<Answ
         _ => Some(document.to_string()),
     };
     Ok(match shown {
-        Some(text) => answer.by(format!("hanamachi hana show {} --json", quoted(&text))),
+        Some(text) => answer.by(format!("hanamachi hana show {} --json", shell_word(&text))),
         None => answer,
     })
 }
@@ -593,7 +593,7 @@ pub(crate) fn deal(_: &Engine, params: DealParams, _: &dyn Host) -> Result<Answe
         DealtObject { round: RoundObject::new(&document, seat)?, deal: DealObject::new(&dealt, seed, index) };
     let answer = Answer::new(&object);
     let tags = tags.to_string();
-    let rules = if tags.is_empty() { String::new() } else { format!(" --rules {}", quoted(&tags)) };
+    let rules = if tags.is_empty() { String::new() } else { format!(" --rules {}", shell_word(&tags)) };
     Ok(if index == 0 {
         answer.by(format!("hanamachi hana deal --seed {seed}{rules} --json"))
     } else {

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::text::Asked;
 use super::{Full, full_flag};
-use crate::command::quoted;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::Host;
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::okiya::{Detail, PositionObject, SolutionObject};
+use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -106,7 +106,7 @@ pub(crate) fn position(engine: &Engine, params: PositionParams, host: &dyn Host)
             .as_ref()
             .map(|solution| SolutionObject::of_solution(solution, "solve", Detail::Lines, elapsed)),
     };
-    let text = quoted(&asked.text());
+    let text = shell_word(&asked.text());
     let command = format!("hanamachi okiya solve {text}{} --lines --json", full_flag(full_board));
     Ok(Answer::new(&object).by(command))
 }

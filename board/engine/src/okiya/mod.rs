@@ -20,12 +20,12 @@ pub(crate) use self::puzzle::{puzzle, stream};
 pub(crate) use self::text::Asked;
 
 use self::text::TextObject;
-use crate::command::quoted;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::okiya::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
+use hanamachi_solver::text::shell_word;
 
 /// The rule for a full board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -60,7 +60,7 @@ pub(crate) struct TextParams {
 pub(crate) fn parse(_: &Engine, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.text, None)?;
     let command =
-        format!("hanamachi okiya show {}{} --json", quoted(&asked.text()), full_flag(asked.full_board));
+        format!("hanamachi okiya show {}{} --json", shell_word(&asked.text()), full_flag(asked.full_board));
     Ok(Answer::new(&TextObject::new(&asked)).by(command))
 }
 
@@ -272,7 +272,7 @@ pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> 
         GradedGame::solve(game, asked.resigned_to, asked.full_board, solver, &budget)
     })?;
     let command =
-        format!("hanamachi okiya review {}{} --json", quoted(&asked.text()), full_flag(asked.full_board));
+        format!("hanamachi okiya review {}{} --json", shell_word(&asked.text()), full_flag(asked.full_board));
     Ok(Answer::new(&ReviewObject::new(&graded)).by(command))
 }
 
