@@ -27,7 +27,7 @@
 //! |---|---|
 //! | `encoding` | [`Encoder`]: the input of a network, as defined by a game |
 //! | `network` | [`Network`]: scores of actions, and their gradient |
-//! | `wide` | the same computations with the widest vector instructions available |
+//! | `wide` | the kernels of the network and of Adam with the widest vector instructions available |
 //! | `optimizer` | Adam |
 //! | `self_play` | games, and the training on each |
 //! | `trainer` | [`Trainer`]: a run that can be saved and resumed |
@@ -49,7 +49,6 @@ pub use self_play::{BatchStatistics, Source};
 pub use trainer::{COLUMNS, SavedTraining, Settings, Trainer};
 
 use self_play::softmax;
-use wide::Work;
 
 impl Network {
     /// Replaces the contents of `probabilities` by the softmax of the scores: the policy of a network that
@@ -60,29 +59,13 @@ impl Network {
         activations: &mut Activations,
         probabilities: &mut Vec<f64>,
     ) {
+        let mut scores = Vec::with_capacity(encoding.len());
         let mut shares = Vec::with_capacity(encoding.len());
-        wide::run(Probabilities { network: self, encoding, activations, shares: &mut shares });
+        self.scores(encoding, activations, &mut scores);
+        softmax(&scores, 1.0, &mut shares);
         // In double precision the sum is 1, as those who compute with it expect.
         let all: f64 = shares.iter().copied().map(f64::from).sum();
         probabilities.clear();
         probabilities.extend(shares.into_iter().map(|share| f64::from(share) / all));
-    }
-}
-
-struct Probabilities<'a> {
-    network: &'a Network,
-    encoding: &'a Encoding,
-    activations: &'a mut Activations,
-    shares: &'a mut Vec<f32>,
-}
-
-impl Work for Probabilities<'_> {
-    type Yield = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let mut scores = Vec::with_capacity(self.encoding.len());
-        self.network.scores(self.encoding, self.activations, &mut scores);
-        softmax(&scores, 1.0, self.shares);
     }
 }

@@ -12,6 +12,7 @@
 use rand::{Rng, RngExt};
 
 use super::encoding::{Branch, Encoding, Features, MOST_BRANCHES};
+use super::wide::{self, Work};
 
 /// Length of a row of the context.
 const HIDDEN: usize = 128;
@@ -216,8 +217,13 @@ impl Network {
     }
 
     /// Replaces the contents of `scores` by those of all actions.
-    #[inline(always)]
     pub(super) fn scores(&self, encoding: &Encoding, activations: &mut Activations, scores: &mut Vec<f32>) {
+        wide::run(Score { network: self, encoding, activations, scores });
+    }
+
+    /// [`scores`](Self::scores) with the instructions of the caller.
+    #[inline(always)]
+    fn scores_here(&self, encoding: &Encoding, activations: &mut Activations, scores: &mut Vec<f32>) {
         let tables = self.tables();
         let Activations { hidden, heads, parts, linear, .. } = activations;
         *hidden = *tables.bias;
@@ -258,8 +264,19 @@ impl Network {
 
     /// Adds the gradient of the sum of all scores, weighted by `slopes`, to `gradient`. The activations must
     /// be those left by [`scores`](Self::scores) for the same encoding.
-    #[inline(always)]
     pub(super) fn add_gradient(
+        &self,
+        encoding: &Encoding,
+        activations: &mut Activations,
+        slopes: &[f32],
+        gradient: &mut Gradient,
+    ) {
+        wide::run(Differentiate { network: self, encoding, activations, slopes, gradient });
+    }
+
+    /// [`add_gradient`](Self::add_gradient) with the instructions of the caller.
+    #[inline(always)]
+    fn add_gradient_here(
         &self,
         encoding: &Encoding,
         activations: &mut Activations,
@@ -346,6 +363,37 @@ impl Network {
         for &feature in encoding.context() {
             add(&mut into.context[usize::from(feature)], &of_hidden);
         }
+    }
+}
+
+/// The work of [`Network::scores`].
+pub(super) struct Score<'a> {
+    pub(super) network: &'a Network,
+    pub(super) encoding: &'a Encoding,
+    pub(super) activations: &'a mut Activations,
+    pub(super) scores: &'a mut Vec<f32>,
+}
+
+impl Work for Score<'_> {
+    #[inline(always)]
+    fn run(self) {
+        self.network.scores_here(self.encoding, self.activations, self.scores);
+    }
+}
+
+/// The work of [`Network::add_gradient`].
+pub(super) struct Differentiate<'a> {
+    pub(super) network: &'a Network,
+    pub(super) encoding: &'a Encoding,
+    pub(super) activations: &'a mut Activations,
+    pub(super) slopes: &'a [f32],
+    pub(super) gradient: &'a mut Gradient,
+}
+
+impl Work for Differentiate<'_> {
+    #[inline(always)]
+    fn run(self) {
+        self.network.add_gradient_here(self.encoding, self.activations, self.slopes, self.gradient);
     }
 }
 

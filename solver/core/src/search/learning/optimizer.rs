@@ -60,8 +60,6 @@ struct Blocks<'a> {
 }
 
 impl Work for Blocks<'_> {
-    type Yield = ();
-
     #[inline(always)]
     fn run(self) {
         let Self { first, weights, means, squares, gradients, scale, rate, root } = self;

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::encoding::{Encoder, Encoding, Features};
 use super::network::{Activations, Gradient, Network, larger};
-use super::wide::Work;
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// Share of the variations whose first action is drawn from the policy. The others draw it uniformly. No
@@ -96,7 +95,6 @@ impl Weights {
     const PLAY: Self = Self { first: 1.0, opponent: 1.0 };
 
     /// Weights after an action with this probability, one of `actions`, that began a variation.
-    #[inline(always)]
     pub(super) fn of_variation(probability: f32, actions: usize) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "a probability")]
         let uniform = 1.0 / actions as f32;
@@ -153,8 +151,8 @@ impl<S: Source> Worker<S> {
         }
     }
 
-    #[inline(always)]
-    fn play<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>) {
+    /// Plays the worker's part of a batch.
+    pub(super) fn play<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(lesson.seed);
         self.tally = BatchStatistics::default();
         self.of_values.clear();
@@ -175,7 +173,6 @@ impl<S: Source> Worker<S> {
     ///
     /// Every decision begins a variation with the same probability. If that depended on later decisions, even
     /// on their number, it would say something about cards that the player does not see.
-    #[inline(always)]
     fn vary<E: Encoder<S::Game>>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
         for place in (0..self.states.len()).rev() {
             if rng.random::<f32>() >= lesson.variations {
@@ -200,7 +197,6 @@ impl<S: Source> Worker<S> {
 
     /// Plays to the end and returns the utility of the first player. Appends the decisions to the existing
     /// ones.
-    #[inline(always)]
     fn play_on<E: Encoder<S::Game>>(
         &mut self,
         lesson: &Lesson<'_, E>,
@@ -244,7 +240,6 @@ impl<S: Source> Worker<S> {
     }
 
     /// Learns from these decisions, the first of which may begin a variation.
-    #[inline(always)]
     fn learn<E: Encoder<S::Game>>(
         &mut self,
         lesson: &Lesson<'_, E>,
@@ -287,7 +282,6 @@ impl<S: Source> Worker<S> {
 }
 
 impl Decision {
-    #[inline(always)]
     fn decide<E>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
         lesson.values.scores(&self.encoding, &mut self.of_values, &mut self.values);
         lesson.policy.scores(&self.encoding, &mut self.of_policy, &mut self.scores);
@@ -297,7 +291,6 @@ impl Decision {
 }
 
 /// Rounds small slopes at random.
-#[inline(always)]
 fn coarse(slope: f32, rng: &mut Xoshiro256PlusPlus) -> f32 {
     debug_assert!(slope.is_finite());
     if slope.abs() >= COARSE {
@@ -310,7 +303,6 @@ fn coarse(slope: f32, rng: &mut Xoshiro256PlusPlus) -> f32 {
 }
 
 /// The place of an action drawn with these probabilities.
-#[inline(always)]
 fn drawn(probabilities: &[f32], rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut left: f32 = rng.random();
     let chosen = probabilities.iter().position(|probability| {
@@ -321,20 +313,7 @@ fn drawn(probabilities: &[f32], rng: &mut Xoshiro256PlusPlus) -> usize {
     chosen.unwrap_or(probabilities.len() - 1)
 }
 
-/// One worker's part of a batch.
-pub(super) struct Play<'a, 'b, S: Source, E>(pub(super) &'a mut Worker<S>, pub(super) Lesson<'b, E>);
-
-impl<S: Source, E: Encoder<S::Game>> Work for Play<'_, '_, S, E> {
-    type Yield = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.0.play(&self.1);
-    }
-}
-
 /// Replaces the contents of `probabilities` by probabilities proportional to e^(score / temperature).
-#[inline(always)]
 pub(super) fn softmax(scores: &[f32], temperature: f32, probabilities: &mut Vec<f32>) {
     let largest = scores.iter().copied().fold(f32::NEG_INFINITY, larger);
     probabilities.clear();

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::network::Gradient;
+use super::network::{Differentiate, Gradient, Score};
 use super::self_play::Weights;
 use super::wide::{self, Work};
 use super::*;
@@ -115,17 +115,35 @@ fn slopes_add_up() {
     }
 }
 
-struct Scores<'a>(&'a Network, &'a Encoding);
+/// Instructions to do the work with.
+#[derive(Clone, Copy)]
+enum Instructions {
+    Portable,
+    Widest,
+    /// The processor has them.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
 
-impl Work for Scores<'_> {
-    type Yield = Vec<u32>;
+impl Instructions {
+    fn run<W: Work>(self, work: W) {
+        match self {
+            Self::Portable => work.run(),
+            Self::Widest => wide::run(work),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has the instructions.
+            Self::Avx2 => unsafe { wide::run_avx2(work) },
+        }
+    }
 
-    #[inline(always)]
-    fn run(self) -> Vec<u32> {
+    /// Bits of the scores and of their gradient.
+    fn bits(self, network: &Network, encoding: &Encoding) -> Vec<u32> {
         let (mut activations, mut scores) = (Activations::default(), Vec::new());
-        self.0.scores(self.1, &mut activations, &mut scores);
+        self.run(Score { network, encoding, activations: &mut activations, scores: &mut scores });
         let mut gradient = Gradient::zero(FEATURES);
-        self.0.add_gradient(self.1, &mut activations, &[1.0, 2.0, -3.0], &mut gradient);
+        let slopes = &[1.0, 2.0, -3.0];
+        let activations = &mut activations;
+        self.run(Differentiate { network, encoding, activations, slopes, gradient: &mut gradient });
         scores.iter().chain(gradient.slopes()).map(|number| number.to_bits()).collect()
     }
 }
@@ -136,12 +154,11 @@ fn every_instruction_set_gives_the_same_bits() {
     for _ in 0..20 {
         let network = Network::random(FEATURES, &mut rng);
         let encoding = encoding(&mut rng);
-        let portable = Scores(&network, &encoding).run();
-        assert_eq!(wide::run(Scores(&network, &encoding)), portable);
+        let portable = Instructions::Portable.bits(&network, &encoding);
+        assert_eq!(Instructions::Widest.bits(&network, &encoding), portable);
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has the instructions.
-            assert_eq!(unsafe { wide::run_avx2(Scores(&network, &encoding)) }, portable);
+            assert_eq!(Instructions::Avx2.bits(&network, &encoding), portable);
         }
     }
 }

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::encoding::Encoder;
 use super::network::Network;
 use super::optimizer::Adam;
-use super::self_play::{BatchStatistics, Lesson, Play, Source, Worker};
-use super::wide;
+use super::self_play::{BatchStatistics, Lesson, Source, Worker};
 
 /// Number of steps in the runs with which the rates were tuned.
 const STEPS: f64 = 5e3;
@@ -218,7 +217,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         let (seed, done) = (self.seed, self.done);
         self.workers.par_iter_mut().enumerate().for_each(|(number, worker)| {
             let seed = mixed(mixed(seed, done), number as u64);
-            wide::run(Play(worker, Lesson { seed, ..lesson }));
+            worker.play(&Lesson { seed, ..lesson });
         });
         let games = u64::from(lesson.games) * self.workers.len() as u64;
         let mut tally = BatchStatistics::default();

@@ -1,17 +1,14 @@
 //! Dispatch to the widest vector instructions of the processor.
 
-/// Work that profits from wide vector instructions. Functions called in its loops are `#[inline(always)]`, so
-/// that they are compiled for each instruction set.
+/// Work that profits from wide vector instructions: a kernel that names no game, so that it is compiled once for
+/// each instruction set and not for each game too. Functions called in its loops are `#[inline(always)]`.
 pub(super) trait Work {
-    /// Result of the work.
-    type Yield;
-
     /// Does the work.
-    fn run(self) -> Self::Yield;
+    fn run(self);
 }
 
 /// Does the work with the widest instructions; the result does not depend on them.
-pub(super) fn run<W: Work>(work: W) -> W::Yield {
+pub(super) fn run<W: Work>(work: W) {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") {
@@ -23,17 +20,17 @@ pub(super) fn run<W: Work>(work: W) -> W::Yield {
             return unsafe { run_avx2(work) };
         }
     }
-    work.run()
+    work.run();
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn run_avx512<W: Work>(work: W) -> W::Yield {
-    work.run()
+fn run_avx512<W: Work>(work: W) {
+    work.run();
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-pub(super) fn run_avx2<W: Work>(work: W) -> W::Yield {
-    work.run()
+pub(super) fn run_avx2<W: Work>(work: W) {
+    work.run();
 }
