@@ -6,12 +6,18 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+#[cfg(not(all(feature = "board", feature = "hanamikoji")))]
+use crate::absent::{AbsentArgs, left_out};
 use crate::args::{Chatter, ColorArg, SHIELD};
 use crate::asked::Asked;
+#[cfg(feature = "board")]
+use crate::board;
 use crate::failure::Failure;
 use crate::output::Rendering;
 use crate::session::Session;
-use crate::{bench, board, cfr, completions, diagnostic, hanamikoji, manual, okiya, table};
+use crate::{bench, completions, diagnostic, manual, okiya, table};
+#[cfg(feature = "hanamikoji")]
+use crate::{cfr, hanamikoji};
 
 /// The program's name on the command line.
 pub(crate) const NAME: &str = "hanamachi";
@@ -90,19 +96,29 @@ pub(crate) enum Command {
         command: okiya::Command,
     },
     /// Hanamikoji: evaluate and play rounds, run matches, and compute beliefs about hidden cards
+    #[cfg(feature = "hanamikoji")]
     #[command(visible_alias = "hana", after_help = HANAMIKOJI_EXAMPLES)]
     Hanamikoji {
         #[command(subcommand)]
         command: Box<hanamikoji::Command>,
     },
+    #[cfg(not(feature = "hanamikoji"))]
+    #[command(visible_alias = "hana")]
+    Hanamikoji(AbsentArgs),
     /// Tables and checkpoints: inspect, verify, export and merge
     #[command(after_help = TABLE_EXAMPLES)]
     Table {
         #[command(subcommand)]
         command: table::Command,
     },
+    #[cfg(feature = "board")]
     Board(board::BoardArgs),
+    #[cfg(not(feature = "board"))]
+    Board(AbsentArgs),
+    #[cfg(feature = "hanamikoji")]
     Cfr(cfr::CfrArgs),
+    #[cfg(not(feature = "hanamikoji"))]
+    Cfr(AbsentArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
     Man(manual::ManArgs),
@@ -170,10 +186,14 @@ impl Command {
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Self::Okiya { command } => command.wants_json(),
+            #[cfg(feature = "hanamikoji")]
             Self::Hanamikoji { command } => command.wants_json(),
             Self::Table { command } => command.wants_json(),
+            #[cfg(feature = "hanamikoji")]
             Self::Cfr(args) => args.solving.json,
             Self::Bench(args) => args.json,
+            #[cfg(not(feature = "hanamikoji"))]
+            Self::Hanamikoji(_) | Self::Cfr(_) => false,
             Self::Board(_) | Self::Completions(_) | Self::Man(_) => false,
         }
     }
@@ -182,10 +202,19 @@ impl Command {
     pub(crate) fn run(self, session: &Session) -> Result<(), Failure> {
         match self {
             Self::Okiya { command } => okiya::run(command, session),
+            #[cfg(feature = "hanamikoji")]
             Self::Hanamikoji { command } => hanamikoji::run(*command, session),
+            #[cfg(not(feature = "hanamikoji"))]
+            Self::Hanamikoji(_) => Err(left_out("hanamikoji")),
             Self::Table { command } => table::run(command, session),
+            #[cfg(feature = "board")]
             Self::Board(args) => board::run(&args, session),
+            #[cfg(not(feature = "board"))]
+            Self::Board(_) => Err(left_out("board")),
+            #[cfg(feature = "hanamikoji")]
             Self::Cfr(args) => cfr::run(&args, session),
+            #[cfg(not(feature = "hanamikoji"))]
+            Self::Cfr(_) => Err(left_out("cfr")),
             Self::Bench(args) => bench::run(&args, session),
             Self::Completions(args) => completions::run(&args),
             Self::Man(args) => manual::run(&args, session),

@@ -3,12 +3,19 @@
 //! Only results go to standard output; progress, seeds and diagnostics go to standard error. Commands return a typed
 //! [`Failure`], which becomes an exit code only here.
 
+// Without some commands, parts of what the commands share have no user.
+#![cfg_attr(not(feature = "hanamikoji"), allow(dead_code, unused_imports))]
+
+#[cfg(not(all(feature = "board", feature = "hanamikoji", feature = "parquet")))]
+mod absent;
 mod args;
 mod asked;
 mod batch;
 mod bench;
+#[cfg(feature = "board")]
 mod board;
 mod browser;
+#[cfg(feature = "hanamikoji")]
 mod cfr;
 mod cli;
 mod completions;
@@ -16,6 +23,7 @@ mod contents;
 mod diagnostic;
 mod failure;
 mod file_error;
+#[cfg(feature = "hanamikoji")]
 mod hanamikoji;
 mod interrupt;
 mod lines;

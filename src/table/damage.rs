@@ -11,7 +11,7 @@ use crate::session::Session;
 
 /// Returns the sample files of all kinds in the registry, at least one for each kind.
 fn files() -> impl Iterator<Item = &'static str> {
-    KINDS.into_iter().flat_map(|kind| {
+    KINDS.iter().flat_map(|kind| {
         assert!(!kind.samples().is_empty(), "{} has no file to damage", kind.name());
         kind.samples().iter().copied()
     })

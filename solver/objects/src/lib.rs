@@ -8,6 +8,7 @@
 //! Only these modules define the schemas and their keys, so that the program, its pages, the server and the
 //! engine in the browser agree. Within a schema number, keys are only added.
 
+#[cfg(feature = "hanamikoji")]
 pub mod hanamikoji;
 pub mod okiya;
 

@@ -6,6 +6,7 @@
 //! | `json_lines` | JSON Lines: one object per row |
 //! | `columnar` | Parquet: typed columns in row groups, with the metadata of the table |
 
+#[cfg(feature = "parquet")]
 mod columnar;
 mod delimited;
 mod json_lines;
@@ -196,6 +197,12 @@ fn write<W: Write + Send>(
             rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;
             writer.finish()?
         }
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => {
+            let _ = file;
+            return Err(crate::absent::left_out("table export --format parquet"));
+        }
+        #[cfg(feature = "parquet")]
         Format::Parquet => {
             let mut writer = columnar::Columnar::new(to, rows.columns(), &file.reader)?;
             rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;

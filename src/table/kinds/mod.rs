@@ -15,9 +15,13 @@
 
 mod census;
 mod checkpoint;
+#[cfg(feature = "hanamikoji")]
 mod favour;
+#[cfg(feature = "hanamikoji")]
 mod network;
+#[cfg(feature = "hanamikoji")]
 mod openings;
+#[cfg(feature = "hanamikoji")]
 mod policy;
 mod second_wins;
 mod verdicts;
@@ -35,10 +39,14 @@ use crate::failure::{Failure, Trouble};
 use crate::session::Session;
 
 /// All kinds.
-pub(super) const KINDS: [&dyn Kind; 8] = [
+pub(super) const KINDS: &[&dyn Kind] = &[
+    #[cfg(feature = "hanamikoji")]
     &policy::Policies,
+    #[cfg(feature = "hanamikoji")]
     &favour::Favours,
+    #[cfg(feature = "hanamikoji")]
     &network::Networks,
+    #[cfg(feature = "hanamikoji")]
     &openings::Openings,
     &census::Censuses,
     &verdicts::Verdicts,
@@ -95,16 +103,18 @@ pub(super) trait Merge {
 
 /// Returns the kind of this name, if there is one.
 pub(super) fn find(name: &str) -> Option<&'static dyn Kind> {
-    KINDS.into_iter().find(|kind| kind.name() == name)
+    KINDS.iter().copied().find(|kind| kind.name() == name)
 }
 
 /// Returns the kind of a file.
 pub(super) fn kind_of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
     let name = &file.reader.metadata().kind;
     find(name).ok_or_else(|| {
-        let known: Vec<String> = KINDS.into_iter().map(|kind| format!("`{}`", kind.name())).collect();
+        let known: Vec<String> = KINDS.iter().map(|kind| format!("`{}`", kind.name())).collect();
+        let hint =
+            if cfg!(feature = "hanamikoji") { "" } else { ", and others without --no-default-features" };
         file.other_kind(format_args!(
-            "the kind `{}` is unknown; this program knows {}",
+            "the kind `{}` is unknown; this program knows {}{hint}",
             name.escape_debug(),
             known.join(", ")
         ))
