@@ -4,7 +4,10 @@
 //! [`Failure`], which becomes an exit code only here.
 
 // Without some commands, parts of what the commands share have no user.
-#![cfg_attr(not(feature = "hanamikoji"), allow(dead_code, unused_imports))]
+#![cfg_attr(
+    not(all(feature = "board", feature = "hanamikoji", feature = "parquet")),
+    allow(dead_code, unused_imports)
+)]
 
 #[cfg(not(all(feature = "board", feature = "hanamikoji", feature = "parquet")))]
 mod absent;
