@@ -347,7 +347,8 @@ fn result(
             py,
             "memory",
             format!(
-                "the game needs {least:.0} bytes at least, by an estimate from below, and memory is {}",
+                "the game needs {:.0} bytes at least, by an estimate from below, and memory is {}",
+                least.ceil(),
                 effort.memory
             ),
         ),
