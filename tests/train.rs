@@ -137,13 +137,21 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
         hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
     );
     assert!(page.stdout.contains("rounds of self-play, which refine another of 2,"), "{}", page.stdout);
+    // A network is a beginning too, and the values that it lacks do not spoil it.
+    let from_network = ["--refine", "nothing.network", "--resume", "more.train", "-o", "more.network"];
+    let more = train(&place, "--rounds 8000 --seed 2 --measure 20", &from_network).object();
+    let [before, after] = [&nothing, &more].map(exploitability);
+    assert!(after < before, "{before} {after}");
+    let first = more["curve"][0]["exploitability"]["value"].as_f64().unwrap();
+    assert!(first < 0.8 * nothing["curve"][0]["exploitability"]["value"].as_f64().unwrap());
     // Files other than runs by the same rules are refused.
-    for file in ["refined.network", "nothing.network"] {
-        train(&place, "--rounds 8000", &["--refine", file, "-o", "never.network"]).refusal(6);
+    fs::write(place.path("empty.network"), "").unwrap();
+    train(&place, "--rounds 8000", &["--refine", "empty.network", "-o", "never.network"]).refusal(6);
+    for file in ["base.train", "nothing.network"] {
+        let mut standard = hanamachi("hana train --rounds 1000 --json -o never.network --refine");
+        let refused = finish(standard.arg(file).current_dir(place.folder())).refusal(6);
+        assert!(refused["message"].as_str().unwrap().contains("other rules"), "{refused}");
     }
-    let mut standard = hanamachi("hana train --rounds 1000 --json --refine base.train -o never.network");
-    let refused = finish(standard.current_dir(place.folder())).refusal(6);
-    assert!(refused["message"].as_str().unwrap().contains("other rules"), "{refused}");
     train(&place, "--rounds 1000", &["--refine", "missing.train", "-o", "never.network"]).refusal(1);
     assert!(!place.path("never.network").exists());
 }

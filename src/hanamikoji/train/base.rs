@@ -1,9 +1,9 @@
-//! The run of training that another refines.
+//! The run of training that another refines: its checkpoint, or the network that it wrote.
 
 use std::path::{Path, PathBuf};
 
 use hanamachi_solver::hanamikoji::Rules;
-use hanamachi_solver::hanamikoji::learn::RoundTrainer;
+use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NetworkPolicy, RoundTrainer, read_network};
 use hanamachi_solver::search::learning::{COLUMNS, SavedTraining, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::State;
 use crate::failure::{Failure, Trouble};
-use crate::hanamikoji::rules_text;
+use crate::hanamikoji::{rules_text, unfit_network};
 use crate::table::{FileBytes, refusal};
 
 /// Name under which the metadata of a run hold the run it refines.
@@ -22,7 +22,7 @@ pub(in crate::hanamikoji) const REFINED: &str = "refined";
 pub(in crate::hanamikoji) struct Refined {
     /// Rounds that it has played.
     pub(in crate::hanamikoji) rounds: u64,
-    /// Hash of its checkpoint.
+    /// Hash of the file.
     pub(in crate::hanamikoji) blake3: String,
     /// Command that made it.
     pub(in crate::hanamikoji) command: String,
@@ -33,55 +33,71 @@ pub(super) struct Base {
     pub(super) path: PathBuf,
     pub(super) refined: Refined,
     pub(super) settings: Settings,
-    saved: SavedTraining,
-    columns: [Vec<f32>; COLUMNS.len()],
+    networks: Networks,
+}
+
+/// The networks of the run.
+enum Networks {
+    /// All of a checkpoint, also the means of the gradients.
+    Checkpoint { saved: SavedTraining, columns: Box<[Vec<f32>; COLUMNS.len()]> },
+    /// The smoothed policy alone.
+    Policy(Box<NetworkPolicy>),
 }
 
 impl Base {
-    /// Opens the checkpoint of a run, which must have the same rules.
+    /// Opens the checkpoint of a run, or the network that it wrote. The run must have the same rules.
     pub(super) fn open(path: &Path, rules: &Rules) -> Result<Self, Failure> {
         let bytes = FileBytes::open(path)?;
         let refused = |error| refusal(path, &error);
         let reader = Reader::open(bytes.as_ref()).map_err(refused)?;
-        reader.expect_kind(CHECKPOINT_KIND, CHECKPOINT_VERSION).map_err(refused)?;
-        reader.verify().map_err(refused)?;
         let metadata = reader.metadata();
+        let is_network = metadata.kind == NETWORK_KIND;
+        if !is_network {
+            reader.expect_kind(CHECKPOINT_KIND, CHECKPOINT_VERSION).map_err(refused)?;
+        }
+        reader.verify().map_err(refused)?;
         if metadata.rules != rules_text(rules) {
             let why = format!("it is a run by other rules: `{}`", metadata.rules.escape_debug());
             return Err(Trouble::OtherRules.in_file(path, why));
         }
-        let state: State = reader.coded(STATE).map_err(refused)?;
-        let foreign = || Trouble::Foreign.in_file(path, "it is no checkpoint of `hana train`");
+        let foreign = || Trouble::Foreign.in_file(path, "it is no checkpoint or network of `hana train`");
         let settings = metadata.details.get("settings").map(Settings::deserialize);
         let settings = settings.and_then(Result::ok).ok_or_else(foreign)?;
         let rounds = metadata.counts.get("rounds").copied().unwrap_or_default();
-        if rounds < settings.games {
-            let message = format!(
-                "the run in {} is not over, {rounds} of {} rounds are played: go on with it before it is refined",
-                path.display(),
-                settings.games
-            );
-            return Err(Failure::Usage(message));
-        }
+        let networks = if is_network {
+            let policy = read_network(&reader).map_err(|error| unfit_network(path, &error))?;
+            Networks::Policy(Box::new(policy))
+        } else {
+            let state: State = reader.coded(STATE).map_err(refused)?;
+            if rounds < settings.games {
+                let message = format!(
+                    "the run in {} is not over, {rounds} of {} rounds are played: go on with it before it is refined",
+                    path.display(),
+                    settings.games
+                );
+                return Err(Failure::Usage(message));
+            }
+            let saved = state.trainer.ok_or_else(foreign)?;
+            Networks::Checkpoint { saved, columns: Box::new(columns(&reader).map_err(refused)?) }
+        };
         let refined = Refined {
             rounds,
             blake3: blake3::hash(bytes.as_ref()).to_hex().to_string(),
             command: metadata.command.clone(),
         };
-        Ok(Self {
-            path: path.to_owned(),
-            refined,
-            settings,
-            saved: state.trainer.ok_or_else(foreign)?,
-            columns: columns(&reader).map_err(refused)?,
-        })
+        Ok(Self { path: path.to_owned(), refined, settings, networks })
     }
 
     /// Lets a run begin with the networks of this one.
-    pub(super) fn give(&self, trainer: &mut RoundTrainer<'_>) -> Result<(), Failure> {
-        let fits = trainer.begin_with(&self.saved, &self.columns);
-        let foreign = || Trouble::Foreign.in_file(&self.path, "its networks are of another size");
-        fits.then_some(()).ok_or_else(foreign)
+    pub(super) fn give<'a>(&self, mut trainer: RoundTrainer<'a>) -> Result<RoundTrainer<'a>, Failure> {
+        match &self.networks {
+            Networks::Policy(policy) => Ok(trainer.with_policy(policy)),
+            Networks::Checkpoint { saved, columns } => {
+                let fits = trainer.begin_with(saved, columns);
+                let foreign = || Trouble::Foreign.in_file(&self.path, "its networks are of another size");
+                fits.then_some(trainer).ok_or_else(foreign)
+            }
+        }
     }
 }
 

@@ -40,6 +40,9 @@ Examples:
   # A finished run, continued for as many rounds again at its last temperature
   hanamachi hana train --rounds 1000 --seed 2 --threads 2 --refine run.train -o refined.network
 
+  # The same from the network alone
+  hanamachi hana train --rounds 1000 --seed 3 --threads 2 --refine refined.network -o again.network
+
   # How it went: entropy, error, strength and exploitability over rounds, as a page
   hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --measure 5 -o run.network
   hanamachi hana report --training run.network --format markdown
@@ -55,7 +58,7 @@ Examples:
 /// network, of the values of actions, makes the gradient less noisy. `policy:weights=FILE` plays the policy,
 /// and `exploit` measures it. The same rounds, seed and number of threads give the same file on machines of
 /// one kind, however often the run was interrupted. With --refine a run begins with the networks and the last
-/// temperature of a finished run.
+/// temperature of a finished run. A network file holds the policy alone, so the values are learned anew.
 ///
 /// A run has a curve of 20 points. Each shows the entropy of play, in nats per decision, and the error of the
 /// values. Some points also measure the policy: its results in 1,000 pairs of games against `random`,
@@ -94,7 +97,7 @@ pub(crate) struct TrainArgs {
     /// Keep the run in FILE, and continue from FILE if it exists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Refine the run with the checkpoint FILE, written by its --resume under the same rules
+    /// Refine the run that wrote FILE, under the same rules: a checkpoint of --resume, or a network of -o
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     refine: Option<PathBuf>,
     /// Rounds between two steps of the networks. More of them keep more cores busy, and take more rounds for

@@ -119,7 +119,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
         None => None,
     };
     if let Some(base) = &run.base {
-        base.give(&mut trainer)?;
+        trainer = base.give(trainer)?;
     }
     if let Some(kept) = &kept {
         curve = resume(kept, &mut trainer, &mut state)?;

@@ -1,6 +1,6 @@
 //! The training run for rounds.
 
-use super::{RoundEncoder, Rounds};
+use super::{NetworkPolicy, RoundEncoder, Rounds};
 use crate::rules::round::Round;
 use hanamachi_core::search::learning::{BatchStatistics, COLUMNS, Network, SavedTraining, Settings, Trainer};
 
@@ -62,6 +62,18 @@ impl<'a> RoundTrainer<'a> {
     #[must_use]
     pub fn restore(&mut self, saved: &SavedTraining, columns: &[Vec<f32>; COLUMNS.len()]) -> bool {
         self.0.restore(saved, columns)
+    }
+
+    /// Starts with this policy, and with action values whose differences follow from its probabilities, instead
+    /// of random networks.
+    ///
+    /// # Panics
+    ///
+    /// If the policy is for other rules.
+    #[must_use]
+    pub fn with_policy(self, policy: &NetworkPolicy) -> Self {
+        let (values, policy) = policy.networks();
+        Self(self.0.with_networks(values, policy))
     }
 
     /// See [`Trainer::begin_with`].
