@@ -148,12 +148,11 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     }
     args.player.check(&rules)?;
     let Counted { chain, stopped } = count(args, &rules, seed, session)?;
-    if let Some(stop) = stopped
-        && chain.win().iter().any(Option::is_none)
-    {
+    let object = FavourObject::new(args, &chain, seed, stopped);
+    // A layout with too few rounds is left out.
+    if let Some(stop) = stopped.filter(|_| object.layouts.len() < chain.layouts().len()) {
         return Err(stop.into());
     }
-    let object = FavourObject::new(args, &chain, seed, stopped);
     match &args.table {
         Some(path) if stopped.is_none() => write(path, args, &chain, &object)?,
         Some(path) => {

@@ -93,19 +93,10 @@ pub fn count_rounds<P: Player>(
 }
 
 /// The reason why counting ended early.
+#[derive(Debug, thiserror::Error)]
 enum Ended {
-    Stopped(Stop),
-    Forfeit(Forfeit),
-}
-
-impl From<Stop> for Ended {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
-}
-
-impl From<Forfeit> for Ended {
-    fn from(forfeit: Forfeit) -> Self {
-        Self::Forfeit(forfeit)
-    }
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    #[error(transparent)]
+    Forfeit(#[from] Forfeit),
 }

@@ -22,7 +22,6 @@ use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::words;
-use crate::interrupt;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
 use crate::seed;
@@ -39,8 +38,9 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
     let threads = thread_pool(args.threads.count())?;
     let studied =
         threads.install(|| study::study(&args.effort, args.what_if, (set, &continuation), seed, session))?;
+    let interrupted = studied.interrupted;
     delivery.deliver(&PositionReport::new(studied, &continuation, seed))?;
-    if interrupt::was_asked() { Err(Failure::CutShort) } else { Ok(()) }
+    if interrupted { Err(Failure::CutShort) } else { Ok(()) }
 }
 
 /// `hanamikoji.position_report/1`.
@@ -55,6 +55,9 @@ struct PositionReport {
     turn: usize,
     turns: usize,
     table: Tableau,
+    /// Whether Ctrl-C ended the work early.
+    #[serde(skip)]
+    interrupted: bool,
     /// Evaluation as `evaluate` prints it, without the time, which depends on the machine.
     evaluation: EvaluationObject<'static>,
     /// Strength of the values with the reader's cards, and of the frequencies.
@@ -190,7 +193,7 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 
 impl PositionReport {
     fn new(studied: Studied, continuation: &ContinuationValues, seed: u64) -> Self {
-        let Studied { study, effort, iterations_each, flags } = studied;
+        let Studied { study, effort, iterations_each, flags, interrupted } = studied;
         let PositionStudy { information_set: set, value, holdings, exchanges } = &study;
         let over_all_hands = match value {
             PositionValue::Searched(_) => None,
@@ -205,6 +208,7 @@ impl PositionReport {
             turn: (set.turns_over() + 1).min(turns),
             turns,
             table: Tableau::new(&View::of_set(set, &mut LastGame::default())),
+            interrupted,
             values_kind: Some(value.win().strength()),
             advice: value.advice().map(|advice| AdviceObject::new(&advice)),
             summary: summary(&study),
@@ -270,7 +274,7 @@ impl PositionReport {
                 ));
             }
         }
-        if evaluation.stopped.is_some() {
+        if self.interrupted {
             said.push("Ctrl-C ended the work early, so the command gives other numbers.".to_owned());
         }
         said.push(format!(

@@ -13,7 +13,7 @@ use super::usual_what_if;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::evaluate::{EffortArgs, round_of};
-use crate::interrupt::Deadline;
+use crate::interrupt::{self, Deadline};
 use crate::progress::CountProgress;
 use crate::session::Session;
 
@@ -26,6 +26,8 @@ pub(super) struct Studied {
     pub(super) iterations_each: Option<NonZeroU64>,
     /// Flags that repeat the study, without the seed.
     pub(super) flags: String,
+    /// Whether Ctrl-C ended the work early.
+    pub(super) interrupted: bool,
 }
 
 /// Studies a position on the current pool of threads. After Ctrl-C the study is that of the iterations done by
@@ -43,7 +45,8 @@ pub(super) fn study(
     if let Some(study) = effort.solve(&round, set, &variations, seed, session.cancel)? {
         let mut flags = effort.flags() + &continuation.flag();
         add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), None));
-        return Ok(Studied { study, effort: *effort, iterations_each: None, flags });
+        let interrupted = interrupt::was_asked();
+        return Ok(Studied { study, effort: *effort, iterations_each: None, flags, interrupted });
     }
     let searches = Searches { round: &round, set, seed, hands: variations.len() as u64, session };
     let (study, effort, each) = match effort.time {
@@ -53,7 +56,7 @@ pub(super) fn study(
     let mut flags = effort.flags() + &continuation.flag();
     let is_usual = what_if.is_none() && each == usual_what_if(effort.amounts(set.rules())?.iterations.get());
     add_what_if(&mut flags, what_if_flag(each.is_some(), each.filter(|_| !is_usual)));
-    Ok(Studied { study, effort, iterations_each: each, flags })
+    Ok(Studied { study, effort, iterations_each: each, flags, interrupted: interrupt::was_asked() })
 }
 
 /// A study with its effort in iterations, and the iterations for each other hand.
