@@ -198,7 +198,7 @@ fn every_method_answers() {
         "--method pimc --iterations 40",
         "--guide none --iterations 4000",
         "--rule regret --iterations 4000",
-        "--observer single --iterations 4000",
+        "--leaf random --iterations 4000",
         "--leaf learned --iterations 400",
         "--leaf random --opponent uniform --iterations 400",
     ] {
@@ -216,8 +216,8 @@ fn settings_in_one_text_ask_for_the_same_as_flags() {
         ("--iterations 400", "equilibrium:iterations=400"),
         ("--method ismcts --iterations 400", "ismcts:iterations=400,guide=auto,floor=0.25"),
         (
-            "--rule regret --observer single --iterations 400 --block 100",
-            "ismcts:iterations=400,guide=auto,rule=regret,observer=single,block=100",
+            "--rule regret --leaf random --iterations 400 --block 100",
+            "ismcts:iterations=400,guide=auto,rule=regret,leaf=random,block=100",
         ),
         ("--guide none --iterations 400", "ismcts:iterations=400,guide=none"),
         ("--method pimc --iterations 40", "pimc:deals=40,playouts=10"),
@@ -249,7 +249,7 @@ fn settings_in_one_text_ask_for_the_same_as_flags() {
 #[test]
 fn reduced_games_are_searched_without_what_was_learned() {
     let evaluation = object("--method ismcts --iterations 4000", "... 1 ABC - geisha=2,3,4 actions=1,3");
-    assert_eq!(evaluation["settings"], "rule=ucb,observer=multiple,leaf=random,opponent=uniform");
+    assert_eq!(evaluation["settings"], "rule=ucb,leaf=random,opponent=uniform");
     let refused = evaluate("--guide learned", "... 1 ABC - geisha=2,3,4 actions=1,3");
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.contains("reduced"), "{}", refused.stderr);

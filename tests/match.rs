@@ -356,13 +356,10 @@ fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
 fn every_search_plays() {
     for (player, shown) in [
         (
-            "ismcts:iterations=40,rule=regret,observer=single,leaf=random,block=10",
-            "ismcts:iterations=40,guide=auto,rule=regret,observer=single,leaf=random,block=10",
+            "ismcts:iterations=40,rule=regret,leaf=random,block=10",
+            "ismcts:iterations=40,guide=auto,rule=regret,leaf=random,block=10",
         ),
-        (
-            "ismcts:iterations=40,widening=2n^0.5,floor=0.25",
-            "ismcts:iterations=40,guide=auto,floor=0.25,widening=2n^0.5",
-        ),
+        ("ismcts:iterations=40,floor=0.25", "ismcts:iterations=40,guide=auto,floor=0.25"),
         ("cfr:iterations=30,fallback=greedy", "cfr:iterations=30,root=reader,reach=uniform,fallback=greedy"),
         (
             "exact:exploitability=0.02,fallback=greedy",

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::conformance::check_hidden;
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
-use hanamachi_solver::hanamikoji::analysis::{Observer, Opponent, Rule, Settings, ismcts};
+use hanamachi_solver::hanamikoji::analysis::{Opponent, Rule, Settings, ismcts};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, Kind, Leaf, Round, Rules, State};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::root_values::Effort;
@@ -114,11 +114,8 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
 fn every_setting_finds_the_winning_answer() {
     let rules = reduced(&[2, 3, 4], &[Kind::Secret, Kind::Gift]);
     let round = round(rules);
-    let settings = [
-        Settings::PLAIN,
-        Settings { observer: Observer::Single, ..Settings::PLAIN },
-        Settings { rule: Rule::RegretMatching { exploration: 0.2 }, ..Settings::PLAIN },
-    ];
+    let settings =
+        [Settings::PLAIN, Settings { rule: Rule::RegretMatching { exploration: 0.2 }, ..Settings::PLAIN }];
     let mut rng = rng(1);
     let mut decided = 0;
     for _ in 0..200 {

@@ -6,7 +6,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{self, Card, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::determinized::{Determinized, Look};
-use hanamachi_solver::search::ismcts::{Ismcts, Open, RegretMatching, SingleObserver, Widening};
+use hanamachi_solver::search::ismcts::{Ismcts, Open, RegretMatching};
 
 use hanamachi_solver::search::root_values::{Answer, Only, UniformDeals};
 
@@ -47,18 +47,11 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
         pool.install(|| {
             let work = effort(20_500, 1_000, 7);
             let search = Ismcts::new(&Kuhn);
-            let widened =
-                Ismcts { widening: Widening::new(0.5, 0.5), ..search.with_observer(SingleObserver) };
             let start = Kuhn.start();
             let deals = Only { state: &start, seat: Seat::First };
             let look = Look::Tree(NonZeroU32::new(20).unwrap());
             let pimc = Determinized::new(&Kuhn, look).run(&deals, work, RunContext::unwatched());
-            [
-                run(&search, work),
-                run(&search.with_selection(RegretMatching::default()), work),
-                run(&widened, work),
-                pimc.unwrap(),
-            ]
+            [run(&search, work), run(&search.with_selection(RegretMatching::default()), work), pimc.unwrap()]
         })
     };
     let one = answers(1);
@@ -88,7 +81,6 @@ fn a_search_may_start_where_the_opponent_is_to_act() {
     let search = Ismcts::new(&Kuhn);
     let work = effort(10_000, 5_000, 1);
     check(search.run(&deals, work, RunContext::unwatched()).unwrap());
-    check(search.with_observer(SingleObserver).run(&deals, work, RunContext::unwatched()).unwrap());
 }
 
 #[test]

@@ -5,10 +5,10 @@ mod determinized;
 mod errors;
 mod hidden_coin;
 mod ismcts;
+mod many_actions;
 mod poll;
 mod recall;
 mod two_bits;
-mod widening;
 
 use std::num::NonZeroU64;
 

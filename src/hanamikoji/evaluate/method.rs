@@ -5,8 +5,8 @@ use std::fmt::{Display, Write};
 use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    CfrSettings, Guide, IsmctsSettings, Leaf, MOST_SAMPLED_TURNS, Method, Observer, PimcSettings, Reach,
-    Root, RuleName, SearchSettings,
+    CfrSettings, Guide, IsmctsSettings, Leaf, MOST_SAMPLED_TURNS, Method, PimcSettings, Reach, Root,
+    RuleName, SearchSettings,
 };
 
 use super::exact::{ExactArgs, Wish};
@@ -27,9 +27,6 @@ pub(super) struct MethodArgs {
     /// Selection rule for the action that an iteration follows [default: puct with a guide, else ucb]
     #[arg(long, value_parser = setting::<RuleName>(), value_name = "RULE")]
     rule: Option<RuleName>,
-    /// Observer of the search tree: the acting player, or only you [default: multiple]
-    #[arg(long, value_parser = setting::<Observer>(), value_name = "WHO")]
-    observer: Option<Observer>,
     /// Evaluation of leaves [default: evaluation with a guide, else random]
     #[arg(long, value_parser = setting::<Leaf>(), value_name = "HOW")]
     leaf: Option<Leaf>,
@@ -45,7 +42,7 @@ pub(super) struct MethodArgs {
     #[arg(
         long,
         value_name = "SETTINGS",
-        conflicts_with_all = ["method", "guide", "rule", "observer", "leaf", "opponent", "root"]
+        conflicts_with_all = ["method", "guide", "rule", "leaf", "opponent", "root"]
     )]
     search: Option<SearchSettings>,
 }
@@ -94,7 +91,7 @@ impl MethodArgs {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         match self.method {
             Name::Exact if has_search || searches => usage(
-                "exact searches nothing: leave out --iterations, --block, --guide, --rule, --observer, --leaf, --opponent",
+                "exact searches nothing: leave out --iterations, --block, --guide, --rule, --leaf, --opponent",
             ),
             Name::Exact => Ok(Some(Wish::Always)),
             Name::Auto if !has_search => Ok(Some(Wish::WhereSmall)),
@@ -118,7 +115,6 @@ impl MethodArgs {
         }
         add_flag(&mut text, "guide", self.guide);
         add_flag(&mut text, "rule", self.rule);
-        add_flag(&mut text, "observer", self.observer);
         add_flag(&mut text, "leaf", self.leaf);
         add_flag(&mut text, "opponent", self.opponent);
         add_flag(&mut text, "root", self.root);
@@ -138,7 +134,7 @@ impl MethodArgs {
 
     /// Returns `true` if a flag was given that only ismcts has.
     const fn has_rule(self) -> bool {
-        self.rule.is_some() || self.observer.is_some() || self.leaf.is_some()
+        self.rule.is_some() || self.leaf.is_some()
     }
 
     /// Search settings for a game by these rules, with the effort that `--search` names.
@@ -155,11 +151,11 @@ impl MethodArgs {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         match self.method {
             Name::Pimc if self.guide.is_some_and(|guide| guide != Guide::None) || self.has_search() => usage(
-                "pimc deals at random and plays at random: leave out --guide, --rule, --observer, --leaf, --opponent",
+                "pimc deals at random and plays at random: leave out --guide, --rule, --leaf, --opponent",
             ),
             Name::Pimc => Ok(Method::Pimc(PimcSettings::default())),
             Name::Cfr if self.guide.is_some() || self.has_rule() => {
-                usage("cfr walks to the end of the round: leave out --guide, --rule, --observer, --leaf")
+                usage("cfr walks to the end of the round: leave out --guide, --rule, --leaf")
             }
             Name::Cfr => Ok(Method::Cfr(CfrSettings {
                 root: self.root.unwrap_or_default(),
@@ -167,7 +163,7 @@ impl MethodArgs {
                 memory: None,
             })),
             Name::Equilibrium if self.guide.is_some() || self.has_search() => usage(
-                "equilibrium plays out what it has found: leave out --guide, --rule, --observer, --leaf, --opponent, --root",
+                "equilibrium plays out what it has found: leave out --guide, --rule, --leaf, --opponent, --root",
             ),
             Name::Equilibrium => Ok(Method::Equilibrium),
             Name::Auto
@@ -190,7 +186,6 @@ impl MethodArgs {
                     guide,
                     rule: self.rule,
                     floor: may_be_puct.then_some(FLOOR),
-                    observer: self.observer,
                     leaf: self.leaf,
                     opponent: self.opponent,
                     ..IsmctsSettings::default()

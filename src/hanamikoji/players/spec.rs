@@ -262,8 +262,8 @@ mod tests {
             ("ismcts", "ismcts:iterations=10000,guide=auto"),
             ("ismcts:guide=learned,iterations=50", "ismcts:iterations=50,guide=learned"),
             (
-                "ismcts:observer=single,rule=ucb,block=5",
-                "ismcts:iterations=10000,guide=auto,rule=ucb,observer=single,block=5",
+                "ismcts:leaf=random,rule=ucb,block=5",
+                "ismcts:iterations=10000,guide=auto,rule=ucb,leaf=random,block=5",
             ),
             (
                 "cfr:root=public",

@@ -282,7 +282,7 @@ def evaluate(
     """Find the value and the loss of every legal action, as `hanamachi hanamikoji evaluate` does with the same settings and seed.
 
     `method` is `auto` (solved if the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`,
-    `equilibrium`, `ismcts`, `cfr` or `pimc`. `search` names a search with all its settings, such as `ismcts:observer=single`; then
+    `equilibrium`, `ismcts`, `cfr` or `pimc`. `search` names a search with all its settings, such as `ismcts:rule=regret`; then
     nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or `equilibrium`) are for
     solving. With `time` (seconds) there is an answer by then: if solving takes too long, a search answers in the time left; the
     method `exact` does not begin if it would take longer. A seed gives the same answer on any number of threads, unless `time` cuts

@@ -25,9 +25,7 @@ use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::determinized::{Determinized, Look};
 use hanamachi_core::search::estimate::ClusterMean;
-use hanamachi_core::search::ismcts::{
-    Evaluator, Ismcts, MultipleObserver, Playout, Puct, RegretMatching, SingleObserver, Ucb1, Widening,
-};
+use hanamachi_core::search::ismcts::{Evaluator, Ismcts, Playout, Puct, RegretMatching, Ucb1};
 
 use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
@@ -37,22 +35,12 @@ pub(crate) use equilibrium::{EQUILIBRIUM, improved};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
-pub(crate) use settings::split_parameters;
 pub use settings::{
     Amounts, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter,
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
+pub(crate) use settings::{split_parameters, word_settings};
 pub(crate) use step::{Step, TEMPERATURE, best_known, loss_of};
-
-/// Observer of the search tree, whose knowledge defines its nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Observer {
-    /// The player for whom the search is made.
-    Single,
-    /// The player to act.
-    #[default]
-    Multiple,
-}
 
 /// Rule that selects the action of an iteration at a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -129,26 +117,20 @@ impl Opponent {
 /// actions and goals of the standard game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// Observer of the tree.
-    pub observer: Observer,
     /// Rule that selects the action of an iteration at a node.
     pub rule: Rule,
     /// Evaluation of leaves.
     pub leaf: Leaf,
     /// Model of the opponent's hand.
     pub opponent: Opponent,
-    /// Progressive widening; `None` lets all actions compete from the start.
-    pub widening: Option<Widening>,
 }
 
 impl Settings {
     /// Strongest settings in matches of the standard game.
     pub const LEARNED: Self = Self {
-        observer: Observer::Multiple,
         rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.0 },
         leaf: Leaf::Evaluation,
         opponent: Opponent::Learned { temperature: 0.15 },
-        widening: None,
     };
 
     /// As [`LEARNED`](Self::LEARNED), but made to value every action rather than find only the best.
@@ -156,13 +138,8 @@ impl Settings {
         Self { rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.25 }, ..Self::LEARNED };
 
     /// Settings that need nothing but the rules.
-    pub const PLAIN: Self = Self {
-        observer: Observer::Multiple,
-        rule: Rule::Ucb { exploration: 0.7 },
-        leaf: Leaf::Random,
-        opponent: Opponent::Uniform,
-        widening: None,
-    };
+    pub const PLAIN: Self =
+        Self { rule: Rule::Ucb { exploration: 0.7 }, leaf: Leaf::Random, opponent: Opponent::Uniform };
 
     /// [`ANALYSIS`](Self::ANALYSIS) for rounds with the standard rules, where the results of self-play apply;
     /// [`PLAIN`](Self::PLAIN) for reduced games.
@@ -177,7 +154,6 @@ impl Settings {
         matches!(self.leaf, Leaf::Random)
             && matches!(self.opponent, Opponent::Uniform)
             && !matches!(self.rule, Rule::Puct { .. })
-            && self.widening.is_none()
     }
 }
 
@@ -267,26 +243,17 @@ impl Question<'_> {
     ) -> Result<Answer<Action>, Stop> {
         let Self { round, information, settings, effort } = *self;
         let deals = RoundDeals::new(round, *information, settings.opponent);
-        let mut search = Ismcts::new(round).with_evaluator(evaluator);
-        search.widening = settings.widening;
-        macro_rules! run {
-            ($selection:expr) => {
-                match settings.observer {
-                    Observer::Single => search
-                        .with_observer(SingleObserver)
-                        .with_selection($selection)
-                        .run_watched(&deals, effort, context, watch),
-                    Observer::Multiple => search
-                        .with_observer(MultipleObserver)
-                        .with_selection($selection)
-                        .run_watched(&deals, effort, context, watch),
-                }
-            };
-        }
+        let search = Ismcts::new(round).with_evaluator(evaluator);
         match settings.rule {
-            Rule::Ucb { exploration } => run!(Ucb1 { exploration }),
-            Rule::Puct { exploration, .. } => run!(Puct { exploration }),
-            Rule::RegretMatching { exploration } => run!(RegretMatching { exploration }),
+            Rule::Ucb { exploration } => {
+                search.with_selection(Ucb1 { exploration }).run_watched(&deals, effort, context, watch)
+            }
+            Rule::Puct { exploration, .. } => {
+                search.with_selection(Puct { exploration }).run_watched(&deals, effort, context, watch)
+            }
+            Rule::RegretMatching { exploration } => search
+                .with_selection(RegretMatching { exploration })
+                .run_watched(&deals, effort, context, watch),
         }
     }
 }

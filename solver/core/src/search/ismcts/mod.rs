@@ -15,7 +15,6 @@
 //!
 //! | form | a node is an information set of | decisions of the opponent |
 //! |---|---|---|
-//! | [`SingleObserver`] | the root player | one mixture for all of the opponent's hands, against the root player's hand and secret actions |
 //! | [`MultipleObserver`] | the player to act | depend on the opponent's own hand and observations |
 //! | [`Open`] | both players together | depend on everything: unsound, for comparison |
 //!
@@ -37,14 +36,12 @@
 //!   which the contract allows to be forgotten.
 //! - The multiple-observer form has one table of nodes for both players instead of two trees walked in
 //!   parallel. The nodes are the same.
-//! - In the single-observer form, an action of the opponent that the root player does not see has an entry of
-//!   its own in the node where it is chosen. The nodes that follow are one, because the root player's
-//!   information is the same in all of them. (The paper's SO-ISMCTS has a branch for each, and its partially
-//!   observable variant SO-ISMCTS+POM merges the entries too.)
+//! - The paper's single-observer forms, whose nodes are information sets of the root player, are left out:
+//!   they play one mixture for all hands of the opponent.
 //! - The first visit of a node evaluates it and stores no actions; the second one does. Nodes at the root
 //!   store their actions at once.
-//! - Availability of an action counts the visits at which it was legal; with [`Widening`] this includes
-//!   visits at which it did not compete yet.
+//! - All states of a node have the same legal actions, so the paper's availability of an action, the number
+//!   of visits at which it was legal, is the number of visits of the node.
 //!
 //! # Threads, seeds and errors
 //!
@@ -58,7 +55,7 @@
 //!
 //! An iteration adds at most one node, and on average stores the actions of at most one. A node takes some 80
 //! bytes and three times the size of its key, which is little more than the information state. An action
-//! takes 16 to 56 bytes and twice its own size. These figures assume that vectors and tables are half empty.
+//! takes 16 to 48 bytes and twice its own size. These figures assume that vectors and tables are half empty.
 //! [`memory`](Ismcts::memory) bounds the tree of each thread: at the limit, the tree stops growing but
 //! continues to learn.
 //!
@@ -92,15 +89,13 @@ mod evaluator;
 mod observer;
 mod selection;
 mod tree;
-mod widening;
 mod worker;
 
 use std::collections::BTreeMap;
 
 pub use evaluator::{Evaluator, Playout};
-pub use observer::{MultipleObserver, Observer, Open, SingleObserver};
+pub use observer::{MultipleObserver, Observer, Open};
 pub use selection::{Puct, RegretMatching, Selection, Ucb1};
-pub use widening::{Widening, WideningError};
 pub use worker::Worker;
 
 use super::budget::{CancelToken, RunContext, Stop};
@@ -122,8 +117,6 @@ pub struct Ismcts<'a, G, F = MultipleObserver, S = Ucb1, L = Playout> {
     pub selection: S,
     /// Values of leaves, and priors.
     pub evaluator: L,
-    /// Progressive widening, if used.
-    pub widening: Option<Widening>,
     /// Memory limit of a thread's tree in bytes, see the [module](self).
     pub memory: usize,
 }
@@ -138,14 +131,13 @@ impl<G, F: Copy, S: Copy, L: Copy> Clone for Ismcts<'_, G, F, S, L> {
 }
 
 impl<'a, G> Ismcts<'a, G> {
-    /// Multiple observers, [`Ucb1`], random playouts, no widening, 256 MiB per thread.
+    /// Multiple observers, [`Ucb1`], random playouts, 256 MiB per thread.
     pub fn new(game: &'a G) -> Self {
         Self {
             game,
             observer: MultipleObserver,
             selection: Ucb1::default(),
             evaluator: Playout,
-            widening: None,
             memory: 256 << 20,
         }
     }
@@ -154,14 +146,14 @@ impl<'a, G> Ismcts<'a, G> {
 impl<'a, G, F, S, L> Ismcts<'a, G, F, S, L> {
     /// Replaces the observer.
     pub fn with_observer<T: Observer>(self, observer: T) -> Ismcts<'a, G, T, S, L> {
-        let Self { game, selection, evaluator, widening, memory, .. } = self;
-        Ismcts { game, observer, selection, evaluator, widening, memory }
+        let Self { game, selection, evaluator, memory, .. } = self;
+        Ismcts { game, observer, selection, evaluator, memory }
     }
 
     /// Replaces the selection rule.
     pub fn with_selection<T: Selection>(self, selection: T) -> Ismcts<'a, G, F, T, L> {
-        let Self { game, observer, evaluator, widening, memory, .. } = self;
-        Ismcts { game, observer, selection, evaluator, widening, memory }
+        let Self { game, observer, evaluator, memory, .. } = self;
+        Ismcts { game, observer, selection, evaluator, memory }
     }
 
     /// Replaces the evaluator.
@@ -169,8 +161,8 @@ impl<'a, G, F, S, L> Ismcts<'a, G, F, S, L> {
     where
         G: HiddenInformation,
     {
-        let Self { game, observer, selection, widening, memory, .. } = self;
-        Ismcts { game, observer, selection, evaluator, widening, memory }
+        let Self { game, observer, selection, memory, .. } = self;
+        Ismcts { game, observer, selection, evaluator, memory }
     }
 }
 
@@ -256,7 +248,7 @@ where
 {
     /// Average strategy of one tree of `effort.iterations` at the node of `state`: shares of play.
     pub fn shares(&mut self, state: &G::State, actor: crate::game::Seat) -> Vec<(G::Action, f64)> {
-        let key = F::key(self.search.game, state, actor, self.root, 0);
+        let key = F::key(self.search.game, state, actor);
         let Some(tree::Lookup::Known(node)) = self.tree.find(key, actor, |_| false) else {
             return Vec::new();
         };
@@ -276,11 +268,9 @@ where
             let sign = if node.actor == seat { bound } else { -bound };
             for place in node.range() {
                 let visits = tree.visits[place];
-                let always = F::actions_are_known(node.actor, seat);
-                let availability = if always { node.visits } else { tree.availability[place] };
                 let tally = RootTally {
                     visits: visits.into(),
-                    availability: availability.into(),
+                    availability: node.visits.into(),
                     sum: sign * f64::from(visits) * f64::from(tree.means[place]),
                     play: if S::REGRETS { tree.strategy[place] } else { visits.into() },
                 };

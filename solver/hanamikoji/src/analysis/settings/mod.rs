@@ -1,7 +1,7 @@
 //! Search settings: one value with all options of a search, for commands, players, files and JSON.
 //!
 //! The text form is `method:parameter=value,…`, as in
-//! `ismcts:iterations=10000,guide=learned,observer=multiple`. A parameter that is not set has the best known
+//! `ismcts:iterations=10000,guide=learned,leaf=random`. A parameter that is not set has the best known
 //! value and does not appear in the text, except for the few parameters that always do.
 
 mod exact;
@@ -20,10 +20,11 @@ pub use self::exact::ExactSettings;
 pub use self::parameters::{Parameter, Parameters, SettingsError};
 pub(crate) use self::text::split_parameters;
 use self::text::{CFR_PARAMETERS, EQUILIBRIUM_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
+pub(crate) use self::words::word_settings;
 pub use self::words::{UnknownWord, Word, WordSetting};
 use super::{
-    AnalysisError, Leaf, ModelError, Observer, Opponent, Root, Rule, SampledSettings, Settings, Watch,
-    equilibrium, ismcts_watched, pimc, sampled_cfr,
+    AnalysisError, Leaf, ModelError, Opponent, Root, Rule, SampledSettings, Settings, Watch, equilibrium,
+    ismcts_watched, pimc, sampled_cfr,
 };
 use crate::learn::NetworkPolicy;
 use crate::rules::action::Action;
@@ -32,7 +33,6 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::determinized::Look;
-use hanamachi_core::search::ismcts::Widening;
 use hanamachi_core::search::root_values::{Answer, Effort};
 use hanamachi_text::ByteSize;
 
@@ -125,16 +125,12 @@ pub struct IsmctsSettings {
     pub temperature: Option<f32>,
     /// Of puct: share of the prior that is spread evenly over all actions.
     pub floor: Option<f32>,
-    /// Observer of the tree.
-    pub observer: Option<Observer>,
     /// Evaluation of leaves.
     pub leaf: Option<Leaf>,
     /// Model of the opponent's hand.
     pub opponent: Option<Reach>,
     /// Of a learned opponent: temperature of the model.
     pub model_temperature: Option<f64>,
-    /// Progressive widening.
-    pub widening: Option<Widening>,
 }
 
 /// Settings of sampled counterfactual regret minimization.
@@ -236,7 +232,7 @@ impl SearchSettings {
         }
     }
 
-    /// Describes the full settings in a game with these rules: `rule=…,observer=…,leaf=…,opponent=…`.
+    /// Describes the full settings in a game with these rules: `rule=…,leaf=…,opponent=…`.
     #[must_use]
     pub fn describe(&self, rules: &Rules) -> String {
         match &self.method {
@@ -246,9 +242,9 @@ impl SearchSettings {
                 format!("algorithm=external,root={root},reach={reach}")
             }
             Method::Ismcts(settings) => {
-                let Settings { observer, rule, leaf, opponent, .. } = settings.resolve(rules);
+                let Settings { rule, leaf, opponent } = settings.resolve(rules);
                 let (rule, opponent) = (RuleName::from(&rule), Reach::from(&opponent));
-                format!("rule={rule},observer={observer},leaf={leaf},opponent={opponent}")
+                format!("rule={rule},leaf={leaf},opponent={opponent}")
             }
         }
     }
@@ -367,13 +363,11 @@ impl IsmctsSettings {
                 *floor = self.floor.unwrap_or(*floor);
             }
         }
-        settings.observer = self.observer.unwrap_or(settings.observer);
         settings.leaf = self.leaf.unwrap_or(settings.leaf);
         settings.opponent = self.opponent.map_or(settings.opponent, Opponent::from);
         if let Opponent::Learned { temperature } = &mut settings.opponent {
             *temperature = self.model_temperature.unwrap_or(*temperature);
         }
-        settings.widening = self.widening.or(settings.widening);
         settings
     }
 

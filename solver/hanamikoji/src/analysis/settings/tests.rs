@@ -14,8 +14,8 @@ fn texts_are_shown_in_one_form_that_reads_back() {
         ("ismcts:iterations=100", "ismcts:iterations=100,guide=auto"),
         ("ismcts: guide=learned, iterations=7", "ismcts:iterations=7,guide=learned"),
         (
-            "ismcts:block=50,rule=regret,observer=single,leaf=random,opponent=uniform,exploration=0.1,widening=2n^0.5",
-            "ismcts:guide=auto,rule=regret,exploration=0.1,observer=single,leaf=random,opponent=uniform,widening=2n^0.5,block=50",
+            "ismcts:block=50,rule=regret,leaf=random,opponent=uniform,exploration=0.1",
+            "ismcts:guide=auto,rule=regret,exploration=0.1,leaf=random,opponent=uniform,block=50",
         ),
         (
             "ismcts:floor=.25,temperature=1,model-temperature=0.3",
@@ -63,10 +63,6 @@ fn what_cannot_be_is_refused_with_what_there_is() {
         (
             "ismcts:rule=regret,exploration=2",
             "`ismcts` has no use for an exploration above 1 with rule=regret",
-        ),
-        (
-            "ismcts:widening=3",
-            "`ismcts` cannot have widening=3: expected a form like `2n^0.5`: a number above 0 and an exponent from 0 to 1",
         ),
         (
             "cfr:leaf=random",

@@ -52,11 +52,6 @@ pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
         about: "with puct: share of the prior that is spread evenly over all actions; 0.25 in `evaluate`",
     },
     Parameter {
-        name: "observer",
-        default: "multiple",
-        about: "observer of the search tree: `multiple`, the acting player, or `single`, the searching player only",
-    },
-    Parameter {
         name: "leaf",
         default: "evaluation with a guide, else random",
         about: "evaluation of leaves: `evaluation`, `learned` or `random`",
@@ -70,11 +65,6 @@ pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
         name: "model-temperature",
         default: "0.15",
         about: "with a learned opponent: temperature of the model; a higher one plays more carelessly",
-    },
-    Parameter {
-        name: "widening",
-        default: "all actions",
-        about: "number of actions that compete at visit n of a node, such as `2n^0.5`",
     },
     BLOCK,
 ];
@@ -173,11 +163,9 @@ impl FromStr for SearchSettings {
                     temperature: given.get_by("temperature", &single_above_0)?,
                     floor: given
                         .get_by("floor", number(|share| (0.0..=1.0).contains(&share), "from 0 to 1"))?,
-                    observer: given.get("observer")?,
                     leaf: given.get("leaf")?,
                     opponent: given.get("opponent")?,
                     model_temperature: given.get_by("model-temperature", above_0())?,
-                    widening: given.get("widening")?,
                 };
                 settings.check()?;
                 Method::Ismcts(settings)
@@ -206,11 +194,9 @@ impl fmt::Display for SearchSettings {
                     exploration,
                     temperature,
                     floor,
-                    observer,
                     leaf,
                     opponent,
                     model_temperature,
-                    widening,
                 } = settings;
                 text.with("iterations", *iterations)
                     .with("guide", Some(guide))
@@ -218,11 +204,9 @@ impl fmt::Display for SearchSettings {
                     .with("exploration", *exploration)
                     .with("temperature", *temperature)
                     .with("floor", *floor)
-                    .with("observer", *observer)
                     .with("leaf", *leaf)
                     .with("opponent", *opponent)
                     .with("model-temperature", *model_temperature)
-                    .with("widening", *widening)
             }
             Method::Cfr(CfrSettings { root, reach, memory }) => text
                 .with("iterations", *iterations)

@@ -1,12 +1,9 @@
 //! Settings with a few named values.
 
-use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
 use super::{Guide, Reach, RuleName};
-use crate::analysis::{Leaf, Observer, Root};
+use crate::analysis::{Leaf, Root};
 
 /// A setting with a few named values, as in `rule=puct`.
 pub trait WordSetting: FromStr<Err = UnknownWord> + Copy + PartialEq + Send + Sync + 'static {
@@ -16,6 +13,22 @@ pub trait WordSetting: FromStr<Err = UnknownWord> + Copy + PartialEq + Send + Sy
     /// The word for this value.
     fn word(self) -> &'static str {
         Self::WORDS.iter().find(|word| word.value == self).map_or("", |word| word.word)
+    }
+
+    /// The value that a word stands for.
+    ///
+    /// # Errors
+    ///
+    /// For any other word.
+    fn from_word(text: &str) -> Result<Self, UnknownWord> {
+        let found = Self::WORDS.iter().find(|word| word.word == text).map(|word| word.value);
+        found.ok_or_else(|| {
+            let words: Vec<String> = Self::WORDS.iter().map(|word| format!("`{}`", word.word)).collect();
+            let known = words.split_last().map_or_else(String::new, |(last, others)| {
+                if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) }
+            });
+            UnknownWord { known }
+        })
     }
 }
 
@@ -38,46 +51,44 @@ pub struct UnknownWord {
     known: String,
 }
 
-/// The value that a word stands for.
-fn find<T: WordSetting>(text: &str) -> Result<T, UnknownWord> {
-    let found = T::WORDS.iter().find(|word| word.word == text).map(|word| word.value);
-    found.ok_or_else(|| {
-        let words: Vec<String> = T::WORDS.iter().map(|word| format!("`{}`", word.word)).collect();
-        let known = words.split_last().map_or_else(String::new, |(last, others)| {
-            if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) }
-        });
-        UnknownWord { known }
-    })
+impl UnknownWord {
+    /// The words that the setting has: `` `exact` or `lbr` ``.
+    #[must_use]
+    pub fn known(&self) -> &str {
+        &self.known
+    }
 }
 
+/// Implements [`WordSetting`] and what it needs for enums without data.
 macro_rules! word_settings {
     ($($name:ident { $($value:ident = $word:literal: $about:literal,)+ })+) => {$(
-        impl WordSetting for $name {
-            const WORDS: &'static [Word<Self>] =
-                &[$(Word { word: $word, value: Self::$value, about: $about }),+];
+        impl $crate::analysis::WordSetting for $name {
+            const WORDS: &'static [$crate::analysis::Word<Self>] =
+                &[$($crate::analysis::Word { word: $word, value: Self::$value, about: $about }),+];
         }
 
-        impl FromStr for $name {
-            type Err = UnknownWord;
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::analysis::UnknownWord;
 
-            fn from_str(text: &str) -> Result<Self, UnknownWord> {
-                find(text)
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::analysis::WordSetting::from_word(text)
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.word())
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::analysis::WordSetting::word(*self))
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.word())
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad($crate::analysis::WordSetting::word(*self))
             }
         }
     )+};
 }
+pub(crate) use word_settings;
 
 word_settings! {
     Guide {
@@ -89,10 +100,6 @@ word_settings! {
         Puct = "puct": "Learned prior with upper confidence bounds",
         Ucb = "ucb": "Upper confidence bounds",
         Regret = "regret": "Regret matching",
-    }
-    Observer {
-        Multiple = "multiple": "The acting player",
-        Single = "single": "The searching player only",
     }
     Leaf {
         Evaluation = "evaluation": "The learned evaluation of the open state",

@@ -53,24 +53,14 @@ pub struct Candidates<'a> {
     pub visits: &'a [u32],
     /// Mean value of each action; 0 before the first visit.
     pub means: &'a [f32],
-    /// Number of visits at which each action was legal.
-    pub availability: Availability<'a>,
+    /// Visits of the node, including this one.
+    pub node_visits: u32,
     /// Prior of each action, unnormalized; empty for rules without a prior.
     pub prior: &'a [f32],
     /// Cumulative regret of each action; empty for rules without regrets.
     pub regrets: &'a [f32],
     /// Mean value of the node, used in place of the mean of an action without visits.
     pub mean: f32,
-}
-
-/// Number of visits at which each candidate was legal, including this one.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub enum Availability<'a> {
-    /// All candidates are legal at every visit; number of visits of the node.
-    All(u32),
-    /// Number for each candidate.
-    Each(&'a [u32]),
 }
 
 /// Choice of a rule.

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Availability, Candidates, SampledChoice, Selection, argmax, sealed};
+use super::{Candidates, SampledChoice, Selection, argmax, sealed};
 
 /// Selects the action with the largest mean + *c* *p* √*a* / (1 + *n*), for an action with prior *p* that was
 /// legal *a* times and chosen *n* times. The priors of the competing actions sum to 1. An action without
@@ -40,19 +40,14 @@ impl Selection for Puct {
         let sum = sum(candidates.prior);
         // A prior whose sum is 0 or not finite is ignored: then only the means count.
         let scale = if sum > 0.0 && sum.is_finite() { self.exploration / sum } else { 0.0 };
+        // Signed, because the vector instruction for the conversion is signed.
+        let times = (candidates.node_visits as i32 as f32).sqrt();
         let seen = candidates.means.iter().zip(candidates.visits).zip(candidates.prior);
-        let score = |mean: f32, n: u32, prior: f32, times: u32| {
-            let mean = if n == 0 { candidates.mean } else { mean };
-            mean + scale * prior * (times as i32 as f32).sqrt() / (1.0 + n as i32 as f32)
-        };
         scores.clear();
-        match candidates.availability {
-            Availability::All(times) => {
-                scores.extend(seen.map(|((&mean, &n), &prior)| score(mean, n, prior, times)));
-            }
-            Availability::Each(times) => scores
-                .extend(seen.zip(times).map(|(((&mean, &n), &prior), &times)| score(mean, n, prior, times))),
-        }
+        scores.extend(seen.map(|((&mean, &n), &prior)| {
+            let mean = if n == 0 { candidates.mean } else { mean };
+            mean + scale * prior * times / (1.0 + n as i32 as f32)
+        }));
         SampledChoice::certain(argmax(scores, rng))
     }
 }

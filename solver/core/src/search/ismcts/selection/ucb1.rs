@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Availability, Candidates, SampledChoice, Selection, argmax, sealed};
+use super::{Candidates, SampledChoice, Selection, argmax, sealed};
 
 /// Upper confidence bounds: selects the action with the largest mean + *c* √(ln *a* / *n*), for an action
 /// that was legal *a* times and chosen *n* times. Actions without visits come first, in random order (P.
@@ -40,16 +40,9 @@ impl Selection for Ucb1 {
         let squared = self.exploration * self.exploration;
         let seen = candidates.means.iter().zip(candidates.visits);
         scores.clear();
+        let numerator = squared * (candidates.node_visits as f32).ln();
         // Signed, because the vector instruction for the conversion is signed.
-        match candidates.availability {
-            Availability::All(times) => {
-                let numerator = squared * (times as f32).ln();
-                scores.extend(seen.map(|(&mean, &n)| bound(mean, numerator, n as i32 as f32)));
-            }
-            Availability::Each(times) => scores.extend(seen.zip(times).map(|((&mean, &n), &times)| {
-                bound(mean, squared * (times as i32 as f32).ln(), n as i32 as f32)
-            })),
-        }
+        scores.extend(seen.map(|(&mean, &n)| bound(mean, numerator, n as i32 as f32)));
         SampledChoice::certain(argmax(scores, rng))
     }
 }
