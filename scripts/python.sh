@@ -3,6 +3,7 @@
 #
 #   scripts/python.sh            build and test
 #   scripts/python.sh reference  build, and write the reference of the modules into docs/book/python
+#   scripts/python.sh check      both, with one build
 #   scripts/python.sh run ...    build, and run a command in the environment
 #
 # It needs Python 3, the Rust toolchain, and for the tests the program: `cargo build`, or HANAMACHI with its path.
@@ -23,13 +24,25 @@ export VIRTUAL_ENV=$environment CARGO_TARGET_DIR=$target PATH=$environment/bin:$
 CARGO_TARGET_DIR=$(cd "$target" && pwd)
 (cd bindings/python && maturin develop --locked --quiet)
 
-case ${1:-test} in
-test)
-    (cd bindings/python && mypy && pyright && python -m mypy.stubtest hanamachi --mypy-config-file pyproject.toml && python -m pytest "${@:2}")
-    ;;
-reference)
+run_tests() {
+    (cd bindings/python && mypy && pyright && python -m mypy.stubtest hanamachi --mypy-config-file pyproject.toml && python -m pytest "$@")
+}
+
+write_reference() {
     # Modules that need a library of their own are not imported by the package, and named here.
     python -m pdoc hanamachi hanamachi.openspiel hanamachi.pettingzoo hanamachi.gymnasium -o docs/book/python
+}
+
+case ${1:-test} in
+test)
+    run_tests "${@:2}"
+    ;;
+reference)
+    write_reference
+    ;;
+check)
+    run_tests
+    write_reference
     ;;
 run)
     exec "${@:2}"

@@ -112,7 +112,7 @@ def test_a_fork_after_calls_and_one_of_the_fork():
 def test_a_child_that_was_forked_while_a_call_ran_raises():
     run(
         """
-        many = okiya.random_gardens(1_000_000, seed=1)
+        many = okiya.random_gardens(200_000, seed=1)
         begun, over = threading.Event(), threading.Event()
 
         def progress(done, total):
@@ -158,7 +158,7 @@ def test_a_callback_that_forks():
                 children.append(os.fork())
 
         try:
-            okiya.verdicts(okiya.random_gardens(200_000, seed=1), progress=progress)
+            okiya.verdicts(okiya.random_gardens(20_000, seed=1), progress=progress)
         except RuntimeError as error:
             # The child's call, which has no thread to finish it.
             assert os.getpid() != parent and "forked" in str(error)
@@ -178,7 +178,7 @@ def test_ctrl_c_ends_parent_and_children():
                 if not told:
                     told.append(print("at work", flush=True))
 
-            okiya.verdicts(okiya.random_gardens(2_000_000, seed=1), progress=progress)
+            okiya.verdicts(okiya.random_gardens(400_000, seed=1), progress=progress)
 
         if __name__ == "__main__":
             okiya.solve(GARDEN)

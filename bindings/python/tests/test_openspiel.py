@@ -224,11 +224,13 @@ def test_cfr_agrees_with_openspiel_iteration_by_iteration(algorithm, theirs, nam
     played, updated = theirs(game), theirs(game)
     uniform_weight_left_out(updated)
     differ = 0
-    for iteration in range(1, 21):
+    # OpenSpiel's solvers in Python take a second for an iteration of the largest round. Rules of update and weights differ from the second on.
+    compared = (1, 2, 5, 20) if name == "kuhn_poker" else (1, 3)
+    for iteration in range(1, compared[-1] + 1):
         found = []
         for averaging, solver in (("played", played), ("updated", updated)):
             solver.evaluate_and_update_policy()
-            if iteration in (1, 2, 5, 20):
+            if iteration in compared:
                 run = hanamachi.cfr(**given, algorithm=algorithm, averaging=averaging, iterations=iteration)
                 average = solver.average_policy()
                 other = exploitability.exploitability(game, average)
@@ -237,7 +239,7 @@ def test_cfr_agrees_with_openspiel_iteration_by_iteration(algorithm, theirs, nam
                     assert abs(run.value - policy_value(game, average)) < 1e-9, (averaging, iteration)
                 found.append(run.exploitability)
         differ += len(found) == 2 and abs(found[0] - found[1]) > 1e-4
-    assert differ == 4
+    assert differ == len(compared)
 
 
 def test_values_differ_from_openspiels_by_a_tie():
@@ -245,7 +247,7 @@ def test_values_differ_from_openspiels_by_a_tie():
     game = load(SECRET_AND_GIFT, "kept")
     plain, tied = cfr.CFRSolver(game), cfr.CFRSolver(game)
     preferred = game.actions.index("3BBB")
-    for iteration in range(1, 21):
+    for iteration in range(1, 6):
         plain.evaluate_and_update_policy()
         tied.evaluate_and_update_policy()
         (node,) = (node for text, node in tied._info_state_nodes.items() if text.startswith(".. 2 BBB 1X "))
@@ -253,7 +255,7 @@ def test_values_differ_from_openspiels_by_a_tie():
         if iteration >= 2:
             node.cumulative_regret[preferred] = 1e-15
             cfr._update_current_policy(tied._current_policy, tied._info_state_nodes)
-    run = hanamachi.cfr(rules=SECRET_AND_GIFT, algorithm="cfr", averaging="played", iterations=20)
+    run = hanamachi.cfr(rules=SECRET_AND_GIFT, algorithm="cfr", averaging="played", iterations=5)
     values = [policy_value(game, solver.average_policy()) for solver in (plain, tied)]
     assert 1e-5 < abs(run.value - values[0]) < 1e-3 and abs(run.value - values[1]) < 1e-9
 

@@ -116,12 +116,21 @@ def test_tables_and_runs_are_pickled(tmp_path):
     assert refused.value.file == str(path)
 
 
+LARGE = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
+
+
+@pytest.fixture(scope="module")
+def large_table(tmp_path_factory):
+    """A file of more than a megabyte, which is mapped."""
+    path = tmp_path_factory.mktemp("large") / "large.table"
+    hanamachi.cfr(rules=LARGE, iterations=1).strategy.save(path)
+    return path
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be cut short there")
-def test_a_file_that_was_cut_short_is_an_error(tmp_path):
+def test_a_file_that_was_cut_short_is_an_error(tmp_path, large_table):
     """A file of more than a megabyte is mapped; one that was read whole may change afterwards."""
-    path = tmp_path / "large.table"
-    rules = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
-    hanamachi.cfr(rules=rules, iterations=1).strategy.save(path)
+    path = shutil.copy(large_table, tmp_path / "large.table")
     assert path.stat().st_size > 1 << 20
     mapped, read = hanamachi.Table.open(path), hanamachi.Table.open(path, mmap=False)
     rows = read.to_arrow().num_rows
@@ -139,12 +148,10 @@ def test_a_file_that_was_cut_short_is_an_error(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be cut short there")
-def test_a_player_whose_file_was_cut_short_is_an_error(tmp_path):
-    path = tmp_path / "large.table"
-    rules = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
-    hanamachi.cfr(rules=rules, iterations=1).strategy.save(path)
-    player = hanamikoji.Player(f"table:{path}", rules)
-    state = hanamikoji.Round(rules).start()
+def test_a_player_whose_file_was_cut_short_is_an_error(tmp_path, large_table):
+    path = shutil.copy(large_table, tmp_path / "large.table")
+    player = hanamikoji.Player(f"table:{path}", LARGE)
+    state = hanamikoji.Round(LARGE).start()
     while state.to_act < 0:
         state = state.play(state.chance_outcomes()[0][0])
     known = state.information_set(state.to_act)
@@ -154,8 +161,8 @@ def test_a_player_whose_file_was_cut_short_is_an_error(tmp_path):
     for use in (
         lambda: player.probabilities(known),
         lambda: player.decide(known),
-        lambda: hanamikoji.match([player, "random"], rules=rules, pairs=1),
-        lambda: hanamikoji.exploit(player, rules=rules),
+        lambda: hanamikoji.match([player, "random"], rules=LARGE, pairs=1),
+        lambda: hanamikoji.exploit(player, rules=LARGE),
         lambda: hanamikoji.beliefs(known, player),
     ):
         with pytest.raises(hanamachi.TableError, match="the file has been cut short") as refused:
@@ -164,15 +171,14 @@ def test_a_player_whose_file_was_cut_short_is_an_error(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be replaced there")
-def test_records_are_those_of_the_open_file(tmp_path, monkeypatch):
-    path, other = tmp_path / "some.table", tmp_path / "other.table"
-    rules = "geisha=3,4,6 actions=1,2,3 tiebreak=none rounds=1"
-    for file, iterations in ((path, 1), (other, 2)):
-        hanamachi.cfr(rules=rules, iterations=iterations).strategy.save(file)
+def test_records_are_those_of_the_open_file(tmp_path, monkeypatch, large_table):
+    path, other = shutil.copy(large_table, tmp_path / "some.table"), tmp_path / "other.table"
     monkeypatch.chdir(tmp_path)
     table = hanamachi.Table.open("some.table")
     name, offset, length, width = next(section for section in table.sections if section.record_bytes)
-    before = np.frombuffer(path.read_bytes()[offset : offset + length], np.uint8).reshape(-1, width)
+    whole = path.read_bytes()
+    before = np.frombuffer(whole[offset : offset + length], np.uint8).reshape(-1, width)
+    other.write_bytes(whole[:offset] + bytes(length) + whole[offset + length :])
     monkeypatch.chdir("/")
     assert (table.records(name) == before).all()
     os.replace(other, path)

@@ -35,7 +35,7 @@ import pyspiel  # type: ignore[import, unused-ignore]
 from open_spiel.python import policy as _policy  # type: ignore[import, unused-ignore]
 
 from . import _arguments
-from ._native import Garden, Player, Position, Round, RoundState
+from ._native import Garden, InformationSet, Player, Position, Round, RoundState
 from ._planes import board_planes
 from ._types import FullBoard
 
@@ -160,7 +160,6 @@ class HanamikojiState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc
     def __init__(self, game: HanamikojiGame) -> None:
         _expect("game", game, HanamikojiGame)
         super().__init__(game)
-        self._texts = game.actions
         self._state: RoundState = game.round.start()
         # The cards that each player was dealt and has drawn, in order, if the order is kept.
         self._dealt: Optional[tuple[str, str]] = ("", "") if game.keeps_order else None
@@ -191,7 +190,11 @@ class HanamikojiState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc
             self._dealt = (first, second)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self._state.action_text(action) if player == _CHANCE else self._texts[action]
+        if player == _CHANCE:
+            return self._state.action_text(action)
+        # No attribute of the state, because OpenSpiel copies all of them with each state.
+        text: str = self.get_game().actions[action]
+        return text
 
     def is_terminal(self) -> bool:
         """Whether the round is over."""
@@ -338,6 +341,10 @@ def _expect(name: str, given: object, kind: type) -> None:
         raise TypeError(f"{name}: expected a {kind.__name__} of hanamachi.openspiel, {_arguments.found(given)}")
 
 
+# OpenSpiel's algorithms ask for the same information set in each of its states. Some dozens of megabytes.
+_MOST_ANSWERS = 1 << 16
+
+
 class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
     """A player of Hanamikoji as a policy of OpenSpiel.
 
@@ -355,6 +362,7 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         if not self._player.has_probabilities:
             raise ValueError(f"player: `{self._player}` cannot tell how likely it plays each action")
         self._numbers = {text: number for number, text in enumerate(game.actions)}
+        self._answers: dict[InformationSet, dict[int, float]] = {}
 
     def action_probabilities(
         self, state: HanamikojiState, player_id: Optional[int] = None
@@ -365,8 +373,14 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         known = None if state.current_player() < 0 else state.round_state.information_set(seat)
         if known is None:
             raise ValueError("state: it is not for a player to decide")
-        found = self._player.probabilities(known)
-        return {self._numbers[action]: probability for action, probability in found.items()}
+        answer = self._answers.get(known)
+        if answer is None:
+            found = self._player.probabilities(known)
+            answer = {self._numbers[action]: probability for action, probability in found.items()}
+            if len(self._answers) == _MOST_ANSWERS:
+                self._answers.clear()
+            self._answers[known] = answer
+        return dict(answer)
 
 
 class PlayerBot(pyspiel.Bot, metaclass=_Metaclass):  # type: ignore[misc]
