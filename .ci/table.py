@@ -4,14 +4,23 @@
     .ci/table.py STEPS BUDGET [hold|write]
 
 STEPS has a line for each step: name, wall seconds and CPU seconds, separated by tabs. BUDGET has lines `SECONDS  NAME`; `#` begins a comment. With
-`hold` a step that exceeds its budget by half fails; one without a line has no budget. Machines differ, so budgets are scaled first by the median over all
-steps of seconds taken to seconds allowed; a step of a few seconds may take twenty more. `write` makes the seconds of this run the budget.
+`hold` a step that exceeds its budget by half fails; one without a line has no budget. Machines differ, so budgets are scaled first by one factor: the upper
+quartile over the steps of seconds taken to seconds allowed. Steps that became cheaper say nothing about the machine: a median would fall with them and
+refuse steps that did not change. Up to a quarter of the steps may grow without raising the factor, and be refused. A step of a few seconds may take twenty
+more. `write` makes the seconds of this run the budget.
 """
 
 import statistics
 import sys
 
 GROWTH, SLACK = 1.5, 20
+
+
+def factor(ratios):
+    """How many times as long as the budget says steps take on this machine: the upper quartile."""
+    if len(ratios) < 2:
+        return ratios[0] if ratios else 1.0
+    return statistics.quantiles(ratios, n=4, method="inclusive")[2]
 
 
 def main():
@@ -25,7 +34,7 @@ def main():
                 budget[name.strip()] = float(seconds)
     steps = [(name, int(clock), int(cpu)) for name, clock, cpu in steps]
     ratios = [cpu / budget[name] for name, _, cpu in steps if budget.get(name, 0) >= SLACK]
-    speed = statistics.median(ratios) if ratios else 1.0
+    speed = factor(ratios)
     print(f"{'step':<60} {'clock s':>8} {'CPU s':>8} {'budget':>8}")
     grown = []
     for name, clock, cpu in steps:
