@@ -56,7 +56,7 @@ export class EngineError extends Error {
 const cancelled = () => new EngineError({ code: "cancelled", message: "cancelled" });
 /** Longest wait for an answer, in milliseconds. @param {string} method @param {boolean} isLong */
 function timeOf(method, isLong) {
-  if (method === "hana.review") return REVIEW_TIME;
+  if (method === "hana.review" || method === "hana.whatif") return REVIEW_TIME;
   return isLong ? LONG_TIME : QUICK_TIME;
 }
 

@@ -136,6 +136,23 @@ test("advice: groups, the opponent's answer, beliefs, what if, stop", async () =
   await window.close();
 });
 
+test("what if: estimates at once, replaced by the solution; changes that cannot be told from none are not coloured", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_DEFFG_3ABC-A,1X,1G,4CDEG-CD`);
+  const { page } = window;
+  await page.waitForSelector("#advice-tab-whatif");
+  await page.tap("#advice-tab-whatif");
+  await page.tap("text=Search them all");
+  await page.waitForFunction(() => {
+    const cells = [...document.querySelectorAll("table.grid td")].map((cell) => cell.textContent);
+    return cells.some((text) => text === "≈") && !cells.includes("…");
+  });
+  assert.ok(await page.locator("#advice-tab-panel progress").isVisible(), "it is being solved");
+  assert.equal(await page.locator("table.grid td[class]:not([class=''])", { hasText: "≈" }).count(), 0);
+  await page.waitForSelector("#advice-tab-panel progress", { state: "detached", timeout: 60_000 });
+  assert.equal(await page.locator("table.grid td", { hasText: "≈" }).count(), 0);
+  await window.close();
+});
+
 test("Okiya: a game against the computer to its end, and its marks", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;

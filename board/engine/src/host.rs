@@ -37,17 +37,19 @@ impl Limits {
     pub const STANDARD: Self = Self { time: Duration::from_secs(30), iterations: 2_000_000, threads: 1 };
 
     /// Time limit of a request: that of one search, or ten times that for a review of all decisions of a
-    /// game.
+    /// game and for the search of all other hands.
     #[must_use]
     pub fn time_of(&self, method: &str) -> Duration {
-        if method == REVIEW { self.time.saturating_mul(REVIEW_SEARCHES) } else { self.time }
+        if [REVIEW, WHAT_IF].contains(&method) { self.time.saturating_mul(SEARCHES) } else { self.time }
     }
 }
 
 /// The method that grades all decisions of a game.
 pub(crate) const REVIEW: &str = "hana.review";
-/// Number of searches whose limits a review may use up.
-pub(crate) const REVIEW_SEARCHES: u32 = 10;
+/// The method that evaluates all other hands.
+pub(crate) const WHAT_IF: &str = "hana.whatif";
+/// Number of searches whose limits a request with many searches may use up.
+pub(crate) const SEARCHES: u32 = 10;
 
 /// A message sent before the answer.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -1,6 +1,10 @@
 //! Invalid requests, limits, and messages before the answer.
 
 use hanamachi_board_engine::{Engine, Stop, hand_over_network, last_message, methods, serve};
+use hanamachi_objects::hanamikoji::WhatIf;
+use hanamachi_solver::hanamikoji::study::Evaluate;
+use hanamachi_solver::hanamikoji::{Game, InformationSet};
+use hanamachi_solver::search::budget::RunContext;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -155,17 +159,44 @@ fn the_last_four_turns_are_solved() {
     assert_eq!((&advice["evaluation"]["stopped"], cut.command), (&json!("time"), None));
 }
 
+/// The other hands have a quick estimate at once, and then the values of the program's solution.
 #[test]
-fn a_review_may_take_as_long_as_ten_searches() {
-    let params =
+fn other_hands_are_estimated_at_once_and_then_solved() {
+    let text = "....... 1 DEFGG 3ABC-C,3GGG-G,1F,4ABDD-DD";
+    let listener = Listener::new();
+    let params = json!({ "round": text, "seed": 1 });
+    let answer = engine().answer("hana.whatif", &params.to_string(), &listener).unwrap();
+    let answer: Value = serde_json::from_str(answer.result.get()).unwrap();
+    assert_eq!((&answer["method"], &answer["what_if"]["iterations_each"]), (&json!("exact"), &Value::Null));
+
+    let set: InformationSet = text.parse().unwrap();
+    let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+    let Evaluate { solving, .. } = Evaluate::usual(set.rules(), None, 1);
+    let study = solving.run(&round, &set, &set.variations(), RunContext::unwatched()).unwrap().unwrap();
+    let solved = WhatIf::new(&set, &study.exchanges.unwrap(), None);
+    assert_eq!(answer["what_if"], serde_json::to_value(solved).unwrap());
+
+    let heard = listener.heard.into_inner().unwrap();
+    let partial: Vec<&Value> = heard.iter().filter_map(|heard| heard.get("partial")).collect();
+    assert_eq!(partial.len(), set.variations().len());
+    assert!(
+        partial.iter().all(|of| of["method"] == "equilibrium" && of["what_if"]["iterations_each"] == 200)
+    );
+}
+
+#[test]
+fn a_review_and_other_hands_may_take_as_long_as_ten_searches() {
+    let review =
         json!({ "rounds": ["....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F"], "seed": 1, "iterations": 200 });
-    let after = |seconds: u64| {
-        let answer =
-            engine().answer("hana.review", &params.to_string(), &Listener::with_delay(1000 * seconds));
-        answer.map(|_| ()).map_err(|fault| fault.code)
-    };
-    assert_eq!(after(60), Ok(()));
-    assert_eq!(after(300), Err("limit_reached"));
+    let other_hands = json!({ "round": "+..-... 2 ABDFG 2XX,3EEG-E,1X", "seed": 1, "iterations": 10 });
+    for (method, params) in [("hana.review", review), ("hana.whatif", other_hands)] {
+        let after = |seconds: u64| {
+            let answer = engine().answer(method, &params.to_string(), &Listener::with_delay(1000 * seconds));
+            answer.map(|_| ()).map_err(|fault| fault.code)
+        };
+        assert_eq!(after(60), Ok(()), "{method}");
+        assert_eq!(after(300), Err("limit_reached"), "{method}");
+    }
 }
 
 #[test]

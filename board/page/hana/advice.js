@@ -267,6 +267,14 @@ const heat = (change) => {
   return step === 0 ? "" : `${change > 0 ? "up" : "down"}-${step}`;
 };
 
+/** @typedef {{ change: number, change_se: number | null, best: string | null }} Exchange */
+
+/** Whether a change can be told from none: 0 is not in its 95 % interval. @param {Exchange} exchange */
+const isTold = ({ change, change_se }) => change_se === null || Math.abs(change) > 1.96 * change_se;
+
+/** A change in percentage points, with its standard error if wanted. @param {number} change @param {number | null} [se] */
+const changeWords = (change, se = null) => (change > 0 ? "+" : "") + withError(100 * change, se === null ? null : 100 * se, 1);
+
 /** @param {{ table: Table }} props */
 function WhatIf({ table }) {
   const [found, setFound] = useState(/** @type {any} */ (null));
@@ -313,10 +321,10 @@ function WhatIf({ table }) {
       <tbody>${found.rows.map(
         (/** @type {any} */ row) =>
           html`<tr key=${row.without}><th scope="row"><${Card} of=${row.without} small=${true} /></th>${row.cells.map(
-            (/** @type {any} */ cell, /** @type {number} */ index) =>
+            (/** @type {Exchange | null} */ cell, /** @type {number} */ index) =>
               cell === null
-                ? html`<td key=${index}>${complete || columns[index] === row.without ? "–" : "…"}</td>`
-                : html`<td key=${index} class=${heat(cell.change)} title=${cell.best ?? ""}>${cell.change > 0 ? "+" : ""}${number(100 * cell.change, 1)}</td>`,
+                ? html`<td key=${index}>${complete || columns[index] === row.without || !round?.unseen[columns[index]] ? "–" : "…"}</td>`
+                : html`<td key=${index} class=${isTold(cell) ? heat(cell.change) : ""} title=${`${changeWords(cell.change, cell.change_se)} · ${cell.best ?? ""}`}>${isTold(cell) ? changeWords(cell.change) : "≈"}</td>`,
           )}</tr>`,
       )}</tbody></table>`;
 }

@@ -161,6 +161,16 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
+/// Request for the first answer of a search.
+pub(super) fn quick(search: SearchSettings, seed: u64) -> SearchRequest {
+    let amounts = match search.method {
+        SearchMethod::Equilibrium => QUICK_ROLLOUTS,
+        _ => QUICK,
+    };
+    let effort = Effort { iterations: amounts.iterations.get(), block_size: amounts.block, seed };
+    SearchRequest { search, effort }
+}
+
 /// Iterations of the first answer, in all and per block.
 const QUICK: Amounts = amounts(600, 60);
 /// The same for rollouts, which take longer: a tenth of a second in a browser.
@@ -266,13 +276,8 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
 impl Question<'_> {
     /// Reports the result of a few iterations at once.
     fn first_impression(&self, search: SearchSettings, seed: u64) -> Result<(), Fault> {
-        let amounts = match search.method {
-            SearchMethod::Equilibrium => QUICK_ROLLOUTS,
-            _ => QUICK,
-        };
-        let effort = Effort { iterations: amounts.iterations.get(), block_size: amounts.block, seed };
-        let request = SearchRequest { search, effort };
         let work = Work::new(self.host, "iterations", None, self.host.limits().time);
+        let request = quick(search, seed);
         let found = SearchedPosition::search(&self.round, &self.set, &request, work.context())
             .map_err(search_fault)?;
         self.tell(found, Stage::Quick);

@@ -8,21 +8,22 @@ use std::sync::Arc;
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy, SharedPolicy};
-use hanamachi_solver::hanamikoji::study::{Exchanges, Holdings, PositionStudy, SearchRequest, SolveRequest};
-use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round, Rules};
-use hanamachi_solver::search::budget::RunContext;
+use hanamachi_solver::hanamikoji::study::{
+    Exchanges, Holdings, LIVE_TURNS, PositionStudy, SearchRequest, SolveRequest,
+};
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round, Rules, Variation};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::Effort;
 use hanamachi_solver::search::strength::Strength;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{search_fault, solve_fault};
+use super::advice::{quick, search_fault, solve_fault};
 use super::document::Document;
 use super::{SeatNumber, nothing_to_decide};
 use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
-use crate::host::{Host, Message, Work};
+use crate::host::{Host, Message, WHAT_IF, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{BeliefsObject, WhatIf};
 use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
@@ -278,69 +279,93 @@ struct WhatIfObject {
     what_if: Option<WhatIf>,
 }
 
-/// Number of last turns that are solved for all hands at once. One more takes longer than searching the hands
-/// one after another, of which the first are soon in sight.
-const SOLVED_TURNS: usize = 3;
-
 /// Default number of iterations for each hand.
 const EACH: NonZeroU64 = NonZeroU64::new(2000).unwrap();
+
+/// A question about the other hands.
+struct OtherHands<'a> {
+    host: &'a dyn Host,
+    set: InformationSet,
+    round: Round,
+    variations: Vec<Variation>,
+    search: SearchSettings,
+    seed: u64,
+}
 
 /// Values each card in hand against each card that might be there instead.
 pub(crate) fn what_if(_: &Engine, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
-    let round = super::round_of(&set);
-    let variations = set.variations();
-    let object = |method, what_if| WhatIfObject {
-        schema: "board.whatif/1",
-        engine: ENGINE,
-        information_set: set.to_string(),
-        seed: params.seed,
-        method,
-        what_if,
-    };
-    if params.iterations.is_none() {
-        let request = SolveRequest {
-            settings: ExactSettings::for_rules(set.rules()),
-            seed: params.seed,
-            time: Some(host.limits().time),
-            turns: SOLVED_TURNS,
-        };
-        let solved = PositionStudy::solve_if_small(
-            &round,
-            &set,
-            &variations,
-            &request,
-            RunContext::silent(host.cancel()),
-        );
-        if let Some(study) = solved.map_err(solve_fault)? {
-            let what_if = study.exchanges.as_ref().map(|exchanges| WhatIf::new(&set, exchanges, None));
-            return Ok(Answer::new(&object("exact", what_if)));
-        }
-    }
-    let iterations = params.iterations.unwrap_or(EACH);
-    let hands = variations.len() as u64 + 1;
-    let total = iterations.get().saturating_mul(hands);
-    if total > host.limits().iterations {
-        let message = format!("{} iterations for each hand at most", host.limits().iterations / hands);
-        return Err(Fault::parameter("iterations", message));
-    }
+    let (round, variations) = (super::round_of(&set), set.variations());
     let search = SearchSettings::for_rules(set.rules());
-    let block_size = NonZeroU64::new(iterations.get().div_ceil(10)).unwrap_or(NonZeroU64::MIN);
-    let effort = Effort { iterations: iterations.get(), block_size, seed: params.seed };
-    let work = Work::new(host, "iterations", Some(total), host.limits().time);
-    let request = SearchRequest { search, effort };
-    let found = |exchanges: &Exchanges| {
-        object(search.method.name(), Some(WhatIf::new(&set, exchanges, Some(iterations))))
+    let question = OtherHands { host, set, round, variations, search, seed: params.seed };
+    let solved = if params.iterations.is_none() { question.solve()? } else { None };
+    let answer = match solved {
+        Some(answer) => answer,
+        None => question.search(params.iterations.unwrap_or(EACH))?,
     };
-    // A hand whose search was cut short cannot be compared with the others.
-    let partial = |exchanges: &Exchanges| {
-        if work.check().is_ok() {
-            host.tell(&Message::Partial(&raw(&found(exchanges))));
-        }
-    };
-    let exchanges =
-        Exchanges::search(&round, &set, &request, work.context(), partial).map_err(search_fault)?;
-    work.check()?;
-    let answer = exchanges.as_ref().map_or_else(|| object(search.method.name(), None), found);
     Ok(Answer::new(&answer))
+}
+
+impl OtherHands<'_> {
+    /// Solves the rest of the round for all hands at once where the program does. A quick search of each hand
+    /// is reported first.
+    fn solve(&self) -> Result<Option<WhatIfObject>, Fault> {
+        let Self { host, set, round, variations, seed, .. } = self;
+        if set.rules().turns() - set.turns_over() <= LIVE_TURNS {
+            self.searched(&quick(self.search, *seed), None)?;
+        }
+        let settings = ExactSettings::for_rules(set.rules());
+        let time = host.limits().time;
+        let request = SolveRequest { settings, seed: *seed, time: Some(time), turns: LIVE_TURNS };
+        let work = Work::until(*host, "iterations", None, host.elapsed() + time);
+        let solved = PositionStudy::solve_if_small(round, set, variations, &request, work.context());
+        Ok(solved.map_err(solve_fault)?.map(|study| self.object("exact", study.exchanges.as_ref(), None)))
+    }
+
+    /// Searches each hand.
+    fn search(&self, iterations: NonZeroU64) -> Result<WhatIfObject, Fault> {
+        let hands = self.variations.len() as u64 + 1;
+        let total = iterations.get().saturating_mul(hands);
+        let most = self.host.limits().iterations;
+        if total > most {
+            let message = format!("{} iterations for each hand at most", most / hands);
+            return Err(Fault::parameter("iterations", message));
+        }
+        let block_size = NonZeroU64::new(iterations.get().div_ceil(10)).unwrap_or(NonZeroU64::MIN);
+        let effort = Effort { iterations: iterations.get(), block_size, seed: self.seed };
+        self.searched(&SearchRequest { search: self.search, effort }, Some(total))
+    }
+
+    /// Searches each hand as requested, and reports the hands so far after each of them.
+    fn searched(&self, request: &SearchRequest, total: Option<u64>) -> Result<WhatIfObject, Fault> {
+        let work = Work::until(self.host, "iterations", total, self.host.limits().time_of(WHAT_IF));
+        let method = request.search.method.name();
+        let each = NonZeroU64::new(request.effort.iterations);
+        // A hand whose search was cut short cannot be compared with the others.
+        let partial = |exchanges: &Exchanges| {
+            if work.check().is_ok() {
+                self.host.tell(&Message::Partial(&raw(&self.object(method, Some(exchanges), each))));
+            }
+        };
+        let exchanges = Exchanges::search(&self.round, &self.set, request, work.context(), partial);
+        let exchanges = exchanges.map_err(search_fault)?;
+        work.check()?;
+        Ok(self.object(method, exchanges.as_ref(), each))
+    }
+
+    fn object(
+        &self,
+        method: &'static str,
+        exchanges: Option<&Exchanges>,
+        each: Option<NonZeroU64>,
+    ) -> WhatIfObject {
+        WhatIfObject {
+            schema: "board.whatif/1",
+            engine: ENGINE,
+            information_set: self.set.to_string(),
+            seed: self.seed,
+            method,
+            what_if: exchanges.map(|exchanges| WhatIf::new(&self.set, exchanges, each)),
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::advice::evaluate_fault;
 use super::document::Document;
 use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
-use crate::host::{Host, Message, REVIEW, REVIEW_SEARCHES, Work};
+use crate::host::{Host, Message, REVIEW, SEARCHES, Work};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
 use hanamachi_solver::text::shell_word;
@@ -55,7 +55,7 @@ pub(crate) fn review(_: &Engine, params: ReviewParams, host: &dyn Host) -> Resul
         });
     }
     let decisions: usize = records.iter().map(|record| record.decisions().iter().flatten().count()).sum();
-    let most = host.limits().iterations.saturating_mul(REVIEW_SEARCHES.into()) / (decisions as u64).max(1);
+    let most = host.limits().iterations.saturating_mul(SEARCHES.into()) / (decisions as u64).max(1);
     if iterations.get() > most {
         return Err(Fault::parameter("iterations", format!("{most} iterations of each search at most")));
     }
