@@ -60,6 +60,47 @@ test("an only move and then a mistake: the explanation is about the mistake", as
   await window.close();
 });
 
+test("against the clock: the answers and the clock in sight on a small phone, and the winner is named", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#t/first_or_second/5/0`, { width: 360, height: 640 });
+  const { page } = window;
+  await page.waitForSelector("#side-draw");
+  const [fold, ...ends] = await page.evaluate(() =>
+    [".bottom", "#side-draw", "[role=timer]"].map((selector, index) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      return (index === 0 ? box?.top : box?.bottom) ?? Number.NaN;
+    }),
+  );
+  for (const end of ends) assert.ok(end <= fold, `${end} is below ${fold}`);
+  await page.tap("#side-draw");
+  await page.waitForSelector("#verdict[data-credit='0']");
+  assert.match((await page.textContent("#reason")) ?? "", /Right: Red\. a4: loses/);
+  await window.close();
+});
+
+test("training has columns, too, and its bars have room", async () => {
+  for (const [width, height, least] of /** @type {const} */ ([
+    [360, 640, 60],
+    [820, 1180, 40],
+    [1280, 800, 200],
+  ])) {
+    const window = await openPage(shared.browser, `${shared.board.url}#t/read_hand/7/0`, { width, height });
+    const { page } = window;
+    await page.waitForSelector(".keyboard .pick:not([disabled])", { timeout: 60_000 });
+    await page.click(".keyboard [data-card=D]");
+    await page.waitForSelector("#verdict .held");
+    const { table, verdict, bar, end } = await page.evaluate(() => {
+      const of = (/** @type {string} */ selector) =>
+        /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
+      const end = Math.max(...[...document.querySelectorAll(".held li > *")].map((cell) => cell.getBoundingClientRect().right));
+      return { table: of(".tableau"), verdict: of("#verdict"), bar: of(".held .gauge").width, end };
+    });
+    assert.ok(bar >= least, `a bar of ${bar} pixels`);
+    assert.ok(end <= verdict.right, "inside of the panel");
+    if (width >= 820) assert.ok(table.right <= verdict.left && table.width <= 500, "the table beside the verdict, not stretched");
+    await window.close();
+  }
+});
+
 test("reading a hand: the probability of each card, and the user's pick", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#t/read_hand/7/0`);
   const { page } = window;

@@ -393,7 +393,8 @@ export default {
   "hana.nothing_unseen": "Alle Karten sind bekannt.",
   "hana.whatif_about": "Wie stünde es mit einer anderen Karte auf der Hand? Jeder Tausch wird durchsucht.",
   "hana.whatif_start": "Alle durchsuchen",
-  "hana.whatif_read": "Zeile: die abgegebene Karte. Spalte: die Karte dafür. Änderung in Prozentpunkten. ≈: keine Änderung erkennbar.",
+  "hana.whatif_read":
+    "Zeile: die abgegebene Karte. Spalte: die Karte dafür. Änderung in Prozentpunkten. ≈: keine Änderung erkennbar.",
   "stage.quick": "Erster Blick",
   "stage.refining": "Wird genauer",
   "stage.stable": "Stabil: mehr Suche änderte nichts.",

@@ -392,7 +392,8 @@ export default {
   "hana.nothing_unseen": "No card is unseen.",
   "hana.whatif_about": "What would your chance be with another card in hand? Every exchange is searched.",
   "hana.whatif_start": "Search them all",
-  "hana.whatif_read": "Row: the card given away. Column: the card instead. Change in percentage points. ≈: no change can be told.",
+  "hana.whatif_read":
+    "Row: the card given away. Column: the card instead. Change in percentage points. ≈: no change can be told.",
   "stage.quick": "First look",
   "stage.refining": "Refining",
   "stage.stable": "Stable: more search changed nothing.",

@@ -392,7 +392,8 @@ export default {
   "hana.nothing_unseen": "Se conocen todas las cartas.",
   "hana.whatif_about": "¿Y con otra carta en la mano? Se estudia cada cambio.",
   "hana.whatif_start": "Estudiarlos todos",
-  "hana.whatif_read": "Fila: la carta que se da. Columna: la carta a cambio. Cambio en puntos porcentuales. ≈: ningún cambio apreciable.",
+  "hana.whatif_read":
+    "Fila: la carta que se da. Columna: la carta a cambio. Cambio en puntos porcentuales. ≈: ningún cambio apreciable.",
   "stage.quick": "Primera mirada",
   "stage.refining": "Se afina",
   "stage.stable": "Estable: buscar más no cambió nada.",

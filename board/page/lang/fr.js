@@ -393,7 +393,8 @@ export default {
   "hana.nothing_unseen": "Toutes les cartes sont connues.",
   "hana.whatif_about": "Et avec une autre carte en main ? Chaque échange est étudié.",
   "hana.whatif_start": "Tout étudier",
-  "hana.whatif_read": "Ligne : la carte donnée. Colonne : la carte reçue. Changement en points de pourcentage. ≈ : aucun changement discernable.",
+  "hana.whatif_read":
+    "Ligne : la carte donnée. Colonne : la carte reçue. Changement en points de pourcentage. ≈ : aucun changement discernable.",
   "stage.quick": "Premier regard",
   "stage.refining": "S’affine",
   "stage.stable": "Stable : chercher plus n’a rien changé.",

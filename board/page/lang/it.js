@@ -394,7 +394,8 @@ export default {
   "hana.nothing_unseen": "Tutte le carte sono note.",
   "hana.whatif_about": "E con un’altra carta in mano? Ogni scambio viene studiato.",
   "hana.whatif_start": "Studiali tutti",
-  "hana.whatif_read": "Riga: la carta data. Colonna: la carta al suo posto. Cambiamento in punti percentuali. ≈: nessun cambiamento distinguibile.",
+  "hana.whatif_read":
+    "Riga: la carta data. Colonna: la carta al suo posto. Cambiamento in punti percentuali. ≈: nessun cambiamento distinguibile.",
   "stage.quick": "Primo sguardo",
   "stage.refining": "Si affina",
   "stage.stable": "Stabile: cercare di più non ha cambiato nulla.",

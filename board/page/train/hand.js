@@ -9,8 +9,8 @@ import { html, useEffect, useState } from "../html.js";
 import { listed, number, percent, t } from "../i18n.js";
 import { Fault, Kind } from "../ui.js";
 
-/** @param {{ exercise: string, question: import("./puzzle.js").Question, credit: number | null, given: string, onAnswer: (answer: string) => void }} props */
-export function HandQuestion({ exercise, question, credit, onAnswer }) {
+/** @param {{ exercise: string, question: import("./puzzle.js").Question, credit: number | null, given: string, onAnswer: (answer: string) => void, children?: import("../html.js").Children }} props */
+export function HandQuestion({ exercise, question, credit, onAnswer, children }) {
   const [round, setRound] = useState(/** @type {import("../hana/model.js").Round | null} */ (null));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const [tries, setTries] = useState(0);
@@ -27,11 +27,15 @@ export function HandQuestion({ exercise, question, credit, onAnswer }) {
     <${Fault} error=${error} onRetry=${() => setTries(tries + 1)} />
     ${
       round !== null &&
-      html`<${Tableau} round=${round} />
-      ${round.offer !== null && html`<p><${Action} action=${round.offer.action} /></p>`}
-      ${credit === null && exercise === "read_hand" && html`<${Keyboard} label=${t("hana.cards")} left=${round.unseen} onPick=${onAnswer} />`}
-      ${credit === null && exercise !== "read_hand" && round.next.what === "act" && html`<${ActionEntry} round=${round} mine=${true} onPlay=${(/** @type {string} */ action) => onAnswer(ordered(action, round.actions))} />`}
-      ${credit === null && exercise !== "read_hand" && round.next.what === "answer" && round.offer !== null && html`<${AnswerEntry} groups=${round.offer.groups} onTake=${(/** @type {string} */ taken) => onAnswer(`-${taken}`)} />`}`
+      html`<div class="two"><div>
+        <${Tableau} round=${round} />
+        ${round.offer !== null && html`<p><${Action} action=${round.offer.action} /></p>`}
+      </div><div>
+        ${credit === null && exercise === "read_hand" && html`<${Keyboard} label=${t("hana.cards")} left=${round.unseen} onPick=${onAnswer} />`}
+        ${credit === null && exercise !== "read_hand" && round.next.what === "act" && html`<${ActionEntry} round=${round} mine=${true} onPlay=${(/** @type {string} */ action) => onAnswer(ordered(action, round.actions))} />`}
+        ${credit === null && exercise !== "read_hand" && round.next.what === "answer" && round.offer !== null && html`<${AnswerEntry} groups=${round.offer.groups} onTake=${(/** @type {string} */ taken) => onAnswer(`-${taken}`)} />`}
+        ${children}
+      </div></div>`
     }`;
 }
 

@@ -17,6 +17,7 @@ import { grade, of, SOLVED } from "./progress.js";
 import { keyOf, next } from "./screen.js";
 import { count, DAILY, done, LENGTH } from "./session.js";
 
+/** @typedef {import("../html.js").Children} Children */
 /** @typedef {import("./progress.js").Exercise} Exercise */
 /** @typedef {{ exercise: string, game: "okiya" | "hanamikoji", text: string, address: string, question: any, answers: string[], grades: Record<string, number>, losses?: Record<string, number> | null, solution?: any, kind: string, full?: string }} Question */
 
@@ -118,26 +119,23 @@ export function Puzzle({ exercise, seed, index }) {
         : exercise === "mistakes"
           ? `#t/mistakes/0/${index + 1}`
           : next(exercise, key);
+  const verdict =
+    credit !== null &&
+    question !== null &&
+    html`<section class="panel" aria-live="polite" id="verdict" data-credit=${credit}>
+      <h2>${credit >= SOLVED ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}</h2>
+      ${question.game === "hanamikoji" && html`<${RightActions} question=${question} given=${given} />`}
+      <p class="note">${t("train.streak_now", { n: of(exercise).streak })}</p>
+      <div class="bar">
+        <a class=${`button ${credit >= SOLVED ? "main" : ""}`} id="next" href=${onward}>${t(onward === "#t" ? "train.done" : "train.next")}</a>
+        ${credit < SOLVED && html`<${Button} kind="main" icon="turn" id="try-again" onClick=${again}>${t("train.try_again")}<//>`}
+        <a class="button" href=${`#${question.game === "okiya" ? "o" : "h"}/${escaped(question.address)}${question.full === "last" ? "?full=last" : ""}`}>${t("train.open")}</a>
+      </div>
+    </section>`;
   return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? t("train.number", { n: key }) : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}</p>
     ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1><${Progress} done=${0} total=${null} label=${t("train.searching")} />`}
     <${Fault} error=${error} onRetry=${() => setAsked(asked + 1)} />
-    ${question !== null && question.game === "okiya" && html`<${GardenQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
-    ${question !== null && question.game === "hanamikoji" && html`<${HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer} />`}
-    ${
-      credit !== null &&
-      question !== null &&
-      html`<section class="panel" aria-live="polite" id="verdict" data-credit=${credit}>
-        <h2>${credit >= SOLVED ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}</h2>
-        ${question.game === "okiya" && credit < SOLVED && given === "" && html`<p>${t("train.answers", { answers: listed(question.answers.map(answerWords), "disjunction") })} <${Kind} kind=${question.kind} /></p>`}
-        ${question.game === "hanamikoji" && html`<${RightActions} question=${question} given=${given} />`}
-        <p class="note">${t("train.streak_now", { n: of(exercise).streak })}</p>
-        <div class="bar">
-          <a class=${`button ${credit >= SOLVED ? "main" : ""}`} id="next" href=${onward}>${t(onward === "#t" ? "train.done" : "train.next")}</a>
-          ${credit < SOLVED && html`<${Button} kind="main" icon="turn" id="try-again" onClick=${again}>${t("train.try_again")}<//>`}
-          <a class="button" href=${`#${question.game === "okiya" ? "o" : "h"}/${escaped(question.address)}${question.full === "last" ? "?full=last" : ""}`}>${t("train.open")}</a>
-        </div>
-      </section>`
-    }`;
+    ${question !== null && html`<${question.game === "okiya" ? GardenQuestion : HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer}>${verdict}<//>`}`;
 }
 
 /** A day as the reader writes it. @param {number} day such as 20260131 */
@@ -148,8 +146,8 @@ const dayWords = (day) =>
 const answerWords = (answer) =>
   answer === "x" || answer === "o" ? sideName(answer) : answer === "draw" ? t("okiya.draw") : answer;
 
-/** @param {{ exercise: Exercise, question: Question, credit: number | null, given: string, onAnswer: (answer: string, credit?: number) => void }} props */
-function GardenQuestion({ exercise, question, credit, given, onAnswer }) {
+/** @param {{ exercise: Exercise, question: Question, credit: number | null, given: string, onAnswer: (answer: string, credit?: number) => void, children?: Children }} props */
+function GardenQuestion({ exercise, question, credit, given, onAnswer, children }) {
   /** The current position: an only-move exercise continues to the end. */
   const [view, setView] = useState(/** @type {import("../okiya/model.js").View | null} */ (null));
   const [busy, setBusy] = useState(false);
@@ -219,19 +217,20 @@ function GardenQuestion({ exercise, question, credit, given, onAnswer }) {
       ${
         asksSide &&
         credit === null &&
-        html`<${Clock} onEnd=${() => onAnswer("", 0)} />
-        <div class="bar">${["x", "o", "draw"].map((side) => html`<${Button} key=${side} id=${`side-${side}`} onClick=${() => onAnswer(side)}>${side === "draw" ? t("okiya.draw") : html`<${SideToken} side=${side} /> ${sideName(/** @type {"x" | "o"} */ (side))}`}<//>`)}</div>`
+        html`<div class="bar">${["x", "o", "draw"].map((side) => html`<${Button} key=${side} id=${`side-${side}`} onClick=${() => onAnswer(side)}>${side === "draw" ? t("okiya.draw") : html`<${SideToken} side=${side} /> ${sideName(/** @type {"x" | "o"} */ (side))}`}<//>`)}</div>
+        <${Clock} onEnd=${() => onAnswer("", 0)} />`
       }
       ${credit !== null && view !== null && view.end !== null && html`<p>${sentence(view)}</p>`}
-      ${credit !== null && solution && view?.end == null && html`<${Reason} solution=${solution} side=${position.side} given=${asksSide ? "" : failed || given} shown=${shown} onShow=${setShown} />`}
+      ${credit !== null && solution && view?.end == null && html`<${Reason} solution=${solution} side=${position.side} right=${asksSide ? question.answers.map(answerWords) : null} given=${asksSide ? "" : failed || given} shown=${shown} onShow=${setShown} />`}
+      ${children}
     </div></div>`;
 }
 
 /**
- * Why an answer is right or not: its result with best play, and the line that proves it, on the board.
- * @param {{ solution: import("../okiya/model.js").Solution, side: import("../okiya/model.js").Side, given: string, shown: { moves: string[], at: number } | null, onShow: (shown: { moves: string[], at: number } | null) => void }} props
+ * Why an answer is right or not: its result with best play, and the line that proves it, on the board. `right` are the right answers that are not moves.
+ * @param {{ solution: import("../okiya/model.js").Solution, side: import("../okiya/model.js").Side, right: string[] | null, given: string, shown: { moves: string[], at: number } | null, onShow: (shown: { moves: string[], at: number } | null) => void }} props
  */
-function Reason({ solution, side, given, shown, onShow }) {
+function Reason({ solution, side, right, given, shown, onShow }) {
   const row = solution.moves.find(({ move }) => move === given);
   const best = solution.moves.filter(({ outcome }) => outcome === solution.outcome);
   const lineOf = (/** @type {import("../okiya/model.js").MoveValue} */ of) => {
@@ -246,10 +245,7 @@ function Reason({ solution, side, given, shown, onShow }) {
   return html`<div id="reason">
     ${refuted && html`<p>${words(row)} ${moves[1] === undefined ? "" : t("train.because", { player: sideName(other(side)), move: moves[1] })}</p>`}
     <p>${t("train.answers", {
-      answers: listed(
-        best.map(({ move }) => move),
-        "disjunction",
-      ),
+      answers: listed(right ?? best.map(({ move }) => move), "disjunction"),
     })} ${best[0] !== undefined && html`<span class="note">${words(best[0])}</span>`} <${Kind} kind="proved" /></p>
     ${
       moves.length > 0 &&
