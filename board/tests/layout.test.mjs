@@ -107,6 +107,19 @@ test("Okiya has two columns on a tablet and three on a desktop, and its board is
   }
 });
 
+test("a hand of seven cards takes one row on a small phone, without advice too", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_ABCDEFG_-`, { width: 360, height: 640 });
+  const { page } = window;
+  await page.waitForSelector(".hand [data-card]");
+  const rows = () =>
+    page.evaluate(() => new Set([...document.querySelectorAll(".hand li")].map((card) => card.getBoundingClientRect().top)).size);
+  assert.equal(await rows(), 1);
+  await page.keyboard.press("v");
+  await page.waitForSelector("#say", { state: "detached" });
+  assert.equal(await rows(), 1);
+  await window.close();
+});
+
 test("no headline before the answer is final", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_ABCDEFG_-`);
   const { page } = window;
