@@ -27,8 +27,11 @@ export const engineName = signal("");
 /** Whether the page opens at Hanamikoji, or at a screen that reads texts of both games. */
 const opensHanamikoji = /^#[hp](?:[/?]|$)/.test(globalThis.location?.hash ?? "");
 const connection = connect({ first: opensHanamikoji ? "hanamikoji" : "okiya" });
+/** The engine once it is there: a request is then sent at once, and the page is drawn while it is answered. @type {import("./transport.js").Engine | undefined} */
+let connected;
 connection.then(
   (engine) => {
+    connected = engine;
     engineKind.value = engine.kind;
     engineName.value = engine.info.engine;
     publicSite.value = engine.info.site ?? null;
@@ -128,7 +131,7 @@ export async function ask(method, params, options = {}) {
   /** @type {Record<string, unknown>} */
   const given = {};
   for (const [key, value] of Object.entries(params)) if (value !== undefined && value !== null) given[key] = value;
-  const engine = await connection;
+  const engine = connected ?? (await connection);
   // A player of Okiya alone does not wait for it.
   if (method.startsWith("hana.") && network.value === "none") void fetchNetwork();
   if (WAITS.has(method) && network.value === "loading") await fetchNetwork();

@@ -58,7 +58,8 @@ async function taps(rate) {
         [digits[at], digits[other]] = [digits[other], digits[at]];
       }
       location.hash = `#o/${digits.join("")}`;
-      while (document.querySelector("#board .value") === null) await frame();
+      // Until the new garden has been read, the one before is shown, in which nothing can be played.
+      while (document.querySelector("#board .value") === null || legal().length === 0) await frame();
       for (let move = 0; move < 5; move += 1) {
         const cells = legal();
         if (cells.length === 0) break;

@@ -91,6 +91,36 @@ test("leaving a screen while a position is loading is final", async () => {
   await window.close();
 });
 
+test("a tap draws only what has changed, and nothing jumps", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
+  const { page } = window;
+  await page.waitForSelector("#board .value");
+  await page.waitForSelector(".moves-list .row");
+  const { drawn, moved } = await page.evaluate(async () => {
+    let drawn = 0;
+    const changes = new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes) drawn += 1 + (node instanceof Element ? node.querySelectorAll("*").length : 0);
+    });
+    changes.observe(document.body, { childList: true, subtree: true });
+    const why = /** @type {Element} */ (document.querySelector("#why"));
+    const at = why.getBoundingClientRect().top;
+    const list = document.querySelector(".moves-list");
+    /** @type {HTMLElement} */ (document.querySelector("#board .cell:not([aria-disabled])")).click();
+    let moved = false;
+    while (document.querySelector("#board .token") === null || document.querySelector("#board .value") === null) {
+      await new Promise((done) => requestAnimationFrame(done));
+      moved ||= why !== document.querySelector("#why") || list !== document.querySelector(".moves-list");
+    }
+    changes.disconnect();
+    // The strip of moves appears with the first of them.
+    return { drawn, moved: moved || Math.abs(why.getBoundingClientRect().top - at) > 80 };
+  });
+  assert.ok(drawn < 50, `${drawn} nodes were drawn anew`);
+  assert.equal(moved, false);
+  await window.close();
+});
+
 test("Okiya by keyboard alone: typed cells, arrows, Enter, undo", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`, { width: 1366, height: 900, touch: false });
   const { page } = window;

@@ -1,7 +1,7 @@
 // The board: sixteen cells in one grid with one stop for the Tab key; arrows move, Enter plays, and a cell or a tile can be typed.
 
 import { TileArt, tileDigit, tileName } from "../art.js";
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { CELLS } from "./model.js";
 import { sideName, signed, Token, tileWords, ValueShape, valueWords } from "./words.js";
@@ -26,8 +26,9 @@ const LONG_PRESS_MS = 450;
 /**
  * @param {{
  *   digits: string, signs: string[], last: string | null, way?: number, label: string, values?: Map<string, MoveValue> | null, legal?: Set<string> | null,
- *   best?: Set<string>, four?: string[], onPlay?: (cell: string) => void, onHold?: (cell: string) => void, cursor?: number | null, plain?: boolean, id?: string,
- * }} props `digits` has a blank for each empty cell; without `legal` legal moves are not marked
+ *   waiting?: boolean, best?: Set<string>, four?: string[], onPlay?: (cell: string) => void, onHold?: (cell: string) => void, cursor?: number | null,
+ *   plain?: boolean, id?: string,
+ * }} props `digits` has a blank for each empty cell; without `legal` legal moves are not marked; while `waiting`, `legal` is that of the position before
  */
 export function Board({
   digits,
@@ -37,6 +38,7 @@ export function Board({
   label,
   values = null,
   legal = null,
+  waiting = false,
   best,
   four = [],
   onPlay,
@@ -51,6 +53,7 @@ export function Board({
   const typed = useRef({ letter: "", at: 0 });
   const press = useRef({ timer: 0, held: false });
   useEffect(() => () => clearTimeout(press.current.timer), []);
+  const handlers = useRef(/** @type {Handlers} */ ({}));
 
   /** @param {number} slot */
   const focusOn = (slot) => {
@@ -105,12 +108,30 @@ export function Board({
     else parts.push(t("okiya.cell.empty"));
     if (four.includes(cell)) parts.push(t("okiya.cell.four"));
     if (last === cell) parts.push(t("okiya.cell.last"));
-    if (legal !== null && signs[index] === ".") parts.push(legal.has(cell) ? t("okiya.cell.legal") : t("okiya.cell.closed"));
+    if (legal !== null && !waiting && signs[index] === ".")
+      parts.push(legal.has(cell) ? t("okiya.cell.legal") : t("okiya.cell.closed"));
     const value = values?.get(cell);
     if (value !== undefined) parts.push(valueWords(value));
     return parts.join(", ");
   };
 
+  handlers.current = {
+    focus: setFocus,
+    press: (cell) => {
+      press.current.held = false;
+      if (onHold === undefined || !values?.has(cell)) return;
+      press.current.timer = setTimeout(() => {
+        press.current.held = true;
+        onHold(cell);
+      }, LONG_PRESS_MS);
+    },
+    release: () => clearTimeout(press.current.timer),
+    menu: (event) => onHold && event.preventDefault(),
+    click: (cell) => {
+      if (press.current.held) press.current.held = false;
+      else act(cell);
+    },
+  };
   const columns = order.slice(0, 4).map((index) => CELLS[index]);
   const upright = columns[0][1] === columns[1][1];
   const rows = [0, 4, 8, 12].map((slot) => CELLS[order[slot]]);
@@ -136,30 +157,35 @@ export function Board({
           if (last === cell) kinds.push("last");
           if (four.includes(cell)) kinds.push("four");
           if (cursor === index) kinds.push("cursor");
-          return html`<button type="button" role="gridcell" key=${cell} class=${kinds.join(" ")} data-slot=${slot} data-cell=${cell}
-            tabindex=${slot === focus ? 0 : -1} aria-label=${described(cell, index)}
-            aria-disabled=${onPlay && sign === "." && open ? undefined : "true"} aria-selected=${cursor === index ? "true" : undefined}
-            onFocus=${() => setFocus(slot)}
-            onPointerDown=${() => {
-              press.current.held = false;
-              if (onHold === undefined || value === undefined) return;
-              press.current.timer = setTimeout(() => {
-                press.current.held = true;
-                onHold(cell);
-              }, LONG_PRESS_MS);
-            }}
-            onPointerUp=${() => clearTimeout(press.current.timer)} onPointerLeave=${() => clearTimeout(press.current.timer)}
-            onContextMenu=${(/** @type {Event} */ event) => onHold && event.preventDefault()}
-            onClick=${() => {
-              if (press.current.held) press.current.held = false;
-              else act(cell);
-            }}>
-            ${digit && digit !== " " && html`<${TileArt} tile=${digit} />${sign === "." && html`<span class="letters" aria-hidden="true" data-letters=${tileName(digit)}></span>`}`}
-            ${sign !== "." && html`<${Token} side=${sign.toLowerCase()} ghost=${sign !== sign.toLowerCase()} />`}
-            ${value !== undefined && html`<span class="value" aria-hidden="true" data-value=${value.outcome === "draw" ? undefined : signed(value)}><${ValueShape} outcome=${value.outcome} /></span>`}
-          </button>`;
+          return html`<${Cell} key=${cell} cell=${cell} slot=${slot} kinds=${kinds.join(" ")} digit=${digit} sign=${sign} outcome=${value?.outcome} label=${described(cell, index)}
+            value=${value === undefined || value.outcome === "draw" ? undefined : signed(value)} hasFocus=${slot === focus}
+            disabled=${!onPlay || sign !== "." || !open || waiting} selected=${cursor === index} handlers=${handlers} />`;
         })}
       </div>`,
     )}
   </div>`;
+}
+
+/** @typedef {{ focus: (slot: number) => void, press: (cell: string) => void, release: () => void, menu: (event: Event) => void, click: (cell: string) => void }} Handlers */
+
+/**
+ * A cell, drawn again only if something in it has changed.
+ * @param {{
+ *   cell: string, slot: number, kinds: string, digit: string, sign: string, outcome: string | undefined, value: string | undefined, label: string,
+ *   hasFocus: boolean, disabled: boolean, selected: boolean, handlers: { current: Handlers },
+ * }} props
+ */
+function Cell({ cell, slot, kinds, digit, sign, outcome, value, label, hasFocus, disabled, selected, handlers }) {
+  return useMemo(
+    () => html`<button type="button" role="gridcell" class=${kinds} data-slot=${slot} data-cell=${cell}
+      tabindex=${hasFocus ? 0 : -1} aria-label=${label} aria-disabled=${disabled ? "true" : undefined} aria-selected=${selected ? "true" : undefined}
+      onFocus=${() => handlers.current.focus(slot)} onPointerDown=${() => handlers.current.press(cell)} onPointerUp=${() => handlers.current.release()}
+      onPointerLeave=${() => handlers.current.release()} onContextMenu=${(/** @type {Event} */ event) => handlers.current.menu(event)}
+      onClick=${() => handlers.current.click(cell)}>
+      ${digit && digit !== " " && html`<${TileArt} tile=${digit} />${sign === "." && html`<span class="letters" aria-hidden="true" data-letters=${tileName(digit)}></span>`}`}
+      ${sign !== "." && html`<${Token} side=${sign.toLowerCase()} ghost=${sign !== sign.toLowerCase()} />`}
+      ${outcome !== undefined && html`<span class="value" aria-hidden="true" data-value=${value}><${ValueShape} outcome=${outcome} /></span>`}
+    </button>`,
+    [cell, slot, kinds, digit, sign, outcome, value, label, hasFocus, disabled, selected],
+  );
 }

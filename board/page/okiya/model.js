@@ -46,8 +46,8 @@ const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 
 /** Time for which each move of a line is shown before the next. */
 const STEP_MS = 420;
-/** Delay before the moves so far are marked: the values of the next position come first. */
-const GRADE_MS = 250;
+/** Delay before the tree is stored and the moves so far are marked: the values of the next position come first. */
+const LATER_MS = 250;
 /** Number of gardens whose variations are kept. */
 const KEPT_GARDENS = 24;
 
@@ -78,7 +78,7 @@ export class Game {
   /** A garden that was given as tokens, without the moves that led there. */
   bare = signal(false);
 
-  #grading = 0;
+  #later = 0;
   #playing = 0;
   #gradedText = "";
   #asked = new Latest();
@@ -200,9 +200,11 @@ export class Game {
         this.current.value = true;
         this.error.value = null;
       });
-      this.#keep();
-      clearTimeout(this.#grading);
-      this.#grading = setTimeout(() => void this.#grade(), GRADE_MS);
+      clearTimeout(this.#later);
+      this.#later = setTimeout(() => {
+        this.#keep();
+        void this.#grade();
+      }, LATER_MS);
       void this.#answer();
     } catch (error) {
       this.error.value = fault(error);

@@ -85,13 +85,14 @@ function Branch({ game, from, ply }) {
 export function MoveList({ game, onHover }) {
   const view = game.view.value;
   const [all, setAll] = useState(false);
-  if (view === null || view.solution === null || !game.current.value || game.preview.value !== null) return null;
+  if (view === null || view.solution === null || game.preview.value !== null) return null;
   const few = columns.value === 1 ? 4 : 8;
   const rows = all ? view.solution.moves : view.solution.moves.slice(0, few);
-  return html`<section class="panel" aria-labelledby="values">
+  // Those of the position before stay in place, unseen, until they are replaced.
+  return html`<section class=${`panel ${game.current.value ? "" : "waiting"}`} aria-labelledby="values">
     <h2 id="values">${t("okiya.values")} <${Kind} kind="proved" /></h2>
     <div class="moves-list">${rows.map(
-      (row) => html`<button type="button" class="row" key=${row.move} onClick=${() => onHover(row.move)}>
+      (row, index) => html`<button type="button" class="row" key=${index} onClick=${() => onHover(row.move)}>
         <strong>${row.move}</strong>
         <span><span class="glyph"><${TileArt} tile=${row.tile} /></span> ${tileWords(row.tile)}
           <span class="note">${endingWords(row.ending)}</span></span>
@@ -109,9 +110,9 @@ export function MoveList({ game, onHover }) {
 export function Explanation({ game, onBest, hidden }) {
   const view = game.view.value;
   const preview = game.preview.value;
-  if (view === null || !game.current.value) return null;
+  if (view === null || (preview !== null && !game.current.value)) return null;
   if (preview === null) {
-    if (hidden || view.solution === null) return null;
+    if (hidden || view.solution === null || game.error.value !== null) return null;
     return html`<div class="bar"><${Button} icon="help" kind="main" id="why" onClick=${onBest}>${t("okiya.why")}<//><span class="note">${t("okiya.why_help")}</span></div>`;
   }
   const { moves, at, end } = preview;

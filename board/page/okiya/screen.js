@@ -113,21 +113,20 @@ function Study() {
   const visible = showValues.value && solution !== null && preview === null;
   const values = visible ? new Map(solution.moves.map((row) => [row.move, row])) : null;
   const best = new Set(visible ? solution.moves.filter((row) => row.score === solution.score).map((row) => row.move) : []);
-  const legal =
-    game.current.value && preview === null
-      ? new Set(view.position.moves.map((row) => row.move))
-      : new Set(/** @type {string[]} */ ([]));
+  const legal = new Set(preview === null ? view.position.moves.map((row) => row.move) : []);
   const end =
     preview === null ? (game.current.value ? view.end : null) : preview.at === preview.moves.length ? preview.end : null;
   const hidden = !showValues.value && !over;
+  // The garden of the visit before stays in sight, but nothing is played in it.
+  const ready = game.current.value && opened.value === visit.value;
   /** @param {string} cell */
   const play = (cell) => {
     if (preview !== null) game.preview.value = null;
-    else if (game.players.value[view.position.side] === "human") void game.play(cell);
+    else if (ready && game.players.value[view.position.side] === "human") void game.play(cell);
   };
   const board = textMode.value
-    ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${legal} onPlay=${play} />`
-    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} best=${best}
+    ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${ready ? legal : new Set()} onPlay=${play} />`
+    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready} best=${best}
         four=${end?.cells ?? []} onPlay=${play} onHold=${(/** @type {string} */ cell) => game.explain(cell)} />`;
 
   // The history is shown beside the rest if there is room for three columns.
