@@ -75,6 +75,13 @@ const OPENED = /** @type {const} */ ([
   ],
   ["own competition", `#h/${HAND}`, "[data-kind]", ["[data-kind='4']", ".hand [data-card=A]"], ".tray .pick"],
   ["beliefs", `#h/${HAND}`, "#advice-tab-beliefs", ["#advice-tab-beliefs"], ".where"],
+  [
+    "what if",
+    "#h/......._1_DEFGG_3ABC-C,3GGG-G,1F,4ABDD-DD",
+    "#advice-tab-whatif",
+    ["#advice-tab-whatif", "#advice-tab-panel .button.main"],
+    "table.grid td[class]",
+  ],
   ["detail", `#h/${HAND}`, ".rows", [".rows [data-action]"], ".rows .detail"],
   ["sharing a hand", `#h/${HAND}`, ".rows", ['[aria-label="Share"]'], "dialog[open]"],
 ]);
