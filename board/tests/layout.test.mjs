@@ -128,10 +128,12 @@ test("no headline before the answer is final", async () => {
   const seen = await page.evaluate(() => ({
     stage: /** @type {HTMLElement} */ (document.querySelector("#advice-panel")).dataset.stage,
     said: document.querySelector("#say")?.textContent,
+    strips: document.querySelectorAll("#mixture").length,
     marks: document.querySelectorAll(".rows .row.best, .rows .row.close").length,
   }));
   if (seen.stage !== "done") {
     assert.equal(seen.said, "Searching");
+    assert.equal(seen.strips, 0);
     assert.equal(seen.marks, 0);
   }
   await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });

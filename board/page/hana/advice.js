@@ -35,7 +35,7 @@ export function Verdict({ table }) {
         : html`<strong>${said}</strong> <span class="nowrap">${percent(hopes.win, 1)} <${Kind} kind=${hopes.kind} /></span>`
     }</p>
     ${running && html`<div class="searching"><${Progress} done=${progress?.done ?? 0} total=${progress?.total ?? null} label=${t("hana.searching")} /><${Button} icon="stop" kind="quiet" id=${advice === null ? undefined : "stop"} onClick=${() => table.stop()}>${t("stop")}<//></div>`}
-    ${advice !== null && html`<${Mixture} advice=${advice} />`}
+    ${final && html`<${Mixture} advice=${advice} />`}
   </div>`;
 }
 
@@ -161,7 +161,7 @@ function Actions({ table, onPlay }) {
   }
     ${groups.map(
       ({ kind, share, rows }) => html`<section key=${kind} class=${`group kind-${kind}`} aria-label=${kindWords(kind)}>
-      ${kind !== null && html`<h3><span class="no">${kind}</span> ${kindWords(kind)}${share !== null && html` <span class="note">${percent(share, 0)}</span>`}</h3>`}
+      ${kind !== null && html`<h3><span class="no">${kind}</span> ${kindWords(kind)}${final && share !== null && html` <span class="note">${percent(share, 0)}</span>`}</h3>`}
       <ul class="rows">${rows.map((row) => {
         const { action } = row;
         const mark = action === play ? "best" : best.includes(action) ? "close" : "";
