@@ -29,7 +29,7 @@ Examples:
   hanamachi cfr --game liars_dice --algorithm dcfr --exploitability 1e-3 --json
 
   # Sampled, the strategies kept as a table
-  hanamachi cfr --game leduc --algorithm external --iterations 2000 --seed 1 -o leduc.table
+  hanamachi cfr --game leduc --algorithm external --iterations 500 --seed 1 -o leduc.table
 
   # A round of a reduced Hanamikoji
   hanamachi cfr --game hanamikoji --geisha 2,3,4 --actions 1,3 --exploitability 1e-4

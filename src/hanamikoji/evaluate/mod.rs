@@ -37,7 +37,7 @@ Examples:
   hanamachi hanamikoji evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1
 
   # Which pair to take
-  hanamachi hanamikoji evaluate '....... 2 ABDEFG 4ACBD' --seed 1
+  hanamachi hanamikoji evaluate '....... 2 ABDEFG 4ACBD' --iterations 4000 --seed 1
 
   # Two seconds for each line of a file, for programs
   echo '....... 1 ABCDEFG -' | hanamachi hanamikoji evaluate - --time 2 --seed 1 --json

@@ -45,17 +45,17 @@ const EXAMPLE: &str = "hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1
 const EXAMPLES: &str = "\
 Examples:
   # A page about a position, with its twins study.md and study.csv
-  hanamachi hana report '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 -o study.html --iterations 20000
+  hanamachi hana report '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 --iterations 2000 -o study.html
 
-  # A page about a round that was played
-  hanamachi hana report ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --seed 1 --format markdown
+  # A page about a round that was played, from shorter searches
+  hanamachi hana report ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --iterations 1000 -o round.html
 
   # A page about a game of any number of rounds that `play` saved: this one is left at once
   hanamachi hana play --seed 1 --record game.txt < /dev/null
   hanamachi hana report game.txt --seed 1 --format markdown
 
   # What to play with each of the 910 first hands; the searches are kept, and Ctrl-C loses none
-  hanamachi hana report --openings --seed 1 --iterations 200 --resume hands.table -o openings.html
+  hanamachi hana report --openings --seed 1 --iterations 40 --resume hands.table -o openings.html
 
   # The chart again from what was kept
   hanamachi hana report --table hands.table --format csv
@@ -68,7 +68,7 @@ Examples:
   hanamachi hana report --table round.table --format markdown
 
   # How a policy was trained: strength, exploitability, entropy and error over rounds
-  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --measure 5 -o run.network
+  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 2000 --measure 5 -o run.network
   hanamachi hana report --training run.network --format markdown
 ";
 

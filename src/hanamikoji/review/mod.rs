@@ -44,7 +44,7 @@ Examples:
   hanamachi hanamikoji review - --seed 1 < game.txt
 
   # A round at a table, as the first player saw it: X is what this player never saw
-  hanamachi hanamikoji review ....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F,2BC,2XX --seed 1
+  hanamachi hanamikoji review ....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F,2BC,2XX --iterations 1000
 ";
 
 /// Review a round or a game and mark its mistakes

@@ -31,20 +31,20 @@ use crate::session::Session;
 const EXAMPLES: &str = "\
 Examples:
   # A beginner for a reduced round, and how exploitable it is
-  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 20000 --seed 1 -o small.network
+  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --seed 1 -o small.network
   hanamachi hana exploit policy:weights=small.network --rules 'geisha=2,3,4 actions=1,3'
 
   # A run that may be stopped at any time, and goes on when it is started again; this one is short
-  hanamachi hana train --rounds 1000 --seed 1 --threads 2 --resume run.train -o policy.network
+  hanamachi hana train --rounds 400 --seed 1 --threads 2 --resume run.train -o policy.network
 
   # A finished run, continued for as many rounds again at its last temperature
-  hanamachi hana train --rounds 1000 --seed 2 --threads 2 --refine run.train -o refined.network
+  hanamachi hana train --rounds 400 --seed 2 --threads 2 --refine run.train -o refined.network
 
   # The same from the network alone
-  hanamachi hana train --rounds 1000 --seed 3 --threads 2 --refine refined.network -o again.network
+  hanamachi hana train --rounds 400 --seed 3 --threads 2 --refine refined.network -o again.network
 
   # How it went: entropy, error, strength and exploitability over rounds, as a page
-  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --measure 5 -o run.network
+  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 2000 --measure 5 -o run.network
   hanamachi hana report --training run.network --format markdown
 
   # The evaluation of positions, as before: a beginner's, within a second
