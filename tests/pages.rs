@@ -91,162 +91,145 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
+/// All pages are made once and shown in one browser, because both take long.
 #[test]
-fn pages_are_whole_without_network_and_script() {
+fn pages_are_whole_and_look_right_on_every_screen_and_on_paper() {
     let folder = folder();
-    for page in PAGES {
+    let pages = PAGES.map(|page| {
         let path = page.make(folder.path());
-        let html = fs::read_to_string(&path).unwrap();
-        let outside = html.replace("http://www.w3.org/2000/svg", "");
-        for forbidden in [
-            "<script",
-            "http://",
-            "https://",
-            "url(",
-            "@import",
-            "<iframe",
-            "javascript:",
-            " onclick",
-            " src=",
-        ] {
-            assert!(!outside.contains(forbidden), "{}: {forbidden}", page.name);
-        }
-        for fact in [
-            "<p class=\"rules\">Rules: ",
-            "<dt>Rules</dt>",
-            "<dt>Program</dt>",
-            "<dt>Command</dt>",
-            concat!("hanamachi ", env!("CARGO_PKG_VERSION")),
-        ] {
-            assert!(html.contains(fact), "{}: {fact}", page.name);
-        }
-        assert!(
-            ["proved", "bounded", "computed", "estimated"].iter().any(|kind| html.contains(kind)),
-            "{}",
-            page.name
-        );
-        for twin in ["md", "csv"] {
-            let twin = fs::read_to_string(path.with_extension(twin)).unwrap();
-            assert!(twin.lines().count() > 2, "{}", page.name);
-        }
+        (page.name, path)
+    });
+    for (name, path) in &pages {
+        expect_whole(name, path);
     }
-}
-
-#[test]
-fn pages_look_right_on_every_screen_and_on_paper() {
     let Some(browser) = browser::find() else {
         println!("no browser here: the pages were not looked at");
         return;
     };
-    let folder = folder();
     let window = Window::open(&browser);
     let mut faults = Vec::new();
-    let look = |name: &str, faults: &mut Vec<String>| {
-        for view in VIEWS {
-            window.show(view);
-            let found = window.faults(view);
-            faults.extend(found.into_iter().map(|fault| format!("{name} {view:?}: {fault}")));
-        }
-    };
     window.load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("results/index.html"));
-    look("results/index.html", &mut faults);
-    for page in PAGES {
-        window.load(&page.make(folder.path()));
-        look(page.name, &mut faults);
-        // The content of folds must look right, too.
-        window.ask("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })");
-        for view in [View::Screen(1280, Scheme::Light), View::Screen(360, Scheme::Dark)] {
-            window.show(view);
-            let found = window.faults(view);
-            faults
-                .extend(found.into_iter().map(|fault| format!("{} {view:?}, unfolded: {fault}", page.name)));
-        }
-        let ground = |scheme| {
-            window.show(View::Screen(1280, scheme));
-            window.ask("getComputedStyle(document.body).backgroundColor")
-        };
-        if ground(Scheme::Light) == ground(Scheme::Dark) {
-            faults.push(format!("{}: one ground in both schemes", page.name));
-        }
-        faults
-            .extend(print_faults(&window.print()).into_iter().map(|fault| format!("{}: {fault}", page.name)));
+    look("results/index.html", &window, &mut faults);
+    for (name, path) in &pages {
+        window.load(path);
+        look(name, &window, &mut faults);
+        look_closer(name, &window, &mut faults);
+        window.load(path);
+        look_at_tables_on_a_phone(name, &window, &mut faults);
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    for (name, path) in &pages {
+        window.load(path);
+        if name.starts_with("garden") {
+            expect_answer_first(name, &window);
+        } else if *name == "openings" {
+            expect_a_hand_is_found(path, &window);
+        }
+    }
+}
+
+/// A page needs no network and no script, and says where its numbers come from.
+fn expect_whole(name: &str, path: &Path) {
+    let html = fs::read_to_string(path).unwrap();
+    let outside = html.replace("http://www.w3.org/2000/svg", "");
+    for forbidden in
+        ["<script", "http://", "https://", "url(", "@import", "<iframe", "javascript:", " onclick", " src="]
+    {
+        assert!(!outside.contains(forbidden), "{name}: {forbidden}");
+    }
+    for fact in [
+        "<p class=\"rules\">Rules: ",
+        "<dt>Rules</dt>",
+        "<dt>Program</dt>",
+        "<dt>Command</dt>",
+        concat!("hanamachi ", env!("CARGO_PKG_VERSION")),
+    ] {
+        assert!(html.contains(fact), "{name}: {fact}");
+    }
+    assert!(["proved", "bounded", "computed", "estimated"].iter().any(|kind| html.contains(kind)), "{name}");
+    for twin in ["md", "csv"] {
+        let twin = fs::read_to_string(path.with_extension(twin)).unwrap();
+        assert!(twin.lines().count() > 2, "{name}");
+    }
+}
+
+/// The faults of the page that is loaded, as it opens.
+fn look(name: &str, window: &Window, faults: &mut Vec<String>) {
+    for view in VIEWS {
+        window.show(view);
+        let found = window.faults(view);
+        faults.extend(found.into_iter().map(|fault| format!("{name} {view:?}: {fault}")));
+    }
+}
+
+/// The faults of its folds, of its colours and of its print.
+fn look_closer(name: &str, window: &Window, faults: &mut Vec<String>) {
+    // The content of folds must look right, too.
+    window.ask("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })");
+    for view in [View::Screen(1280, Scheme::Light), View::Screen(360, Scheme::Dark)] {
+        window.show(view);
+        let found = window.faults(view);
+        faults.extend(found.into_iter().map(|fault| format!("{name} {view:?}, unfolded: {fault}")));
+    }
+    let ground = |scheme| {
+        window.show(View::Screen(1280, scheme));
+        window.ask("getComputedStyle(document.body).backgroundColor")
+    };
+    if ground(Scheme::Light) == ground(Scheme::Dark) {
+        faults.push(format!("{name}: one ground in both schemes"));
+    }
+    faults.extend(print_faults(&window.print()).into_iter().map(|fault| format!("{name}: {fault}")));
 }
 
 /// On a phone nothing important is out of sight: a table fits, or scrolls under the names of its rows, which stay in place.
-#[test]
-fn tables_fit_a_phone_or_keep_the_names_of_their_rows() {
-    let Some(browser) = browser::find() else { return };
-    let folder = folder();
-    let window = Window::open(&browser);
-    let mut faults = Vec::new();
-    for page in PAGES {
-        window.load(&page.make(folder.path()));
-        window.show(View::Screen(390, Scheme::Light));
-        let moved: Vec<String> = window.sentences(
-            "[...document.querySelectorAll('.scroll')].filter((region) => region.checkVisibility()
-                && region.scrollWidth > region.clientWidth + 1).map((region) => {
-                region.scrollLeft = region.scrollWidth;
-                const labels = [...region.querySelectorAll('tbody th[scope=row]')];
-                const box = region.getBoundingClientRect();
-                const stays = labels.length > 0 && labels.every((label) => {
-                    const at = label.getBoundingClientRect();
-                    return at.left >= box.left - 1 && at.right <= box.right + 1;
-                });
-                return `${region.getAttribute('aria-label')}${stays ? '' : ': rows without names'}`;
-            })",
-        );
-        let fits = ["round", "favour"].contains(&page.name);
-        faults.extend(
-            moved
-                .iter()
-                .filter(|moved| moved.ends_with("without names"))
-                .map(|of| format!("{}: {of}", page.name)),
-        );
-        if fits && let Some(first) = moved.first() {
-            faults.push(format!("{}: {first} does not fit", page.name));
-        }
+fn look_at_tables_on_a_phone(name: &str, window: &Window, faults: &mut Vec<String>) {
+    window.show(View::Screen(390, Scheme::Light));
+    let moved: Vec<String> = window.sentences(
+        "[...document.querySelectorAll('.scroll')].filter((region) => region.checkVisibility()
+            && region.scrollWidth > region.clientWidth + 1).map((region) => {
+            region.scrollLeft = region.scrollWidth;
+            const labels = [...region.querySelectorAll('tbody th[scope=row]')];
+            const box = region.getBoundingClientRect();
+            const stays = labels.length > 0 && labels.every((label) => {
+                const at = label.getBoundingClientRect();
+                return at.left >= box.left - 1 && at.right <= box.right + 1;
+            });
+            return `${region.getAttribute('aria-label')}${stays ? '' : ': rows without names'}`;
+        })",
+    );
+    let without_names = moved.iter().filter(|moved| moved.ends_with("without names"));
+    faults.extend(without_names.map(|of| format!("{name}: {of}")));
+    if ["round", "favour"].contains(&name)
+        && let Some(first) = moved.first()
+    {
+        faults.push(format!("{name}: {first} does not fit"));
     }
-    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// The area of A4 inside margins of 14 mm, in pixels of 1/96 inch.
 const SHEET: f64 = (297.0 - 28.0) / 25.4 * 96.0;
 
 /// The sheet of a garden begins with its answer, on a phone and on paper, where the first sheet is complete by itself.
-#[test]
-fn a_garden_sheet_begins_with_its_answer_and_fills_one_sheet_of_paper() {
-    let Some(browser) = browser::find() else { return };
-    let folder = folder();
-    let window = Window::open(&browser);
-    for page in PAGES.iter().filter(|page| page.name.starts_with("garden")) {
-        window.load(&page.make(folder.path()));
-        window.show(View::Screen(390, Scheme::Light));
-        let bottom = |of: &str| {
-            let edge = format!("document.querySelector('{of}').getBoundingClientRect().bottom + scrollY");
-            window.ask(&edge).as_f64().unwrap()
-        };
-        assert!(bottom(".answer") < 844.0, "{}: {}", page.name, bottom(".answer"));
-        window.show(View::Paper);
-        assert!(bottom(".first-sheet") <= SHEET, "{}: {} of {SHEET}", page.name, bottom(".first-sheet"));
-        let said = window.ask("document.querySelector('.colophon').innerText");
-        assert!(said.as_str().unwrap().contains("hanamachi okiya report"), "{said}");
-        let printed = "[...document.querySelectorAll('h2')].filter((of) => of.checkVisibility()).map((of) => of.innerText)";
-        assert_eq!(window.sentences(printed).len(), 3, "{}: more than the first sheet is printed", page.name);
-        window.ask("document.getElementById('print-all').click()");
-        assert!(window.sentences(printed).len() > 6, "{}: not all of it is printed", page.name);
-    }
+fn expect_answer_first(name: &str, window: &Window) {
+    window.show(View::Screen(390, Scheme::Light));
+    let bottom = |of: &str| {
+        let edge = format!("document.querySelector('{of}').getBoundingClientRect().bottom + scrollY");
+        window.ask(&edge).as_f64().unwrap()
+    };
+    assert!(bottom(".answer") < 844.0, "{name}: {}", bottom(".answer"));
+    window.show(View::Paper);
+    assert!(bottom(".first-sheet") <= SHEET, "{name}: {} of {SHEET}", bottom(".first-sheet"));
+    let said = window.ask("document.querySelector('.colophon').innerText");
+    assert!(said.as_str().unwrap().contains("hanamachi okiya report"), "{said}");
+    let printed =
+        "[...document.querySelectorAll('h2')].filter((of) => of.checkVisibility()).map((of) => of.innerText)";
+    assert_eq!(window.sentences(printed).len(), 3, "{name}: more than the first sheet is printed");
+    window.ask("document.getElementById('print-all').click()");
+    assert!(window.sentences(printed).len() > 6, "{name}: not all of it is printed");
 }
 
 /// A hand is found by the numbers of its cards, and by its address.
-#[test]
-fn a_first_hand_is_found_on_the_chart() {
-    let Some(browser) = browser::find() else { return };
-    let folder = folder();
-    let window = Window::open(&browser);
-    let page = PAGES.iter().find(|page| page.name == "openings").unwrap().make(folder.path());
-    window.load(&page);
+fn expect_a_hand_is_found(path: &Path, window: &Window) {
     window.show(View::Screen(390, Scheme::Light));
     let choose = |id: &str| window.ask(&format!("document.getElementById('{id}').checked = true"));
     for id in ["A-1", "B-1", "C-1", "D-1", "E-0", "last-2", "before-1"] {
@@ -254,7 +237,7 @@ fn a_first_hand_is_found_on_the_chart() {
     }
     let shown = "[...document.querySelectorAll('.hand')].filter((hand) => hand.checkVisibility())";
     assert_eq!(window.sentences(&format!("{shown}.map((hand) => hand.id)")), ["hand-ABCDFGG"]);
-    let html = fs::read_to_string(&page).unwrap();
+    let html = fs::read_to_string(path).unwrap();
     assert_eq!(html.matches("id=\"hand-").count(), 910);
 }
 
