@@ -1,12 +1,11 @@
 //! Random positions of a given size, and a slow method for their values.
 
-use std::collections::HashMap;
-
 use hanamachi_solver::game::Score;
 use hanamachi_solver::okiya::{Cell, CellSet, FullBoard, Garden, Player, Position, Setup};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
 
 /// Both rules for a full board.
 pub(crate) const RULES: [FullBoard; 2] = [FullBoard::Draw, FullBoard::Last];
@@ -46,11 +45,11 @@ pub(crate) fn scattered<R: Rng + ?Sized>(rng: &mut R, tiles_left: usize) -> Posi
 
 /// Minimax that remembers every position of one garden, under both rules at once. It shares only the rules
 /// with the solver.
-pub(crate) struct Memory(HashMap<(CellSet, CellSet, Option<Cell>), [Score; 2]>);
+pub(crate) struct Memory(FxHashMap<(CellSet, CellSet, Option<Cell>), [Score; 2]>);
 
 impl Memory {
     pub(crate) fn new() -> Self {
-        Self(HashMap::new())
+        Self(FxHashMap::default())
     }
 
     /// The scores of a position under [`RULES`].

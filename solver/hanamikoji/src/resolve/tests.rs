@@ -36,17 +36,15 @@ const ROUGH: f64 = 2e-3;
 fn check(round: &Round, blueprint: impl Policy + Clone) -> [f64; 2] {
     let before = measured(round, &blueprint);
     let settings = ResolveSettings { exploitability: 1e-4, ..ResolveSettings::default() };
-    for committed in [0.0, settings.committed] {
-        let after = measured(
-            round,
-            &ResolvingPolicy::new(&blueprint, ResolveSettings { committed, ..settings }, Arc::default()),
-        );
+    let [_, after] = [0.0, settings.committed].map(|committed| {
+        let settings = ResolveSettings { committed, ..settings };
+        let after = measured(round, &ResolvingPolicy::new(&blueprint, settings, Arc::default()));
         for seat in Seat::BOTH {
             let [before, after] = [&before, &after].map(|exact| exact.wins.against(seat));
             assert!(after <= before + ROUGH, "{seat:?} {before} {after} {committed} {:?}", round.rules());
         }
-    }
-    let after = measured(round, &ResolvingPolicy::new(&blueprint, settings, Arc::default()));
+        after
+    });
     [before.wins.mean(), after.wins.mean()]
 }
 
