@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that the tests reuse what the README's first command compiles.
+"""Checks that the tests reuse what the README's first command and the build of the whole program compile.
 
 Cargo compiles a crate again where a profile or the features of a dependency differ; a crate that only tests use can change the features of one that the program
 uses. The first command leaves out what a garden of Okiya does not need, so the crates that have features for it, and they alone, are compiled again. Compares
-cargo's plans for both, and compiles nothing. If the plans differ otherwise, it names the causes and exits with 1.
+cargo's plans, and compiles nothing. If the plans differ otherwise, it names the causes and exits with 1.
 """
 
 import json
@@ -39,20 +39,30 @@ def units(*command):
     return own, whole
 
 
-def main():
-    own, whole = units("build", "--bin", "hanamachi", "--no-default-features")
-    own_of_tests, whole_of_tests = units("test", "--workspace")
-    shared = set(whole_of_tests.values())
+def again(what, command, exceptions, tests):
+    """Whether this command compiles a unit that the tests do not reuse; prints why."""
+    own, whole = units(*command)
+    own_of_tests, whole_of_tests = tests
+    shared, same = set(whole_of_tests.values()), set(own_of_tests.values())
     not_shared = [index for index in whole if whole[index] not in shared]
-    print(f"{len(whole) - len(not_shared)} of {len(whole)} units of the first command are shared with the tests")
-    again = [index for index in not_shared if own[index][0][2] not in LEAN]
-    same = set(own_of_tests.values())
-    for name, (profile, features) in sorted(own[index] for index in again if own[index] not in same):
+    print(f"{len(whole) - len(not_shared)} of {len(whole)} units of {what} are shared with the tests")
+    refused = [index for index in not_shared if own[index][0][2] not in exceptions]
+    for name, (profile, features) in sorted(own[index] for index in refused if own[index] not in same):
         print(f"{name[0]} ({name[3]}): profile {profile}, features {features}, but for the tests")
         for other, settings in own_of_tests.values():
             if other == name:
                 print(f"    profile {settings[0]}, features {settings[1]}")
-    return 1 if again else 0
+    return bool(refused)
+
+
+def main():
+    tests = units("test", "--workspace")
+    whole_program = ("build", "--bin", "hanamachi")
+    found = [
+        again("the first command", (*whole_program, "--no-default-features"), LEAN, tests),
+        again("the whole program", whole_program, (), tests),
+    ]
+    return 1 if any(found) else 0
 
 
 if __name__ == "__main__":
