@@ -43,8 +43,10 @@ async function taps(rate) {
     /** @type {() => HTMLElement[]} */
     const legal = () =>
       [...document.querySelectorAll("#board .cell:not([aria-disabled])")].map((cell) => /** @type {HTMLElement} */ (cell));
+    // The sentence of the position before is "Red wins: take …", that of a game that is over "Red wins: row of four, …".
     const known = () =>
-      document.querySelector("#board .value") !== null || /wins:|A draw:/.test(document.querySelector("#say")?.textContent ?? "");
+      document.querySelector("#board .value") !== null ||
+      /wins: (row|column|diagonal|square|block|full)|A draw: /.test(document.querySelector("#say")?.textContent ?? "");
     const feedback = [];
     const values = [];
     let state = 7;

@@ -120,6 +120,7 @@ export function ComputerSheet({ open, onClose, game }) {
     const found = players.x !== "human" ? players.x : players.o;
     if (found !== "human") setLevel(found);
   }, [open]);
+  if (!open) return null;
   /** @param {"x" | "o"} side */
   const row = (side) => html`<div class="bar" key=${side}>
     <span>${sideName(side)}</span>

@@ -18,6 +18,8 @@ import { fullBoard, kept, newSeed, recall, remember } from "../store.js";
 /** @typedef {"human" | "perfect" | "strong" | "medium" | "weak"} Player */
 /** @typedef {{ ply: number, move: string, mark: "?" | "!" | null, best: string, player: Side, score_before: number, score_after: number, score_loss: number, outcome_before: Outcome, outcome_after: Outcome }} Graded */
 
+/** @typedef {Record<Side, { mistakes: number, only_moves: number, score_loss: number }>} Totals */
+
 export const CELLS = Array.from({ length: 16 }, (_, index) => "abcd"[index % 4] + (1 + (index >> 2)));
 /** @param {string} cell */
 export const cellIndex = (cell) => CELLS.indexOf(cell);
@@ -70,7 +72,7 @@ export class Game {
   error = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
   command = signal(/** @type {string | null} */ (null));
   graded = signal(/** @type {Graded[]} */ ([]));
-  totals = signal(/** @type {Record<Side, { mistakes: number, only_moves: number, score_loss: number }> | null} */ (null));
+  totals = signal(/** @type {Totals | null} */ (null));
   players = kept("okiya.players", /** @type {Record<Side, Player>} */ ({ x: "human", o: "human" }), arePlayers);
   thinking = signal(false);
   /** A line shown on the board without being played: its moves, and the number of them shown. */
@@ -131,6 +133,11 @@ export class Game {
 
   /** Whether a garden has been opened since the page was loaded. */
   #opened = false;
+
+  constructor() {
+    // A page that is left does not wait for the tree to be stored.
+    addEventListener("pagehide", () => this.#keep());
+  }
 
   /** Opens a text that the engine has read. @param {{ text: string, garden: string, moves: string[] | null, full: "draw" | "last" | null }} read */
   async open(read) {
@@ -246,6 +253,7 @@ export class Game {
       return;
     }
     this.#replied.cancel();
+    clearTimeout(this.#later);
     batch(() => {
       const follows = node.parent === this.node.value && this.current.value;
       this.preview.value = null;
@@ -367,7 +375,7 @@ export class Game {
   // State kept for the next visit: the tree of each garden as nested lists.
 
   #keep() {
-    if (this.bare.value) return;
+    if (this.bare.value || this.root.value.text === "") return;
     /** @type {(node: TreeNode) => unknown[]} */
     const packed = (node) => [node.move, ...node.children.map(packed)];
     const root = this.root.value.text;

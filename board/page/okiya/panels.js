@@ -1,10 +1,10 @@
 // Beside the board: the moves made and their variations, the values of moves, the ends of lines, and the review.
 
 import { TileArt } from "../art.js";
-import { html, useState } from "../html.js";
-import { t, tn } from "../i18n.js";
+import { html, useMemo, useState } from "../html.js";
+import { language, t, tn } from "../i18n.js";
 import { go } from "../route.js";
-import { fullBoard } from "../store.js";
+import { fullBoard, tokens } from "../store.js";
 import { keepMistakes } from "../train/mistakes.js";
 import { Button, columns, Kind } from "../ui.js";
 import { cellIndex, digitsOf } from "./model.js";
@@ -152,22 +152,31 @@ export function Explanation({ game, onBest, hidden }) {
   </section>`;
 }
 
-/** The moves with their marks, and the course of the value. @param {{ game: Game, hidden: boolean }} props */
+/** The moves with their marks, and the course of the value: drawn when the marks change, not with each move. @param {{ game: Game, hidden: boolean }} props */
 export function Review({ game, hidden }) {
   const totals = game.totals.value;
   const graded = game.graded.value;
   const view = game.view.value;
-  if (totals === null || graded.length < 2 || view === null || (hidden && !view.position.over)) return null;
-  const line = game.line.value;
-  const before = (/** @type {import("./model.js").Graded} */ { ply }) => line[ply - 2] ?? game.root.value;
+  const players = game.players.value;
+  const isShown = view !== null && graded.length >= 2 && (!hidden || view.position.over);
+  return useMemo(
+    () =>
+      isShown && totals !== null ? html`<${Marked} game=${game} graded=${graded} totals=${totals} players=${players} />` : null,
+    [isShown, totals, graded, players, tokens.value, language()],
+  );
+}
+
+/** @param {{ game: Game, graded: import("./model.js").Graded[], totals: import("./model.js").Totals, players: Record<import("./model.js").Side, import("./model.js").Player> }} props */
+function Marked({ game, graded, totals, players }) {
+  const before = (/** @type {number} */ ply) => game.line.peek()[ply - 2] ?? game.root.peek();
   const worst = graded.filter((row) => row.mark === "?");
-  const own = worst.filter(({ player }) => game.players.value[player] === "human");
+  const own = worst.filter(({ player }) => players[player] === "human");
   const retry = () =>
     go(
       keepMistakes(
         own.map((row) => ({
           game: "okiya",
-          text: before(row).text,
+          text: before(row.ply).text,
           action: row.move,
           best: row.best,
           loss: row.score_loss,
@@ -177,7 +186,7 @@ export function Review({ game, hidden }) {
     );
   return html`<section class="panel" aria-labelledby="review" id="review-panel">
     <h2 id="review">${t("review")}</h2>
-    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => game.stand(line[ply - 2] ?? game.root.value)} />
+    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => game.stand(before(ply))} />
     <table>
       <thead><tr><td></td><th scope="col" class="number">${t("review.mistakes")}</th><th scope="col" class="number">${t("review.only_moves")}</th></tr></thead>
       <tbody>${
@@ -190,7 +199,7 @@ export function Review({ game, hidden }) {
     ${worst.map(
       (
         row,
-      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(before(row))}>${row.ply}. ${row.move}?</button>
+      ) => html`<p key=${row.ply} class="note"><button type="button" class="button quiet" onClick=${() => game.stand(before(row.ply))}>${row.ply}. ${row.move}?</button>
         ${t("review.better", { move: row.best })} <${SideToken} side=${row.player} /></p>`,
     )}
     ${own.length > 0 && html`<div class="bar"><${Button} kind="main" id="retry-mistakes" onClick=${retry}>${t("review.retry")}<//></div>`}

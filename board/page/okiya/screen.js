@@ -1,8 +1,8 @@
 // Okiya on the screen: setting up, or a garden with its values.
 
 import { ask, fault } from "../engine.js";
-import { html, signal, useEffect, useRef, useState } from "../html.js";
-import { number, percent, t } from "../i18n.js";
+import { html, signal, useEffect, useMemo, useRef, useState } from "../html.js";
+import { language, number, percent, t } from "../i18n.js";
 import { go, route, settle, visit } from "../route.js";
 import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
 import { announce, Button, bringBack, columns, Fault, Kind, Missing, printPage, useKeys } from "../ui.js";
@@ -141,21 +141,7 @@ function Study() {
       <div class="three">
         <div>
           ${board}
-          <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
-            <${Button} icon="back" label=${t("back_move")} disabled=${game.path.value.length === 0} onClick=${() => game.back()} />
-            <${Button} icon="forward" label=${t("forward_move")} disabled=${game.node.value.children.length === 0} onClick=${() => game.forward()} />
-            <${Button} icon=${showValues.value ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!showValues.value} onClick=${() => {
-              showValues.value = !showValues.value;
-            }} />
-            <${Button} icon="computer" label=${t("okiya.computer")} pressed=${game.players.value.x !== "human" || game.players.value.o !== "human"} onClick=${() => setSheet("computer")} />
-            <${Button} icon="turn" label=${t("okiya.turn")} onClick=${() => {
-              way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
-            }} />
-            <${Button} icon="flip" label=${t("okiya.flip")} onClick=${() => {
-              way.value ^= 4;
-            }} />
-            <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
-          </div>
+          <${Tools} onSheet=${setSheet} />
           <p class="note keys-hint" aria-hidden="true">${t("okiya.keys_hint")}</p>
           ${!wide && html`<${MoveStrip} game=${game} />`}
         </div>
@@ -178,17 +164,51 @@ function Study() {
           ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}
           ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
           <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
-          <div class="bar">
-            <a class="button" href="#o">${t("okiya.new")}</a>
-            <${Button} icon="edit" onClick=${() => go("#o/edit")}>${t("edit")}<//>
-            <${Button} icon="print" onClick=${printPage}>${t("print")}<//>
-          </div>
+          <${Onward} />
         </div>
       </div>
       <${ShareSheet} open=${sheet === "share"} onClose=${() => setSheet("")} game=${game} way=${way.value} />
       <${ComputerSheet} open=${sheet === "computer"} onClose=${() => setSheet("")} game=${game} />
     </div>
     <${PrintSheet} game=${game} />`;
+}
+
+/** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void }} props */
+function Tools({ onSheet }) {
+  const isFirst = game.path.value.length === 0;
+  const isLast = game.node.value.children.length === 0;
+  const shows = showValues.value;
+  const plays = game.players.value.x !== "human" || game.players.value.o !== "human";
+  return useMemo(
+    () => html`<div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
+      <${Button} icon="back" label=${t("back_move")} disabled=${isFirst} onClick=${() => game.back()} />
+      <${Button} icon="forward" label=${t("forward_move")} disabled=${isLast} onClick=${() => game.forward()} />
+      <${Button} icon=${shows ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!shows} onClick=${() => {
+        showValues.value = !showValues.value;
+      }} />
+      <${Button} icon="computer" label=${t("okiya.computer")} pressed=${plays} onClick=${() => onSheet("computer")} />
+      <${Button} icon="turn" label=${t("okiya.turn")} onClick=${() => {
+        way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
+      }} />
+      <${Button} icon="flip" label=${t("okiya.flip")} onClick=${() => {
+        way.value ^= 4;
+      }} />
+      <${Button} icon="share" label=${t("share")} onClick=${() => onSheet("share")} />
+    </div>`,
+    [isFirst, isLast, shows, plays, language()],
+  );
+}
+
+/** What to do next. */
+function Onward() {
+  return useMemo(
+    () => html`<div class="bar">
+      <a class="button" href="#o">${t("okiya.new")}</a>
+      <${Button} icon="edit" onClick=${() => go("#o/edit")}>${t("edit")}<//>
+      <${Button} icon="print" onClick=${printPage}>${t("print")}<//>
+    </div>`,
+    [language()],
+  );
 }
 
 /** @param {import("./model.js").View | null} view */
