@@ -190,6 +190,15 @@ test("Okiya: a game against the computer to its end, and its marks", async () =>
   assert.match((await page.textContent("#say")) ?? "", /wins:|A draw:/);
   await page.waitForSelector("#review-panel");
   await page.waitForSelector("text=Next game");
+  // In another garden the computer does not play.
+  await page.evaluate((garden) => {
+    location.hash = `#o/${garden}`;
+  }, GARDEN);
+  await page.waitForFunction(() => document.querySelectorAll("#board .cell:not([aria-disabled])").length > 4);
+  await page.tap("#board .cell:not([aria-disabled])");
+  await page.waitForFunction(() => document.querySelector("#board .cell:not([aria-disabled])") !== null);
+  await page.waitForTimeout(1000);
+  assert.equal(await page.locator("#board .token").count(), 1);
   await window.close();
 });
 

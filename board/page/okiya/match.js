@@ -71,7 +71,7 @@ async function next(game) {
   const { result } = await ask("okiya.random", { seed: newSeed() });
   batch(() => {
     playing.value = { garden: result.garden, counted: false };
-    game.players.value = starter === "first" ? { x: "human", o: on.level } : { x: on.level, o: "human" };
+    game.invite(result.garden, starter === "first" ? { x: "human", o: on.level } : { x: on.level, o: "human" });
     // No more moves are played in the old garden.
     game.view.value = null;
   });

@@ -131,8 +131,8 @@ export class Game {
     return { digits: digitsOf(position.garden), signs, side, last, ghosts };
   });
 
-  /** Whether a garden has been opened since the page was loaded. */
-  #opened = false;
+  /** The garden that the players were chosen for before it is opened. */
+  #invited = "";
 
   constructor() {
     // A page that is left does not wait for the tree to be stored.
@@ -147,8 +147,7 @@ export class Game {
       if (read.full !== null) fullBoard.value = read.full;
       const bare = read.moves === null;
       // A game resumes where it was left, and only in its own garden.
-      if (!this.#opened && recall("okiya.root") !== read.garden) this.players.value = { x: "human", o: "human" };
-      this.#opened = true;
+      if (read.garden !== this.#invited && read.garden !== recall("okiya.root")) this.players.value = { x: "human", o: "human" };
       remember("okiya.root", read.garden);
       const root = nodeOf(null, null, bare ? read.text : read.garden);
       let at = root;
@@ -338,6 +337,12 @@ export class Game {
     } finally {
       this.thinking.value = false;
     }
+  }
+
+  /** Chooses the players of the garden that is opened next. @param {string} garden @param {Record<Side, Player>} players */
+  invite(garden, players) {
+    this.#invited = garden;
+    this.players.value = players;
   }
 
   /** @param {Side} side @param {Player} player */
