@@ -39,7 +39,7 @@ fn every_sampling_closes_in<G: HiddenInformation>(game: &G, iterations: u64, ext
 
 #[test]
 fn every_sampling_finds_the_values_of_random_games() {
-    for seed in 0..4 {
+    for seed in 0..6 {
         every_sampling_closes_in(&random(seed), 800, 0.03, 0.1);
     }
 }

@@ -129,8 +129,7 @@ impl Searches<'_> {
             };
         }
         let each = each.filter(|_| study.exchanges.is_some());
-        let is_late = each.is_none() && self.session.cancel.reason().is_none();
-        if self.hands > 0 && what_if != Some(0) && is_late {
+        if self.hands > 0 && what_if != Some(0) && each.is_none() && !interrupt::was_asked() {
             self.session.note("no time for other hands: they are left out");
         }
         Ok((study, effort, each))

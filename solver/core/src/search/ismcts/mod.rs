@@ -55,7 +55,7 @@
 //!
 //! An iteration adds at most one node, and on average stores the actions of at most one. A node takes some 80
 //! bytes and three times the size of its key, which is little more than the information state. An action
-//! takes 16 to 48 bytes and twice its own size. These figures assume that vectors and tables are half empty.
+//! takes 16 to 40 bytes and twice its own size. These figures assume that vectors and tables are half empty.
 //! [`memory`](Ismcts::memory) bounds the tree of each thread: at the limit, the tree stops growing but
 //! continues to learn.
 //!

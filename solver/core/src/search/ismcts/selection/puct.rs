@@ -40,10 +40,10 @@ impl Selection for Puct {
         let sum = sum(candidates.prior);
         // A prior whose sum is 0 or not finite is ignored: then only the means count.
         let scale = if sum > 0.0 && sum.is_finite() { self.exploration / sum } else { 0.0 };
-        // Signed, because the vector instruction for the conversion is signed.
-        let times = (candidates.node_visits as i32 as f32).sqrt();
+        let times = (candidates.node_visits as f32).sqrt();
         let seen = candidates.means.iter().zip(candidates.visits).zip(candidates.prior);
         scores.clear();
+        // Signed, because the vector instruction for the conversion is signed.
         scores.extend(seen.map(|((&mean, &n), &prior)| {
             let mean = if n == 0 { candidates.mean } else { mean };
             mean + scale * prior * times / (1.0 + n as i32 as f32)
