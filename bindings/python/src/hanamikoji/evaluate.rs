@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, CfrSettings, ExactSettings, MOST_SAMPLED_TURNS, Method, PimcSettings, Reach,
-    SearchSettings,
+    AnalysisError, CfrSettings, ExactSettings, MOST_SAMPLED_TURNS, Method, PimcSettings, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
@@ -145,12 +144,7 @@ pub(super) fn evaluate<'py>(
     // If the method is chosen automatically, so are the reading of the past and the sufficient accuracy.
     let standard = ExactSettings::STANDARD;
     let usual = if method == "auto" { ExactSettings::for_rules(set.rules()) } else { standard };
-    let reach: Reach = match reach {
-        Some(word) => word.parse().map_err(|refused| {
-            PyValueError::new_err(format!("reach: {refused}, found `{}`", error::shown(word)))
-        })?,
-        None => usual.reach,
-    };
+    let reach = reach.map_or(Ok(usual.reach), |text| super::word("reach", text))?;
     let enough = if reach == usual.reach { usual.exploitability } else { standard.exploitability };
     let exploitability = arguments::above_0("exploitability", exploitability.unwrap_or(enough))?;
     let settings = ExactSettings {

@@ -16,6 +16,7 @@ mod train;
 use std::sync::{Mutex, PoisonError};
 
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::analysis::WordSetting;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Favour, Game, Rules};
 use pyo3::exceptions::PyValueError;
@@ -97,4 +98,12 @@ fn seat(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
 /// Cards in letters as a field of a text; `-` if there are none.
 fn field(cards: Cards) -> String {
     if cards.is_empty() { "-".to_owned() } else { cards.to_string() }
+}
+
+/// The value of this parameter.
+fn word<T: WordSetting>(name: &str, text: &str) -> PyResult<T> {
+    T::from_word(text).map_err(|unknown| {
+        let message = format!("{name}: expected {}, found `{}`", unknown.known(), error::shown(text));
+        PyValueError::new_err(message)
+    })
 }
