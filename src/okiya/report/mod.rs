@@ -112,7 +112,7 @@ pub(crate) struct OkiyaReportArgs {
     ledger: Option<PathBuf>,
     /// With --ledger, also count structural properties of all gardens by winner
     ///
-    /// The enumeration of the classes and a sample of four million gardens take about five minutes on one core.
+    /// The enumeration of the classes and a sample of four million gardens take five to six minutes on one core.
     #[arg(long, requires = "ledger")]
     structure: bool,
     /// With --table, print joint counts of outcome, number of winning openings and score as CSV instead of a page
