@@ -20,9 +20,9 @@ pub(crate) struct Chatter {
     /// Print more detail on standard error
     #[arg(short, long, global = true, display_order = 101, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// When to color the output
+    /// When to color the output [default: auto]
     ///
-    /// `auto` colors it on terminals, unless the environment has `NO_COLOR`.
+    /// `auto` colors it on terminals, unless the environment variable `NO_COLOR` is set.
     #[arg(
         long,
         global = true,
@@ -200,7 +200,7 @@ pub(crate) struct ItemArgs {
 }
 
 const TEXT_HELP: &str =
-    "A garden, a position, a garden with moves, or a record; `random`; `-` reads one a line";
+    "A garden, a position, a garden with moves, or a record; `random`; `-` for standard input, one a line";
 
 /// Help of an argument with a garden, followed by the letters of the tiles.
 pub(crate) fn with_letters(help: &str) -> String {

@@ -32,7 +32,7 @@ Examples:
   # On any free port, whose address is printed on standard error
   hanamachi board --port 0
 
-  # For a phone in the same network; everybody in the network can use the board
+  # For a phone in the same network, which opens http://ADDRESS-OF-THIS-MACHINE:8742/
   hanamachi board --listen 0.0.0.0
 
   # Shared links lead to a public site
@@ -55,7 +55,7 @@ pub(crate) struct BoardArgs {
     /// Port to listen on; 0 chooses a free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
-    /// Address of this machine to listen on; 0.0.0.0 is all of them
+    /// Address of this machine to listen on; with 0.0.0.0, all of them, everybody in the network can use the board
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// Public site of the board for shared links; without it they work on this machine only

@@ -29,10 +29,10 @@ Examples:
   # What the opponent may hold, keep and have discarded
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 
-  # What a sensible opponent would hold who played so
+  # The same if the opponent plays sensibly
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --opponent learned
 
-  # What a player would hold who plays by the rule of thumb
+  # The same if the opponent plays by the rule of thumb
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --policy greedy
 
   # For another program
@@ -53,10 +53,10 @@ Examples:
 pub(crate) struct BeliefsArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
-    /// Model of the opponent's play: none, or one learned by self-play
+    /// Model of the opponent's play: none, sensible play, or the approximate equilibrium
     #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL", default_value = "uniform")]
     opponent: Reach,
-    /// Player that models the opponent; it must be able to tell its probabilities: `greedy`,
+    /// Player that models the opponent; it must state its probabilities: `greedy`,
     /// `learned:temperature=0.15`, `table:FILE`, …
     #[arg(long, value_name = "PLAYER", conflicts_with = "opponent")]
     policy: Option<PlayerSpec>,

@@ -34,7 +34,7 @@ pub(crate) struct DealArgs {
     /// Number of deals
     #[arg(long, short = 'n', value_name = "N", default_value = "1")]
     count: NonZeroU64,
-    /// Rules tags of the game: rounds, round, tiebreak, geisha, actions
+    /// All rules as tags, for example 'geisha=2,3,4 actions=1,3' [default: the standard game]
     #[arg(long, value_name = "TAGS", default_value = "", hide_default_value = true, value_parser = tags)]
     rules: Tags,
     #[command(flatten)]

@@ -43,7 +43,7 @@ Examples:
 
   # As a table, and an evaluation by it
   hanamachi hanamikoji favour --player greedy --rounds-each 20 --seed 1 --table greedy.table
-  hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --favour-table greedy.table --iterations 1000 --seed 1
+  hanamachi hana evaluate '....... 1 ABCDEFG -' --favour-table greedy.table --iterations 1000
 ";
 
 /// Estimate by self-play the values of the markers between rounds

@@ -16,7 +16,7 @@ pub(super) fn information_set(argument: Arg) -> Arg {
     describe(
         argument,
         "INFOSET",
-        "An information set, `favour seat hand history [rules]`; `random`; `-` reads one a line",
+        "An information set, `favour seat hand history [rules]`; `random`; `-` for standard input, one a line",
         "The markers from the reader's seat, one sign a geisha: `+` mine, `-` theirs, `.` neutral. `1` if the \
          reader moves first in this round, else `2`. The hand, after the draw. The turns so far, separated by \
          commas, or `-`: 1E secret, 2BC trade-off, 3BCC-C gift and the card taken, 4ACBD-BD competition and the \
@@ -29,7 +29,7 @@ pub(super) fn record(argument: Arg) -> Arg {
     describe(
         argument,
         "RECORD",
-        "A round record, `favour deal history [rules]`; `random`; `-` reads one a line",
+        "A round record, `favour deal history [rules]`; `random`; `-` for standard input, one a line",
         "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
          `removed/first/second/draws`. The turns, separated by commas, or `-`, every card in letters.",
     )
@@ -40,7 +40,7 @@ pub(super) fn record_for_review(argument: Arg) -> Arg {
     describe(
         argument,
         "RECORD",
-        "A round record, `favour deal history [rules]`; `random`; `-` reads one a line",
+        "A round record, `favour deal history [rules]`; `random`; `-` for standard input, one a line",
         "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
          `removed/first/second/draws`. The turns, separated by commas, or `-`. Every card in letters, or `X` for \
          all that one of the players never saw.",
@@ -52,7 +52,7 @@ pub(super) fn described(argument: Arg) -> Arg {
     describe(
         argument,
         "TEXT",
-        "An information set or a round record; `random`; `-` reads one a line",
+        "An information set or a round record; `random`; `-` for standard input, one a line",
         "An information set is `favour seat hand history [rules]`, a record `favour deal history [rules]`.",
     )
 }
@@ -72,7 +72,7 @@ pub(super) fn deal(argument: Arg) -> Arg {
     describe(
         argument,
         "DEAL",
-        "A deal, `removed/first/second/draws [rules]`; `random`; `-` reads one a line",
+        "A deal, `removed/first/second/draws [rules]`; `random`; `-` for standard input, one a line",
         "The draws stand in the order in which they are drawn.",
     )
 }

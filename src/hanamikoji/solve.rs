@@ -15,11 +15,11 @@ Examples:
   hanamachi hanamikoji solve --geisha 2,3,4 --actions 1,3 --exploitability 1e-4
 
   # The same where the charm points decide a round that nobody wins outright, for programs
-  hanamachi hanamikoji solve --geisha 2,3,4 --actions 1,3 --tiebreak charm --exploitability 1e-4 --json
+  hanamachi hana solve --geisha 2,3,4 --actions 1,3 --tiebreak charm --exploitability 1e-4 --json
 
-  # The strategies as a table, and what it says of a hand
-  hanamachi hanamikoji solve --geisha 3,3,3 --actions 1,3 --exploitability 1e-6 -o round.table
-  hanamachi hanamikoji evaluate '... 1 ABC - rounds=1 tiebreak=none geisha=3,3,3 actions=1,3' --table round.table
+  # The strategies as a table, and its answer for a hand
+  hanamachi hanamikoji solve --geisha 4,5 --actions 1,3 --exploitability 1e-6 -o r.table
+  hanamachi hana evaluate '.. 1 AAB - rounds=1 tiebreak=none geisha=4,5 actions=1,3' --table r.table
 ";
 
 /// Solve one round of a reduced game, to a stated exploitability
@@ -48,7 +48,7 @@ pub(crate) struct ReducedArgs {
     /// Actions by their numbers, for example 1,3: 1 secret, 2 trade-off, 3 gift, 4 competition
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=4))]
     actions: Vec<u8>,
-    /// Rounds in the game: one
+    /// Rounds in the game; only 1 is possible
     #[arg(long, value_name = "1", value_parser = clap::value_parser!(u16).range(1..=1))]
     rounds: Option<u16>,
     /// Tiebreak of a round that nobody wins: nothing, or charm points and then the highest geisha [default:
@@ -75,7 +75,7 @@ impl ReducedArgs {
     /// The round, and the merges in it.
     pub(crate) fn round(&self) -> Result<(MergedRound, Merged), Failure> {
         if self.geisha.is_empty() || self.actions.is_empty() {
-            let message = "which game? For example --geisha 2,3,4 --actions 1,3";
+            let message = "--geisha and --actions define the game, for example --geisha 2,3,4 --actions 1,3";
             return Err(Failure::Usage(message.to_owned()));
         }
         let actions: Kinds = self.actions.iter().filter_map(|&number| Kind::from_number(number)).collect();

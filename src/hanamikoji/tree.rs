@@ -32,10 +32,10 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TreeArgs {
-    /// Rules tags of the game: rounds, round, tiebreak, geisha, actions
+    /// All rules as tags, for example 'geisha=2,2,3 actions=3 rounds=1 tiebreak=none'
     #[arg(long, value_name = "TAGS", value_parser = tags)]
     rules: Tags,
-    /// Greatest number of states
+    /// Refuse a round with more states than this
     #[arg(long, value_name = "N", default_value = "200000")]
     nodes: usize,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use crate::style::{BOLD, DIM, paint};
 
 const EXAMPLES: &str = "\
 Examples:
-  # What a table is about, how it was made, and what lies in it
+  # Subject, origin and contents of a table; `hanamachi cfr --game kuhn -o kuhn.table` writes one
   hanamachi table info kuhn.table
 
   # The same for programs

@@ -21,7 +21,7 @@ Examples:
   # Read all of a table, compare it with its hashes, and check a sample of it again
   hanamachi table verify kuhn.table
 
-  # Only what stands in the file, for programs; exit code 6 where it is damaged
+  # The hashes and rows only, for programs; exit code 6 if the file is damaged
   hanamachi table verify kuhn.table --sample 0 --json
 ";
 

@@ -34,7 +34,7 @@ pub(super) struct MethodArgs {
     /// likely), sensible play, or the approximate equilibrium [default: learned with a guide, else uniform]
     #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL")]
     opponent: Option<Reach>,
-    /// Cfr: the opponent's knowledge of your cards while he learns [default: reader]
+    /// Cfr: the opponent's knowledge of your cards during learning [default: reader]
     #[arg(long, value_parser = setting::<Root>(), value_name = "ROOT")]
     root: Option<Root>,
     /// Search method with all its settings in one text, as for players of `match`: `ismcts:…`, `cfr:…`,
@@ -49,8 +49,9 @@ pub(super) struct MethodArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Name {
-    /// Exact where the rest of the round is small, as in most last two turns, else equilibrium (ismcts in
-    /// reduced games); ismcts whenever a flag of that search is given
+    /// Exact where the rest of the round is small enough, in the standard game in the last four turns over
+    /// the likely hands; else equilibrium (ismcts in reduced games); ismcts whenever a flag of that search
+    /// is given
     Auto,
     /// Solve the rest of the round over all hands that both players may have
     Exact,

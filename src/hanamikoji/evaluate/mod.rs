@@ -33,7 +33,7 @@ const EXAMPLE: &str = "hanamachi hanamikoji evaluate '+..-... 2 ABDFG 2XX,3EEG-E
 
 const EXAMPLES: &str = "\
 Examples:
-  # What to play with five cards in hand, and what the opponent probably holds
+  # The action to play with five cards in hand, and the opponent's probable cards
   hanamachi hanamikoji evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1
 
   # Which pair to take
@@ -46,7 +46,7 @@ Examples:
   hanamachi hanamikoji evaluate '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --exploitability 0.0002
 
   # Four turns before the end, by samples
-  hanamachi hanamikoji evaluate '....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X' --method cfr --iterations 1000 --seed 1
+  hanamachi hana evaluate '....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X' --method cfr --iterations 1000
 
   # A reduced game, and the baseline method
   hanamachi hanamikoji evaluate '... 1 ABC - geisha=2,3,4 actions=1,3' --seed 1
@@ -55,27 +55,30 @@ Examples:
 
 /// Find the value and the loss of every legal action, and the opponent's probable cards
 ///
-/// Values are probabilities of winning the game, not only the round, for the reader; a shared game counts one
-/// half. The estimates of `favour` value undecided rounds by their markers.
+/// Values are probabilities of winning the game, not only the round, for the reader; a shared game counts
+/// one half. `loses` is the difference to the best action, `frequency` the probability with which to play
+/// the action, and `≈` marks actions that cannot be distinguished from the best. The estimates of `favour`
+/// value undecided rounds by their markers.
 ///
-/// Where the rest of the round is small, as in most last two turns, it is solved: counterfactual regret
-/// minimization over all hands and face-down cards that both players may have finds strategies against which
-/// best responses gain no more than --exploitability on average. The page shows this gain and the frequency
-/// of each action. The probabilities of those hands are an assumption, --reach. The value of the endgame over
-/// all hands is bounded: proved to lie in an interval. The value with the reader's own cards is computed, for
-/// the equilibrium that was found. The value of an action is that against the opponent's strategy when the
-/// reader continues with best responses. With --reach learned all values are estimated, because they rest on
-/// a model of both players' past play.
+/// Where the rest of the round is small enough, it is solved: in the standard game in the last four turns,
+/// over the likely hands; in reduced games and with --method exact over all hands. Counterfactual regret
+/// minimization over the hands and face-down cards of both players finds strategies against which best
+/// responses gain no more than --exploitability on average. The page shows this gain and the frequency of
+/// each action. The probabilities of the hands are an assumption, --reach. The value of the endgame over
+/// all hands is bounded: proved to lie in an interval. The value with the reader's own cards is computed,
+/// for the equilibrium that was found. The value of an action is that against the opponent's strategy when
+/// the reader continues with best responses. With --reach learned all values are estimated, because they
+/// rest on a model of both players' past play.
 ///
 /// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration,
 /// and answers with the average strategies. The errors cover sampling only, not the distance of a block from
-/// equilibrium. --root sets the opponent's knowledge of the reader's cards while he learns.
+/// equilibrium. --root sets the opponent's knowledge of the reader's cards during learning.
 ///
 /// Elsewhere in the standard game the program plays out its approximate equilibrium, a policy learned by
-/// self-play. It assumes that both players have followed this policy, so that the posterior of the hands is
-/// exact, and that they continue with it. Values are computed for the policy, with the error of the sample;
-/// frequency is the policy's probability of an action. The page ends with a lower bound on its
-/// exploitability.
+/// self-play. It assumes that both players have followed this policy, so that the posterior of the hands
+/// is exact, and that they continue with it. Values are computed for the policy, with the error of the
+/// sample. Frequencies are those of the policy, improved by one step on these values. The second line of
+/// the page has a lower bound on the policy's exploitability, in points: a point is 1 % of a game.
 ///
 /// In reduced games, and wherever a flag of the search is given, information-set Monte Carlo tree search
 /// estimates the values; the value of the position is that of the action the search plays most. The work is

@@ -38,7 +38,7 @@ Examples:
   # How often does a rule of thumb beat random play?
   hanamachi hanamikoji match greedy random --pairs 1000 --seed 1
 
-  # Three players, each two of them against each other, for programs
+  # Three players, all against all, for programs
   hanamachi hanamikoji match random greedy pimc:deals=20 --pairs 20 --seed 1 --json
 
   # Keep every game; when the run is cut short, the same command goes on where it was
@@ -47,18 +47,18 @@ Examples:
 
 /// Play matches between players and estimate which is stronger
 ///
-/// Every sequence of deals is played twice, with the players' parts exchanged, and such pairs of games give
-/// the error estimate. Scores are estimates with 95 % intervals; a shared game counts one half. They depend
-/// on the seed, not on the number of threads nor on interruptions. With more than two players every two of
-/// them play, on the same deals.
+/// Every sequence of deals is played twice, with the players' parts exchanged, and such pairs of games
+/// give the error estimate. Scores are estimates with 95 % intervals; a shared game counts one half. They
+/// depend on the seed, not on the number of threads nor on interruptions. More than two players meet in
+/// pairs, on the same deals.
 /// Ctrl-C ends a match early, with the figures of the pairs played so far.
 ///
 /// `without luck` is the same score, ± one standard error, with luck removed: that of deals and draws, and of
-/// the decisions of players that can tell their probabilities. It has the same mean and a smaller error.
+/// the decisions of players that state their probabilities. It has the same mean and a smaller error.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct MatchArgs {
-    /// Two players or more: `random`, …, or `exec:COMMAND` for an outside program
+    /// Two players or more, such as `greedy`, `policy` or `ismcts:iterations=1000`; --help lists all
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<PlayerSpec>,
     /// Pairs of games for every two players
@@ -92,7 +92,7 @@ pub(crate) struct MatchArgs {
 pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     if args.players.len() < 2 {
         let message =
-            "a match has two players or more; for example: hanamachi hanamikoji match random random";
+            "a match has two players or more; for example: hanamachi hanamikoji match greedy random";
         return Err(Failure::Usage(message.to_owned()));
     }
     if args.resume.is_given() && args.seed.seed.is_none() {

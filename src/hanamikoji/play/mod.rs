@@ -71,8 +71,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct PlayArgs {
-    /// Player against you: `random`, …, or `exec:COMMAND` [default: best, and in reduced games
-    /// ismcts:iterations=10000]
+    /// Player against you, such as `policy` or `best:time=5`; --help lists all [default: best, and in reduced
+    /// games ismcts:iterations=10000]
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<PlayerSpec>,
     /// Strength of the opponent, instead of a player by name

@@ -44,11 +44,10 @@ pub(crate) fn help() -> String {
     for Parameter { name, default, about } in ResolveSettings::PARAMETERS {
         parameter(&mut text, name, about, default);
     }
-    let about =
-        "who plays the turns before, and is not to be worse off: a player that can tell its probabilities";
+    let about = "plays the turns before, and must not be worse off: a player that states its probabilities";
     let _ = writeln!(text, "    {:<19} {about}", "policy=PLAYER");
     text += "  table:FILE     plays a strategy table, each action with its probability\n";
-    let about = "who plays what the table does not have, one of those above";
+    let about = "plays what the table does not have, one of those above";
     parameter(&mut text, "fallback", about, "random");
     text += "  exec:COMMAND   an outside program, see docs/src/protocol.md\n";
     text += "\nParameters follow a colon, separated by commas: NAME:PARAMETER=VALUE,PARAMETER=VALUE\n";

@@ -86,7 +86,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
     mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 100000]; for each decision of a record [default: 10000]")),
-    mut_arg("time", |argument| argument.help("Of a position: make the page within about so many seconds; a trial tells how many iterations fit, and the page says how many they were")))]
+    mut_arg("time", |argument| argument.help("Of a position: make the page within about this many seconds; a trial finds how many iterations fit, and the page states their number")))]
 pub(crate) struct StudyArgs {
     #[command(flatten)]
     text: TextArgs,
@@ -108,7 +108,7 @@ pub(crate) struct StudyArgs {
     /// to its last checkpoint
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour", "table", "solution", "run", "at"])]
     training: Option<PathBuf>,
-    /// Run: the output of its --json, for its times
+    /// Run: take its times from FILE.json, the output of its --json
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["words", "openings", "favour"])]
     run: Option<PathBuf>,
     /// Run: show the strategy at this information set; may be given more than once

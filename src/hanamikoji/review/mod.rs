@@ -49,12 +49,13 @@ Examples:
 
 /// Review a round or a game and mark its mistakes
 ///
-/// The review shows for every decision the probability of winning the game after the action that was played
-/// and after the best action, for the player who decided and by that player's knowledge. The information set
-/// at the end of the line holds this knowledge: `evaluate` with the same seed and iterations finds the same
-/// values for it. Ends of rounds are solved. Elsewhere in the standard game the approximate equilibrium
-/// computes the values, and the page states its exploitability. By other rules the values are estimates of a
-/// search, and a deeper search may find others. Errors are those of the sample.
+/// The review shows for every decision the probability of winning the game after the action that was
+/// played and after the best action, for the player who decided and by that player's knowledge. The
+/// information set at the end of the line holds this knowledge: `evaluate` with the same seed and
+/// iterations finds the same values for it. Ends of rounds are solved. Elsewhere in the standard game the
+/// approximate equilibrium computes the values, and the page states its exploitability. By other rules the
+/// values are estimates of a search, and a deeper search may find others. Errors are those of the sample;
+/// `± ?` means that the sample is too small to show one.
 ///
 /// `?!` marks a loss of at least 2 %, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors
 /// gets no mark. A decision with one legal action is forced. The error rate is the mean loss of probability

@@ -34,7 +34,7 @@ Examples:
   hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 5000 --seed 1 -o small.network
   hanamachi hana exploit policy:weights=small.network --rules 'geisha=2,3,4 actions=1,3'
 
-  # A run that may be stopped at any time, and goes on when it is started again; this one is short
+  # A run that may be stopped at any time; the same command continues it. This one is short
   hanamachi hana train --rounds 400 --seed 1 --threads 2 --resume run.train -o policy.network
 
   # A finished run, continued for as many rounds again at its last temperature
@@ -47,7 +47,7 @@ Examples:
   hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 2000 --measure 5 -o run.network
   hanamachi hana report --training run.network --format markdown
 
-  # The evaluation of positions, as before: a beginner's, within a second
+  # An evaluation of positions instead of a policy: a beginner's, within a second
   hanamachi hana train --evaluation --rounds 5000 --seed 1 -o beginner.bin
 ";
 
@@ -131,7 +131,7 @@ pub(crate) struct TrainArgs {
 fn temperatures(text: &str) -> Result<[f64; 2], String> {
     let number = |text: &str| above_0(text.trim()).ok();
     let both = text.split_once(',').and_then(|(first, last)| Some([number(first)?, number(last)?]));
-    both.ok_or_else(|| format!("`{text}` is not two numbers above 0 with a comma between them"))
+    both.ok_or_else(|| format!("`{text}` is not two numbers above 0, such as 0.05,0.01"))
 }
 
 /// `hanamikoji.training/1`.

@@ -46,7 +46,7 @@ pub(crate) struct PlayArgs {
     /// Strength of the solver: from no mistakes (perfect) to frequent mistakes (weak)
     #[arg(long, value_enum, default_value_t = Level::Perfect)]
     level: Level,
-    /// Probability that the solver plays a move other than the best, instead of a level
+    /// Probability that the solver plays a move other than the best, 0 to 1, instead of a level
     #[arg(long, value_name = "P", value_parser = probability, conflicts_with = "level")]
     slip: Option<f64>,
     /// One game, first to three wins, or victory points (one for each tile left)
@@ -70,9 +70,13 @@ enum Side {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Level {
+    /// Always plays a best move
     Perfect,
+    /// Plays another move one time in ten
     Strong,
+    /// Plays another move three times in ten
     Medium,
+    /// Plays another move six times in ten
     Weak,
 }
 

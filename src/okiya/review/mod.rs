@@ -26,7 +26,7 @@ Examples:
   # A garden with the moves of a game
   hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1 d3 c2
 
-  # The games that `okiya play` saved: play one against yourself at the keyboard first
+  # A game that `okiya play` saved: this one is left at once, play yours at the keyboard
   hanamachi okiya play --seed 1 --record games.txt < /dev/null
   hanamachi okiya review games.txt
 ";

@@ -44,11 +44,11 @@ Examples:
   # Many gardens, one object a line
   hanamachi okiya random --count 5 --seed 1 | hanamachi okiya solve - --json
 
-  # From a table where it has the garden or one of its class: made once, asked often
+  # From a table, if it has the garden or one of its class
   hanamachi okiya census --sample 200 --seed 7 -o sample.census
   hanamachi okiya solve random --seed 7 --table sample.census
 
-  # By the other of the two searches, which must find the same
+  # By the other search, which finds the same values
   hanamachi okiya solve random --seed 7 --method bit-sliced
 
   # The outcome only

@@ -162,7 +162,7 @@ impl Settings {
 pub enum AnalysisError {
     /// The game is reduced, and the learned models do not fit it.
     #[error(
-        "the learned evaluation knows the standard deals, actions and goals only; a reduced game is searched without it"
+        "the learned networks know the standard deals, actions and goals only; a reduced game is searched without them"
     )]
     NotStandard,
     /// The library was built without the network of the approximate equilibrium, and no one has handed it

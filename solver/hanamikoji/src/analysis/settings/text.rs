@@ -74,7 +74,7 @@ pub(super) const CFR_PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "root",
         default: "reader",
-        about: "the opponent's knowledge of the searcher's cards while he learns: `reader`, all, or `public`, public information only",
+        about: "the opponent's knowledge of the searcher's cards during learning: `reader`, all, or `public`, public information only",
     },
     Parameter { name: "reach", default: "uniform", about: REACH },
     Parameter { name: "memory", default: "512M", about: "memory limit for the table of a thread" },

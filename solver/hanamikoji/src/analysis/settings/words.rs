@@ -112,7 +112,7 @@ word_settings! {
         Equilibrium = "equilibrium": "Placements are weighted by the approximate equilibrium",
     }
     Root {
-        Reader = "reader": "All cards, as if he had seen them: values are close with few iterations, too low with very many",
+        Reader = "reader": "All cards, as if the opponent had seen them: values are close with few iterations, too low with very many",
         Public = "public": "Public information only: the sounder root, but values are too high until there are very many iterations",
     }
 }
