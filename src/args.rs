@@ -20,7 +20,7 @@ pub(crate) struct Chatter {
     /// Print more detail on standard error
     #[arg(short, long, global = true, display_order = 101, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// When to color the output [default: auto]
+    /// Color the output [default: auto]
     ///
     /// `auto` colors it on terminals, unless the environment variable `NO_COLOR` is set.
     #[arg(

@@ -111,7 +111,7 @@ impl Tabled {
             let _ = write!(text, "\n  {action:<7} {:>11.1}", 100.0 * probability);
         }
         let exploitability = self.exploitability().map_or_else(String::new, |found| {
-            format!(" Its exploitability is {found:.2e} (proved by whoever made it).")
+            format!(" Its exploitability is {found:.2e} (proved by the program that wrote it).")
         });
         let note = format!(
             "From the table {}: a strategy, without values.{exploitability} Rules: {}.",
