@@ -92,7 +92,7 @@ impl MethodArgs {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         match self.method {
             Name::Exact if has_search || searches => usage(
-                "exact searches nothing: leave out --iterations, --block, --guide, --rule, --leaf, --opponent",
+                "--method exact does not search: leave out --iterations, --block, --guide, --rule, --leaf, --opponent",
             ),
             Name::Exact => Ok(Some(Wish::Always)),
             Name::Auto if !has_search => Ok(Some(Wish::WhereSmall)),
@@ -164,7 +164,7 @@ impl MethodArgs {
                 memory: None,
             })),
             Name::Equilibrium if self.guide.is_some() || self.has_search() => usage(
-                "equilibrium plays out what it has found: leave out --guide, --rule, --leaf, --opponent, --root",
+                "--method equilibrium does not search: leave out --guide, --rule, --leaf, --opponent, --root",
             ),
             Name::Equilibrium => Ok(Method::Equilibrium),
             Name::Auto

@@ -52,7 +52,7 @@ pub(crate) enum SpecError {
     #[error("no file: write table:FILE or table:FILE,fallback=PLAYER")]
     NoFile,
     /// The weights are missing.
-    #[error("no weights: write policy:weights=FILE, where FILE is what `hanamachi hanamikoji train` wrote")]
+    #[error("no weights: write policy:weights=FILE, where `hanamachi hanamikoji train` wrote FILE")]
     NoWeights,
     /// The blueprint is missing.
     #[error("no policy: write resolve:policy=PLAYER, for example resolve:policy=learned")]
@@ -131,8 +131,8 @@ impl PlayerSpec {
 
     /// Failure for a command that needs probabilities; `way_out` names an alternative to another player.
     pub(crate) fn cannot_tell(&self, way_out: &str) -> Failure {
-        let known = "`random`, `greedy`, `learned`, `policy`, `best`, `resolve:…` and `table:FILE` can";
-        Failure::Usage(format!("`{self}` cannot tell how likely it plays each action; {known}{way_out}"))
+        let known = "`random`, `greedy`, `learned`, `policy`, `best`, `resolve:…` and `table:FILE` do";
+        Failure::Usage(format!("`{self}` states no probabilities of its actions; {known}{way_out}"))
     }
 
     /// Prints notes on the player after the last game.

@@ -237,7 +237,7 @@ fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
         return Err(damaged("it is too long for what a run prints".to_owned()));
     }
     let object: Value = serde_json::from_slice(bytes)
-        .map_err(|error| damaged(format!("it is neither a table nor what --json printed: {error}")))?;
+        .map_err(|error| damaged(format!("it is neither a table nor an output of --json: {error}")))?;
     let schema = object["schema"].as_str().unwrap_or("missing");
     if !["hanamikoji.solution/1", "cfr.run/1"].contains(&schema) {
         let message = format!("its schema is {schema}, not hanamikoji.solution/1 or cfr.run/1");

@@ -360,7 +360,7 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         self._player = _opened(game, player)
         super().__init__(game, list(range(game.num_players())))
         if not self._player.has_probabilities:
-            raise ValueError(f"player: `{self._player}` cannot tell how likely it plays each action")
+            raise ValueError(f"player: `{self._player}` states no probabilities of its actions")
         self._numbers = {text: number for number, text in enumerate(game.actions)}
         self._answers: dict[InformationSet, dict[int, float]] = {}
 

@@ -132,7 +132,9 @@ pub(super) fn evaluate<'py>(
     let (set, round) = (set.0, set.valued_round());
     let has_effort = iterations.is_some() || block.is_some();
     if method == "exact" && (has_effort || search.is_some()) {
-        return Err(PyValueError::new_err("exact searches nothing: leave out iterations, block and search"));
+        return Err(PyValueError::new_err(
+            "the method exact does not search: leave out iterations, block and search",
+        ));
     }
     let is_solved = exploitability.is_some() || memory.is_some() || reach.is_some();
     let may_solve = method == "exact" || method == "auto" && search.is_none();

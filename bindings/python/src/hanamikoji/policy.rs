@@ -96,7 +96,7 @@ impl Given<'_> {
 
 fn cannot_tell(parameter: &str, name: &str) -> PyErr {
     PyValueError::new_err(format!(
-        "{parameter}: `{}` cannot tell how likely it plays each action",
+        "{parameter}: `{}` states no probabilities of its actions",
         error::shown(name)
     ))
 }

@@ -206,7 +206,10 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
         ));
     }
     if method == Method::Exact && (iterations.is_some() || block.is_some()) {
-        return Err(Fault::parameter("method", "exact searches nothing: leave out `iterations` and `block`"));
+        return Err(Fault::parameter(
+            "method",
+            "the method exact does not search: leave out `iterations` and `block`",
+        ));
     }
     let time = time_ms.map(|time| Duration::from_millis(time).min(limits.time));
     let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };

@@ -79,7 +79,7 @@ pub(crate) fn beliefs(_: &Engine, params: BeliefsParams, _: &dyn Host) -> Result
         (Some(name), None) => {
             let player = player(&name, "policy")?;
             let policy = player.policy.as_ref().ok_or_else(|| {
-                unsuited(format!("`{}` cannot tell how likely it plays each action", player.text))
+                unsuited(format!("`{}` states no probabilities of its actions", player.text))
             })?;
             policy.check(set.rules()).map_err(|error| unsuited(error.to_string()))?;
             let holdings = Holdings::of_policy(&round, set.key(), policy);

@@ -28,9 +28,8 @@ pub(super) fn items(_: &str) -> Result<Vec<ItemObject>, Fault> {
 
 /// The fault for a text that is not read as a log.
 pub(super) fn not_understood(why: &str) -> Fault {
-    let message = format!(
-        "{why}, so it is not read, rather than read wrongly; enter the round on the board, or paste a record of the program"
-    );
+    let message =
+        format!("{why}, so it is not read; enter the round on the board, or paste a record of the program");
     Fault::refused("log_not_understood", message).about("text")
 }
 
