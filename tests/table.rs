@@ -137,7 +137,7 @@ fn a_table_plays_a_match_by_its_own_rules() {
 
     let error = play("rounds=1 geisha=2,3,4 actions=1,3").refusal(6);
     assert_eq!(error["code"], "file_of_other_rules");
-    assert!(error["message"].as_str().unwrap().contains(&format!("the table is of the rules {RULES}")));
+    assert!(error["message"].as_str().unwrap().contains(&format!("the table is for {RULES}")));
     fs::write(&path, &bytes[..500]).unwrap();
     assert_eq!(play(RULES).refusal(6)["code"], "file_damaged");
     fs::remove_file(&path).unwrap();

@@ -75,7 +75,7 @@ impl ContinuationValues {
         match &self.file {
             Some((path, _)) if !self.estimates.fit(rules) => {
                 let [table, game] = [self.estimates.rules(), rules].map(rules_text);
-                let message = format!("the favour table is of the rules {table}, the game of {game}");
+                let message = format!("the favour table is for {table}, but the game is {game}");
                 Err(Trouble::OtherRules.in_file(path, message))
             }
             _ => Ok(()),

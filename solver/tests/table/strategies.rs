@@ -200,8 +200,8 @@ fn a_table_answers_for_its_own_rules_and_markers_only() {
     let error = table.expect_rules(&hanamachi_solver::hanamikoji::Rules::STANDARD).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the table is of the rules rounds=1 tiebreak=none geisha=2,3,4 actions=1,3, \
-         the game of rounds=inf tiebreak=charm geisha=2,2,2,3,3,4,5 actions=1,2,3,4"
+        "the table is for rounds=1 tiebreak=none geisha=2,3,4 actions=1,3, \
+         but the game is rounds=inf tiebreak=charm geisha=2,2,2,3,3,4,5 actions=1,2,3,4"
     );
     let open =
         |metadata| StrategyTable::open(written(&round, &form, &form.behavior(&Uniform), metadata)).map(drop);

@@ -175,7 +175,7 @@ impl Records {
             return Err(anyhow!("{} exists and is not a regular file", path.display()).into());
         }
         if there && existing == Existing::Refuse {
-            let message = "exists; --resume goes on with it, --force replaces it";
+            let message = "exists; --resume continues it, --force replaces it";
             return Err(anyhow!("{} {message}", path.display()).into());
         }
         let mut journal = Journal::open(path, session)?;

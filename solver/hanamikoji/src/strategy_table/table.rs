@@ -36,7 +36,7 @@ pub enum StrategyTableError {
         found: usize,
     },
     /// Its rules are not those of the current game.
-    #[error("the table is of the rules {table}, the game of {game}")]
+    #[error("the table is for {table}, but the game is {game}")]
     OtherRules {
         /// The rules of the table.
         table: String,
