@@ -42,8 +42,8 @@ Examples:
   # Your own garden, tile by tile, row by row
   hanamachi okiya solve MS CT PB IR / PR CS IS MT / MB CR IT PS / MR IB PT CB
 
-  # A hand of Hanamikoji: what is unseen, and where it may be
-  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
+  # A hand of Hanamikoji: the action to play, and the opponent's probable cards
+  hanamachi hana evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 --iterations 2000
 ";
 
 const OKIYA_EXAMPLES: &str = "\

@@ -197,5 +197,5 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
 
 /// A note if the work was cut short.
 fn stopped(is_stopped: bool) -> &'static str {
-    if is_stopped { " It was stopped before it was done." } else { "" }
+    if is_stopped { " Stopped early, by --time or Ctrl-C." } else { "" }
 }
