@@ -326,8 +326,8 @@ fn facts(
         strengths: vec![rules.map_or(Strength::Estimated, Advisor::strength)],
         standing: [
             format!(
-                "Every decision is valued by what the player knew who made it, as `evaluate` values it: the end of a round is solved, else {} iterations of {} \
-                 in {} blocks, seed {}. The probability is that player's, of winning the game, a shared one counting one half.",
+                "Every decision is valued by the knowledge of the player who made it, as `evaluate` does: the end of a round is solved, elsewhere {} iterations of {} \
+                 in {} blocks, seed {}. Probabilities are those of this player winning the game; a shared game counts one half.",
                 search.iterations,
                 rules.map(insight::method).unwrap_or_default(),
                 rules.map(|rules| search.blocks(rules)).unwrap_or_default(),

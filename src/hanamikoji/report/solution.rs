@@ -433,13 +433,13 @@ impl Report for SolverReport {
         };
         let mut standing = vec![format!(
             "{utilities} Exploitability, the mean of what the two best responses gain, is computed \
-             exactly over the whole game; it proves between which bounds the value of the game lies. The sizes are counts."
+             exactly over the whole game; it proves bounds on the value of the game. The sizes are counts."
         )];
         let has_policies = !(self.policies.is_empty() && self.at.is_empty());
         if has_policies {
             standing.push(
-                "How often an action is played is what the strategy that was found plays on average: computed, because another equilibrium may \
-                 play otherwise. How likely a hand is dealt is proved."
+                "Frequencies are those of the average strategy: computed, because another equilibrium may \
+                 play otherwise. The probabilities of the hands are proved."
                     .to_owned(),
             );
         }

@@ -52,7 +52,7 @@ pub(super) fn told(algorithm: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "{algorithm} is a kind of counterfactual regret minimization: both sides play the game against each other again and again, \
-         and each comes to play more often what it regrets not having played; what they played on average nears an equilibrium. In this kind {how}."
+        "{algorithm} is a variant of counterfactual regret minimization: both players play the game again and again, each plays more \
+         often the actions that it regrets not having played, and their average strategies approach an equilibrium. In this variant {how}."
     ))
 }

@@ -308,7 +308,7 @@ impl Report for GameReport {
             strengths: vec![self.kind],
             standing: vec![
                 "Every value, before and after each move, comes from exhaustive search and is proved. The score is tiles left + 1 \
-                 for a win, 0 for a draw, and the same below 0 for a loss."
+                 for a win, 0 for a draw, and −(tiles left + 1) for a loss."
                     .to_owned(),
             ],
         }

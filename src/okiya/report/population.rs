@@ -287,8 +287,8 @@ impl Report for PopulationReport {
                 if self.gardens == 1 { "random garden" } else { "random gardens" },
                 "estimated, with 95 % intervals",
                 "Each garden of the file was solved exactly. Shares and means are estimates for all gardens, with 95 % intervals \
-                 (Wilson's for shares of gardens): so many of them would hold the true number. Openings of one garden depend on one \
-                 another, so their shares come from the number a garden.",
+                 (Wilson's for shares of gardens): 95 % of such intervals contain the true number. Openings of one garden depend on one \
+                 another, so their shares come from the counts per garden.",
             ),
             _ => (
                 if self.gardens == 1 { "class of gardens" } else { "classes of gardens" },

@@ -66,10 +66,10 @@ impl Strength {
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Proved => "found by exhaustive search or by counting: it is so",
+            Self::Proved => "exact: established by exhaustive search, counting or the rules",
             Self::Bounded => "proved to lie in the interval shown",
             Self::Computed => {
-                "for the strategies that were found, which are an equilibrium but for the exploitability shown: exact, unless a standard error is shown"
+                "value under the strategies found, an equilibrium up to the exploitability shown; exact unless a standard error is shown"
             }
             Self::Estimated => "from samples; ± is one standard error unless said otherwise",
         }

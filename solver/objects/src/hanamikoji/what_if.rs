@@ -114,12 +114,10 @@ impl WhatIf {
     #[must_use]
     pub fn standing(&self, method: &str) -> String {
         match self.iterations_each {
-            None => {
-                "What another card would change is what the same equilibrium is worth with the other hand."
-                    .to_owned()
-            }
+            None => "The effect of another card is the value of the same equilibrium with the other hand."
+                .to_owned(),
             Some(each) => format!(
-                "What another card would change is estimated from {each} iterations of {method} for each hand, the one as it is among them."
+                "The effect of another card is estimated from {each} iterations of {method} for each hand, including your own."
             ),
         }
     }

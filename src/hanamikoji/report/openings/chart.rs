@@ -326,7 +326,7 @@ impl Report for OpeningsReport {
         Facts {
             title: format!("What to play with each of the {} first hands", self.hands.len()),
             summary: format!(
-                "Whoever starts a game with neutral markers wins {win} of the games ({}), over all deals.{}{favourite}",
+                "The player who starts a game with neutral markers wins {win} of the games ({}), over all deals.{}{favourite}",
                 self.kind,
                 self.against_self_play().unwrap_or_default()
             ),
@@ -344,12 +344,12 @@ impl Report for OpeningsReport {
                 ),
                 format!(
                     "{values}: {} {each} for each hand in blocks of {}, seed {}. The action shown is the one that is played most.{errors} Errors are those of \
-                     sampling: they come from how the blocks differ.",
+                     sampling, from the differences between blocks.",
                     self.iterations_each, self.block, self.seed
                 ),
                 format!(
-                    "An action is close to the one played most when it is no more than two standard errors of their difference worse. Of an action whose \
-                     own standard error is unknown or above {:.0} percentage point that is not said: it was hardly followed.",
+                    "An action is close to the one played most when it is no more than two standard errors of their difference worse. An action whose own \
+                     standard error is unknown or above {:.0} percentage point never counts as close: it was hardly followed.",
                     100.0 * LARGEST_ERROR
                 ),
             ]

@@ -238,22 +238,21 @@ impl PositionReport {
         let gain = evaluation.exploitability.unwrap_or_default();
         match self.over_all_hands.as_ref().map(|all| (all.kind, &all.percent)) {
             Some((Strength::Estimated, _)) => said.push(format!(
-                "The rest of the round is solved, to strategies that are in equilibrium but for {gain:.5}, with hands as likely as sensible players would \
-                 have them. That is worked out exactly for a model of sensible play, and how far players differ from it nobody knows: so all values \
-                 are estimates, without a standard error."
+                "The rest of the round is solved to an exploitability of {gain:.5}, with the hand probabilities of sensible players. These are exact for a \
+                 model of sensible play, whose distance from real players is unknown; so all values are estimates, without a standard error."
             )),
             Some((kind, shown)) => said.push(format!(
                 "The rest of the round is solved for all hands that both players may have, {}: over all of \
-                 them it is worth {shown} % to you, which is {kind}. What it is worth with your cards, what each action is worth \
-                 and how often to play it are computed from the strategies that were found, which are in equilibrium but for {gain:.5} (proved), the mean of \
-                 what best responses gain in utility. Another equilibrium may be worth something else with your cards. What an undecided round \
-                 counts is the favour table's, which is an estimate.",
+                 them it is worth {shown} % to you, which is {kind}. Its value with your cards, the values of the actions \
+                 and their frequencies are computed from the strategies found. The exploitability of these, the mean gain of best responses in \
+                 utility, is {gain:.5} (proved). Another equilibrium may have another value with your cards. Undecided rounds are valued by the \
+                 favour table, which is an estimate.",
                 self.past
             )),
             None if evaluation.value.kind() == Some(Strength::Computed) => said.push(format!(
                 "Values are computed for an approximate equilibrium that was found by self-play, by {} rollouts of it in {} blocks, seed {}: \
-                 both players have played by it and go on by it. ± is one standard error of these samples. How often to play an action is what it plays, \
-                 improved by one step on these values. Exploitability: at least {:.1} points a round (estimated), by a local best response.",
+                 both players are assumed to have followed it and to follow it to the end. ± is one standard error of these samples. Frequencies are those \
+                 of this equilibrium, improved by one step on these values. Exploitability: at least {:.1} points a round (estimated), by a local best response.",
                 evaluation.n.unwrap_or_default(),
                 evaluation.blocks.unwrap_or_default(),
                 self.seed,
@@ -278,7 +277,7 @@ impl PositionReport {
             said.push("Ctrl-C ended the work early, so the command gives other numbers.".to_owned());
         }
         said.push(format!(
-            "Where the unseen cards may be is worked out exactly: it is proved{}, and an estimate otherwise.",
+            "The probable places of the unseen cards are computed exactly: proved{}, and an estimate otherwise.",
             self.unseen_condition
         ));
         said.extend(self.valued_by.clone());
