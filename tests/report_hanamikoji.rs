@@ -539,7 +539,7 @@ fn a_report_of_a_test_game_says_its_rules_and_its_unit() {
         markdown.contains(" chips on average") && markdown.contains("Made by: `hanamachi cfr"),
         "{markdown}"
     );
-    assert!(markdown.contains("dcfr is a kind of counterfactual regret minimization"), "{markdown}");
+    assert!(markdown.contains("dcfr is a variant of counterfactual regret minimization"), "{markdown}");
     assert!(!markdown.contains("for a game won"), "{markdown}");
 }
 
