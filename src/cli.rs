@@ -130,12 +130,21 @@ impl Cli {
         // Determined before parsing, so that it applies to usage errors, too.
         let color = color_of(arguments);
         color.write_global();
-        let command = || Self::command().color(color.into());
+        let command = || with_negative_numbers(Self::command()).color(color.into());
         let matches = command().try_get_matches_from(arguments)?;
         let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
         Asked::keep(matches);
         Ok(cli)
     }
+}
+
+/// Lets options take negative numbers, so that a refused one is the value of its option and not an unknown flag.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let option = |argument: clap::Arg| {
+        let takes_value = argument.get_action().takes_values() && !argument.is_positional();
+        if takes_value { argument.allow_negative_numbers(true) } else { argument }
+    };
+    command.mut_args(option).mut_subcommands(with_negative_numbers)
 }
 
 /// Returns the value of `--color` before the other arguments are parsed.
@@ -159,26 +168,32 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let text = in_words(&error.to_string()).replace(SHIELD, "");
     let mut lines = text.lines();
     let message = lines.next().unwrap_or_default().trim_start_matches("error: ");
-    // The possible values are part of the message.
-    let values = lines.next().map(str::trim).filter(|line| line.starts_with("[possible values"));
-    let failure = Failure::Usage([Some(message), values].into_iter().flatten().collect::<Vec<_>>().join(" "));
+    // The possible values and the names of missing arguments are part of the message.
+    let details = lines.map(str::trim).take_while(|line| !line.is_empty());
+    let failure = Failure::Usage([message].into_iter().chain(details).collect::<Vec<_>>().join(" "));
     if std::env::args_os().any(|argument| argument == "--json") {
         diagnostic::report(&failure, Rendering::Json);
     }
     ExitCode::from(failure.exit_code())
 }
 
-/// Messages of the standard library about invalid numbers, and their replacements.
-const NUMBERS: [(&str, &str); 5] = [
+/// Messages of the standard library about invalid values, and their replacements.
+const PARSERS: [(&str, &str); 6] = [
     ("number would be zero for non-zero type", "expected a whole number of at least 1"),
     ("invalid digit found in string", "expected a whole number"),
     ("cannot parse integer from empty string", "expected a whole number"),
     ("number too large to fit in target type", "the number is too large"),
     ("invalid float literal", "expected a number"),
+    ("invalid IP address syntax", "expected an address of this machine, such as 127.0.0.1 or 0.0.0.0"),
 ];
 
 fn in_words(message: &str) -> String {
-    NUMBERS.iter().fold(message.to_owned(), |text, (from, to)| text.replace(from, to))
+    let message = match message.split_once(" is not in ") {
+        // A range in Rust's notation.
+        Some((before, after)) => format!("{before} is not in {}", after.replacen("..=", " to ", 1)),
+        None => message.to_owned(),
+    };
+    PARSERS.iter().fold(message, |text, (from, to)| text.replace(from, to))
 }
 
 impl Command {

@@ -7,6 +7,7 @@ use anyhow::Context;
 
 use crate::args::ItemArgument;
 use crate::failure::{Failure, Refusal};
+use crate::file_error::Unread;
 
 /// Input of a command, with files and standard input read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +31,7 @@ impl Contents {
                 bytes
             }
             ItemArgument::Text(text) if Path::new(&text).is_file() => {
-                std::fs::read(&text).with_context(|| format!("cannot read {text}"))?
+                std::fs::read(&text).with_context(|| Unread(text.into()))?
             }
             ItemArgument::Text(text) => return Ok(Self::Argument(text)),
         };

@@ -2,12 +2,13 @@
 
 use std::io::Write;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use serde::Serialize;
 
 use crate::failure::{Failure, Refusal};
+use crate::file_error::Unread;
 use crate::output::{Output, Rendering, json};
 use crate::wrap;
 
@@ -54,6 +55,7 @@ impl Fault {
             line: refusal.and_then(|refusal| refusal.line).or(begins),
             file: match failure {
                 Failure::File(fault) => fault.path.clone(),
+                Failure::Operation(error) => error.downcast_ref().map(|Unread(path)| path.clone()),
                 _ => None,
             },
         }
@@ -116,7 +118,15 @@ fn draw(refusal: &Refusal) -> String {
         .filter(|_| refusal.text.len() <= MAX_SHOWN_BYTES)
         .map(|span| within(&refusal.text, span))
         .map(|span| Snippet::source(&refusal.text).annotation(AnnotationKind::Primary.span(span)));
-    Renderer::styled().render(&[title.elements(snippet)])
+    let report = title.elements(snippet);
+    let is_file = !refusal.text.is_empty() && Path::new(&refusal.text).is_file();
+    let report = if is_file {
+        let hint = "this is the name of a file; `- < FILE` reads its lines";
+        report.element(Level::HELP.message(hint))
+    } else {
+        report
+    };
+    Renderer::styled().render(&[report])
 }
 
 /// Limits `span` to whole characters of `text`, which the renderer does not check.

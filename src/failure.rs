@@ -68,7 +68,7 @@ pub(crate) enum Limit {
     #[error("the time limit was reached while the game was compiled, before the first iteration")]
     Compiling,
     /// `--nodes`.
-    #[error("the node limit was reached before an answer")]
+    #[error("the node limit of --nodes was reached before an answer")]
     Nodes,
 }
 

@@ -1,6 +1,12 @@
 //! Messages for errors of the operating system about files, without error numbers.
 
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+/// Context of an error: this file cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot read {}", .0.display())]
+pub(crate) struct Unread(pub(crate) PathBuf);
 
 /// Formats an error and its causes, separated by colons.
 pub(crate) fn told(error: &anyhow::Error) -> String {

@@ -14,7 +14,7 @@ mod reply;
 mod search;
 mod server;
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -32,7 +32,7 @@ Examples:
   # On any free port, whose address is printed on standard error
   hanamachi board --port 0
 
-  # For a phone in the same network, which opens http://ADDRESS-OF-THIS-MACHINE:8742/
+  # For a phone in the same network, which opens the second address that is printed
   hanamachi board --listen 0.0.0.0
 
   # Shared links lead to a public site
@@ -80,10 +80,24 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     };
     let url = format!("http://{shown}/");
     session.note(format_args!("The board is at {url} (Ctrl-C ends it)"));
+    if let Some(ip) = address.ip().is_unspecified().then(address_in_network).flatten() {
+        let there = SocketAddr::new(ip, address.port());
+        session.note(format_args!("Other devices in the network open http://{there}/"));
+    }
     if args.open && browser::open(&url).is_err() {
         session.note("No browser could be started: open the address yourself.");
     }
     server::serve(listener, address, (args.threads.count(), args.site.as_deref()), session)
+}
+
+/// Returns the address of this machine in its network, if it is in one. Connecting a socket of UDP sends nothing: it
+/// only chooses the address that packets to the outside would come from.
+fn address_in_network() -> Option<IpAddr> {
+    // An address of documentation, RFC 5737.
+    const OUTSIDE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(OUTSIDE).ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }
 
 /// Parses the web address of a folder; the result ends with one slash.

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use crate::failure::Failure;
-use crate::file_error::reason;
+use crate::file_error::{Unread, reason};
 use crate::session::Session;
 
 /// Error: another run has locked the file.
@@ -27,7 +27,7 @@ pub(super) fn hold(file: &File, path: &Path, session: &Session) -> Result<(), Fa
         )),
     }
     // Between opening and locking, another run may have replaced or renamed the file.
-    let is_there = is_at(file, path).with_context(|| format!("cannot read {}", path.display()))?;
+    let is_there = is_at(file, path).with_context(|| Unread(path.to_owned()))?;
     if is_there { Ok(()) } else { Err(busy(path)) }
 }
 

@@ -10,6 +10,7 @@ use hanamachi_solver::table::{Metadata, Writer};
 
 use super::lock;
 use crate::failure::Failure;
+use crate::file_error::Unread;
 use crate::output::beside;
 use crate::session::Session;
 use crate::table::FileBytes;
@@ -34,7 +35,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Opens the file at `path` and returns its contents, if it exists.
     pub(crate) fn open(path: &Path, session: &Session) -> Result<(Self, Option<FileBytes>), Failure> {
-        let cannot = || format!("cannot read {}", path.display());
+        let cannot = || Unread(path.to_owned());
         let (mut held, mut bytes) = (None, None);
         if path.try_exists().with_context(cannot)? {
             // Refuses anything but a regular file before opening it.

@@ -9,6 +9,7 @@ use hanamachi_solver::table::{Metadata, ReadError, WriteError, Writer};
 use memmap2::Mmap;
 
 use crate::failure::{Failure, Trouble};
+use crate::file_error::Unread;
 use crate::output::{Existing, NewFile};
 
 /// Contents of a file: read if it is small, memory-mapped if it is large.
@@ -25,7 +26,7 @@ impl FileBytes {
     /// Reads or maps the file at `path`.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let bytes = Self::read_or_map(path, MAPPED_FROM);
-        Ok(bytes.with_context(|| format!("cannot read {}", path.display()))?)
+        Ok(bytes.with_context(|| Unread(path.to_owned()))?)
     }
 
     fn read_or_map(path: &Path, mapped_from: u64) -> io::Result<Self> {

@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Deadline};
 use crate::output::json;
 use crate::progress::CountProgress;
-use crate::query::{AnswerForm, Query, QueryRunner};
+use crate::query::{AnswerForm, Item, Query, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -118,7 +118,11 @@ fn top(text: &str) -> Result<Top, String> {
 pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure> {
     let ItemArgs { text, seed: seed_args, output, threads } = &args.item;
     // Refuse malformed items before drawing a seed.
-    let is_batch = matches!(text.asked(EXAMPLE)?, ItemArgument::Stdin);
+    let asked = text.asked(EXAMPLE)?;
+    if let ItemArgument::Text(text) = &asked {
+        <InformationSet as Item>::parse(text)?;
+    }
+    let is_batch = matches!(asked, ItemArgument::Stdin);
     let table = args.table.open()?;
     let continuation = args.favour_table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;

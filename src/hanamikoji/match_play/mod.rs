@@ -98,11 +98,11 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     if args.resume.is_given() && args.seed.seed.is_none() {
         return Err(Failure::Usage("--resume needs the --seed of the match that was begun".to_owned()));
     }
-    let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
     args.players.iter().try_for_each(|player| player.check(&rules))?;
     let continuation = args.favour_table.open()?;
     continuation.check(&rules)?;
+    let seed = seed::resolve(args.seed.seed, session)?;
     let Played { standings, pairs, known, stopped } = play(args, rules, &continuation, seed, session)?;
     let asked = MatchRequest {
         command: command(args, pairs, &rules, &continuation, seed),

@@ -16,6 +16,7 @@ use hanamachi_solver::hanamikoji::players::Forfeit;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Trouble};
+use crate::file_error::Unread;
 use crate::output::{ENGINE, json};
 use crate::resumable::Journal;
 use crate::session::Session;
@@ -324,7 +325,7 @@ impl Lines<'_> {
     fn next(&mut self) -> Result<Option<String>, Failure> {
         let mut line = Vec::new();
         let read = std::io::Read::take(&mut self.reader, MOST_BYTES).read_until(b'\n', &mut line);
-        read.with_context(|| format!("cannot read {}", self.path.display()))?;
+        read.with_context(|| Unread(self.path.to_owned()))?;
         if line.pop() != Some(b'\n') {
             if line.len() as u64 >= MOST_BYTES - 1 {
                 let message = format!("{} is no file to go on with: a line is too long", self.path.display());
@@ -340,7 +341,7 @@ impl Lines<'_> {
     /// Rereads the first bytes of the file, at most one more than `most`.
     fn rest(&mut self, most: usize) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
-        let cannot = || format!("cannot read {}", self.path.display());
+        let cannot = || Unread(self.path.to_owned());
         self.reader.seek(SeekFrom::Start(0)).with_context(cannot)?;
         let mut limited = std::io::Read::take(&mut self.reader, most as u64 + 1);
         std::io::Read::read_to_end(&mut limited, &mut bytes).with_context(cannot)?;

@@ -9,7 +9,7 @@ mod store;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use hanamachi_solver::okiya::census::{self, Census, FileRun, Part, Source, Span, SpanError};
 use hanamachi_solver::okiya::verdicts::VerdictCensus;
 use rayon::ThreadPool;
@@ -57,9 +57,11 @@ Examples:
 /// no matter why it ended.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("gardens").args(["sample", "classes"]).required(true)))]
+#[command(group(ArgGroup::new("file").args(["output", "resume", "dry_run"]).required(true).multiple(true)))]
 pub(crate) struct CensusArgs {
     /// Solve N random gardens, or those numbered A..B of the sample
-    #[arg(long, value_name = "N", required_unless_present = "classes")]
+    #[arg(long, value_name = "N")]
     sample: Option<SampleRange>,
     /// Solve the classes numbered A..B, counted from 0, B excluded; `..` means all classes
     #[arg(long, value_name = "A..B", conflicts_with_all = ["sample", "seed"])]
@@ -76,7 +78,7 @@ pub(crate) struct CensusArgs {
     #[command(flatten)]
     seed: SeedArgs,
     /// Write the records to FILE, which appears only when complete
-    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume"])]
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
     wishes: Wishes,

@@ -21,6 +21,7 @@ use tempfile::TempPath;
 use super::content::Content;
 use super::figures::Counts;
 use crate::failure::{Failure, Trouble};
+use crate::file_error::Unread;
 use crate::okiya::tabled;
 use crate::output::ENGINE;
 use crate::resumable::{Journal, KeptRun, ResumeArgs};
@@ -114,7 +115,7 @@ pub(super) fn open<C: Content>(
         }
         _ => {}
     }
-    let is_there = |path: &Path| path.try_exists().with_context(|| format!("cannot read {}", path.display()));
+    let is_there = |path: &Path| path.try_exists().with_context(|| Unread(path.to_owned()));
     if !wishes.resume.is_given() && !wishes.force && is_there(&names.partial)? {
         let left = names.partial.display();
         let why = format!("{left} was left by an earlier run: --resume continues it, --force starts over");
@@ -214,7 +215,7 @@ impl<C: Content> Store<C> {
             let bytes = &mut piece[..count * Self::RECORD_BYTES];
             let mut file = self.partial.file();
             let read = file.seek(SeekFrom::Start(Self::end_of(done))).and_then(|_| file.read_exact(bytes));
-            let cannot = || format!("cannot read {}", self.names.partial.display());
+            let cannot = || Unread(self.names.partial.clone());
             read.with_context(cannot).map_err(Failure::from)?;
             take(bytes)?;
             done += count as u64;

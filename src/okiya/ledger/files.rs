@@ -8,11 +8,12 @@ use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{Ledger, LedgerError, SecondWins, ShardSolution, write_second_wins};
 
 use crate::failure::{Failure, Trouble};
+use crate::file_error::Unread;
 use crate::output::{ENGINE, Existing, NewFile};
 use crate::table::{FileBytes, refusal};
 
 /// File with one line for each finished shard.
-const LEDGER: &str = "ledger.csv";
+pub(super) const LEDGER: &str = "ledger.csv";
 /// File with the classes in these shards that the second player wins.
 const SECOND_WINS: &str = "second-wins.hana";
 /// Lock file, held while shards are added.
@@ -38,7 +39,7 @@ impl Files {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ledger::default(),
             Err(error) => {
-                return Err(anyhow!(error).context(format!("cannot read {}", ledger_path.display())).into());
+                return Err(anyhow!(error).context(Unread(ledger_path)).into());
             }
         };
         let mut second_wins = Vec::new();

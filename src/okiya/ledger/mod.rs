@@ -22,10 +22,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::files::LOCK;
+use self::files::{LEDGER, LOCK};
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Trouble};
+use crate::file_error::Unread;
 use crate::okiya::figures::VerdictRows;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
@@ -154,8 +155,13 @@ impl LedgerFigures {
 
 /// Runs the command.
 pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
+    let begins = args.solve || !args.add.is_empty();
+    if !begins {
+        // A new run begins a ledger; there is nothing to say about one that is not there.
+        args.folder.join(LEDGER).metadata().with_context(|| Unread(args.folder.join(LEDGER)))?;
+    }
     let mut files = Files::open(&args.folder)?;
-    if args.solve || !args.add.is_empty() {
+    if begins {
         fs::create_dir_all(&args.folder)
             .with_context(|| format!("cannot create {}", args.folder.display()))?;
         let _lock = Journal::open(&args.folder.join(LOCK), session)?;
