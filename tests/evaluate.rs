@@ -540,9 +540,12 @@ fn samples_are_refused_where_they_say_little() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_the_strategy_or_the_search_so_far() {
-    for (flags, set, method) in
-        [("--exploitability 1e-12", LATE_OFFER, "exact"), ("--iterations 100000000", OFFER, "equilibrium")]
-    {
+    for (flags, set, method) in [
+        ("--method exact --exploitability 1e-12", LATE_OFFER, "exact"),
+        ("--iterations 100000000", OFFER, "equilibrium"),
+        // A solution that takes seconds: until then a first look.
+        ("--seed 1", "-+.-++- 2 ADEGG 2XX,1G,3BDE-B,3FFF-F,1X round=2", "equilibrium"),
+    ] {
         let mut words = vec!["hana", "evaluate", set, "--json"];
         words.extend(flags.split(' '));
         let run = interrupted(&words);

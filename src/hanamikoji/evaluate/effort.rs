@@ -11,7 +11,7 @@ use hanamachi_solver::hanamikoji::study::{
     Evaluate, EvaluateContexts, EvaluateError, Limit, PositionStudy, SearchRequest, Solving,
 };
 use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules, Variation};
-use hanamachi_solver::search::budget::{CancelToken, RunContext};
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 
 use super::exact::{self, Exact, ExactArgs};
 use super::method::{self, MethodArgs};
@@ -61,7 +61,14 @@ impl EffortArgs {
         let deadline = self.solving_deadline(&solving, process);
         let cancel = deadline.as_ref().map_or(context.cancel, Deadline::token);
         let contexts = EvaluateContexts { solve: RunContext::silent(cancel), search: context };
-        let found = question.run_watched(round, set, variations, contexts, &mut |_| ());
+        let mut found = question.run_watched(round, set, variations, contexts, &mut |_| ());
+        if let Err(error) = &found
+            && error.stop() == Some(Stop::Interrupted)
+            && !matches!(question.solving, Solving::Always(_))
+        {
+            // Ctrl-C prints what there is, here a first look.
+            found = question.at_once(round, set, Stop::Interrupted, &mut |_| ());
+        }
         found.map_err(|error| match error {
             EvaluateError::Solve(error) => exact::failure(error, set, self.time),
             EvaluateError::Search(error) => error.into(),

@@ -58,7 +58,6 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("gardens").args(["sample", "classes"]).required(true)))]
-#[command(group(ArgGroup::new("file").args(["output", "resume", "dry_run"]).required(true).multiple(true)))]
 pub(crate) struct CensusArgs {
     /// Solve N random gardens, or those numbered A..B of the sample
     #[arg(long, value_name = "N")]
@@ -78,7 +77,7 @@ pub(crate) struct CensusArgs {
     #[command(flatten)]
     seed: SeedArgs,
     /// Write the records to FILE, which appears only when complete
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume"])]
     output: Option<PathBuf>,
     #[command(flatten)]
     wishes: Wishes,

@@ -26,7 +26,6 @@ use self::files::{LEDGER, LOCK};
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Trouble};
-use crate::file_error::Unread;
 use crate::okiya::figures::VerdictRows;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
@@ -37,12 +36,12 @@ use crate::table::{FileBytes, refusal};
 
 const EXAMPLES: &str = "\
 Examples:
-  # Progress of the census
-  hanamachi okiya ledger results/okiya-solved
-
   # Enter a shard that was solved elsewhere, and show what the ledger then says
   hanamachi okiya census --classes 0..2000 --verdicts -o some.table
   hanamachi okiya ledger solved --add some.table
+
+  # Show the progress again
+  hanamachi okiya ledger solved
 ";
 
 /// Show the progress of the census of all verdicts, and continue it
@@ -156,9 +155,11 @@ impl LedgerFigures {
 /// Runs the command.
 pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     let begins = args.solve || !args.add.is_empty();
-    if !begins {
-        // A new run begins a ledger; there is nothing to say about one that is not there.
-        args.folder.join(LEDGER).metadata().with_context(|| Unread(args.folder.join(LEDGER)))?;
+    if !begins && !args.folder.join(LEDGER).exists() {
+        session.note(format_args!(
+            "There is no ledger in {} yet; --solve or --add begins one.",
+            args.folder.display()
+        ));
     }
     let mut files = Files::open(&args.folder)?;
     if begins {

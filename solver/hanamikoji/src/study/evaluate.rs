@@ -168,9 +168,25 @@ impl Evaluate {
         if !is_hasty {
             return found;
         }
+        self.at_once(round, set, Stop::Time, watch)
+    }
+
+    /// Answers from a few rollouts, within some hundredths of a second: for work that `stop` ended before there
+    /// was another answer.
+    ///
+    /// # Errors
+    ///
+    /// If the search does not suit the rules.
+    pub fn at_once(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        stop: Stop,
+        watch: PositionWatch<'_>,
+    ) -> Result<PositionStudy, EvaluateError> {
         let late = RunContext::unwatched();
         let study = PositionStudy::search_watched(round, set, &self.search.least(), late, watch)?;
-        Ok(study.stopped_early(Stop::Time))
+        Ok(study.stopped_early(stop))
     }
 
     fn run_within(
