@@ -47,8 +47,10 @@ def main():
     if sys.argv[3:] == ["write"]:
         with open(sys.argv[2]) as file:
             comments = [line for line in file if line.startswith("#")]
+        # Steps that were skipped keep their lines, at the speed of this machine.
+        taken = {name: round(allowed * speed) for name, allowed in budget.items()} | {name: cpu for name, _, cpu in steps}
         with open(sys.argv[2], "w") as file:
-            file.writelines(comments + [f"{cpu:>5}  {name}\n" for name, _, cpu in steps])
+            file.writelines(comments + [f"{cpu:>5}  {name}\n" for name, cpu in taken.items()])
     if sys.argv[3:] != ["hold"]:
         return 0
     for name, cpu, allowed in grown:

@@ -1,5 +1,6 @@
 //! Ctrl-C and the time limit, which set the cancel token of a search.
 
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, mpsc};
 use std::thread;
@@ -17,7 +18,12 @@ static AT_ONCE: AtomicBool = AtomicBool::new(false);
 /// Makes the first Ctrl-C or termination signal set the token, and the second one end the process at once.
 pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
     ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::SeqCst) || AT_ONCE.load(Ordering::SeqCst) {
+        let is_again = ASKED.swap(true, Ordering::SeqCst);
+        let at_once = AT_ONCE.load(Ordering::SeqCst);
+        if at_once && !is_again {
+            let _ = writeln!(std::io::stderr(), "error: interrupted");
+        }
+        if at_once || is_again {
             std::process::exit(130);
         }
         TOKEN.cancel(Stop::Interrupted);

@@ -427,7 +427,7 @@ def test_a_player_is_named_by_its_argument():
         ("opponent", lambda player: hanamikoji.beliefs(known, player)),
         ("model", lambda player: hanamikoji.exploit("ismcts", model=player)),
     ):
-        with pytest.raises(ValueError, match=f"^{name}: `ismcts` cannot tell"):
+        with pytest.raises(ValueError, match=f"^{name}: `ismcts` states no probabilities"):
             call("ismcts")
     assert hanamikoji.match([other, "random"], rules=RULES, pairs=1).players == ("greedy", "random")
     assert hanamikoji.exploit(other, rules=RULES) == hanamikoji.exploit("greedy", rules=RULES)

@@ -132,6 +132,7 @@ def test_beliefs_are_those_of_the_program(known, opponent):
 
 
 def compare(found, told):
+    assert {**found.data, "elapsed_ms": None} == {**told, "elapsed_ms": None}
     assert (found.win.value, found.win.se, found.win.kind) == (told["win"], told["se"], told["kind"])
     assert (found.method, found.settings, found.n, found.blocks) == (
         told["method"],

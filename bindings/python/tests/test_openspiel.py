@@ -180,7 +180,7 @@ def test_policies_are_tabulated_and_played_by_openspiel():
     tabular = hanamachi.openspiel.PlayerPolicy(game, "greedy").to_tabular()
     theirs = exploitability.exploitability(game, tabular)
     assert abs(theirs - hanamikoji.exploit("greedy", rules=GIFT).exploitability) < 1e-9
-    with pytest.raises(ValueError, match="^player: `ismcts` cannot tell"):
+    with pytest.raises(ValueError, match="^player: `ismcts` states no probabilities"):
         hanamachi.openspiel.PlayerPolicy(game, "ismcts")
     with pytest.raises(hanamachi.UnsuitedError):
         hanamachi.openspiel.PlayerPolicy(game, "policy")

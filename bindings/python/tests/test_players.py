@@ -73,7 +73,7 @@ def test_a_player_plays_as_often_as_it_says():
 
 
 def test_what_players_cannot_say_and_where_they_do_not_fit():
-    with pytest.raises(ValueError, match="^player: `ismcts` cannot tell"):
+    with pytest.raises(ValueError, match="^player: `ismcts` states no probabilities"):
         hanamikoji.policy("ismcts", ANSWER)
     with pytest.raises(ValueError, match="^information_set: it is not for the reader to decide"):
         hanamikoji.policy("random", "....... 2 ABDEFG -")

@@ -354,7 +354,7 @@ def evaluate(
     threads: Optional[int],
     time: Optional[float],
     progress: Optional[Progress],
-) -> dict[str, Any]: ...
+) -> str: ...
 def beliefs(set: InformationSet, opponent: Union[Player, str]) -> dict[str, Any]: ...
 def exploit(
     player: Union[Player, str],
@@ -409,7 +409,7 @@ def hint(
     threads: Optional[int],
     time: Optional[float],
     progress: Optional[Progress],
-) -> dict[str, Any]: ...
+) -> str: ...
 def train(
     rules: str,
     rounds: int,

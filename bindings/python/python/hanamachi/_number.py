@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Optional
 
 from ._types import Kind
 
@@ -24,8 +24,3 @@ class Number:
 
     def __float__(self) -> float:
         return self.value
-
-
-def number(raw: Optional[dict[str, Any]]) -> Optional[Number]:
-    """Convert a number of the solver."""
-    return None if raw is None else Number(**raw)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import _arguments, _native
 from ._files import write_new
 from ._native import InformationSet, Player, Round, RoundRecord, RoundState
-from ._number import Number, number
+from ._number import Number
 from ._types import (
     BeliefsMethod,
     ExploitMethod,
@@ -144,6 +144,8 @@ class Evaluation:
     """For the exact method: the value of the rest of the round to the reader before the hands are seen."""
     stopped: Stopped
     """`time` when the limit cut it short."""
+    data: dict[str, Any] = field(repr=False, compare=False)
+    """The whole evaluation as the program prints it: `hanamikoji.evaluation/1`."""
 
     def _repr_html_(self) -> str:
         from . import _html
@@ -241,8 +243,22 @@ class Exploitability:
         return _html.exploitability(self)
 
 
+def _number(raw: dict[str, Any], name: str, kind: str = "", se: str = "") -> Optional[Number]:
+    """The number under this key, with its kind and error from the keys beside it."""
+    value = raw[name]
+    return None if value is None else Number(value, raw[kind or f"{name}_kind"], raw.get(se or f"{name}_se"))
+
+
 def _action(raw: dict[str, Any]) -> Action:
-    return Action(**{**raw, "win": number(raw["win"]), "frequency": number(raw["frequency"])})
+    return Action(
+        action=raw["action"],
+        win=_number(raw, "win", "kind", "se"),
+        loss=raw["loss"],
+        loss_se=raw["loss_se"],
+        share=raw["probability"],
+        visits=raw["visits"],
+        frequency=_number(raw, "frequency"),
+    )
 
 
 def _set(of: Union[InformationSet, str]) -> InformationSet:
@@ -290,7 +306,7 @@ def evaluate(
 
     Raises `hanamachi.UnsuitedError` for a method that does not fit the rules, and `hanamachi.LimitError` if a limit leaves no answer.
     """
-    raw = _native.evaluate(
+    text = _native.evaluate(
         _set(information_set),
         _arguments.text("method", method),
         _arguments.text_or_none("search", search),
@@ -304,21 +320,37 @@ def evaluate(
         _arguments.real("time", time),
         _arguments.callback(progress),
     )
-    return _evaluation(raw)
+    return _evaluation(text)
 
 
-def _evaluation(raw: dict[str, Any]) -> Evaluation:
-    win, advice = number(raw["win"]), raw["advice"]
+def _evaluation(text: str) -> Evaluation:
+    raw = json.loads(text)
+    win, advice, over = _number(raw, "win", "kind", "se"), raw["advice"], raw["over_hands"]
     assert win is not None
-    known = {
-        "win": win,
-        "advice": None if advice is None else Advice(**{**advice, "best": tuple(advice["best"])}),
-        "actions": tuple(_action(action) for action in raw["actions"]),
-        "opponent_actions": tuple(_action(action) for action in raw["opponent_actions"]),
-        "exploitability": number(raw["exploitability"]),
-        "over_hands": number(raw["over_hands"]),
-    }
-    return Evaluation(**{**raw, **known})
+    return Evaluation(
+        information_set=InformationSet(raw["information_set"]),
+        method=raw["method"],
+        settings=raw["settings"],
+        seed=raw["seed"],
+        win=win,
+        interval=_pair(raw["interval"]),
+        exact=raw["exact"],
+        n=raw["n"],
+        blocks=raw["blocks"],
+        actions=tuple(_action(action) for action in raw["actions"]),
+        opponent_actions=tuple(_action(action) for action in raw["opponent_actions"]),
+        advice=None if advice is None else Advice(**{**advice, "best": tuple(advice["best"])}),
+        model_error=None if raw["model_error"] is None else raw["model_error"]["mean"],
+        exploitability=_number(raw, "exploitability"),
+        exploitability_method=raw["exploitability_method"],
+        over_hands=None if over is None else Number(over["win"], over["kind"], interval=_pair(over["interval"])),
+        stopped=raw["stopped"],
+        data=raw,
+    )
+
+
+def _pair(interval: Optional[list[float]]) -> Optional[tuple[float, float]]:
+    return None if interval is None else (interval[0], interval[1])
 
 
 def beliefs(
@@ -716,8 +748,8 @@ def hint(
     if it is not for the reader to decide, and `hanamachi.LimitError` if `time` (seconds) is up before there is an answer.
     """
     limit, callback = _arguments.real("time", time), _arguments.callback(progress)
-    raw = _native.hint(_set(information_set), iterations, seed, threads, limit, callback)
-    return _evaluation(raw)
+    text = _native.hint(_set(information_set), iterations, seed, threads, limit, callback)
+    return _evaluation(text)
 
 
 @dataclass(frozen=True)

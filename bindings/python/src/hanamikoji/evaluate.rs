@@ -3,93 +3,26 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_objects::hanamikoji::{AskedFor, EvaluationObject, FavourTableObject};
 use hanamachi_solver::hanamikoji::analysis::{
     AnalysisError, CfrSettings, ExactSettings, MOST_SAMPLED_TURNS, Method, PimcSettings, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
-    Advice, DecisionSearch, Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy,
-    PositionValue, SearchRequest, SolveError, SolveRequest, Solving, ValuedAction,
+    DecisionSearch, Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy,
+    SearchRequest, SolveError, SolveRequest, Solving,
 };
-use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_solver::search::strength::{Estimated, Exploitation, HasStrength, Number, Strength};
+use hanamachi_solver::hanamikoji::{FavourEstimates, Rules};
+use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::text::ByteSize;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::InformationSet;
-use super::number::NumberData;
 use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::memory::at_most_available;
 use crate::work::{self, Early, Limits, Overtime, seconds};
-
-/// An evaluation, in the fields of `hanamikoji.evaluation/1`.
-#[derive(IntoPyObject)]
-pub(super) struct EvaluationData {
-    information_set: InformationSet,
-    method: &'static str,
-    settings: String,
-    seed: u64,
-    win: NumberData,
-    interval: Option<(f64, f64)>,
-    exact: bool,
-    n: Option<u64>,
-    blocks: Option<u64>,
-    actions: Vec<ActionData>,
-    opponent_actions: Vec<ActionData>,
-    advice: Option<AdviceData>,
-    model_error: Option<f64>,
-    exploitability: Option<NumberData>,
-    exploitability_method: Option<&'static str>,
-    over_hands: Option<NumberData>,
-    stopped: Option<&'static str>,
-}
-
-#[derive(IntoPyObject)]
-struct ActionData {
-    action: String,
-    win: Option<NumberData>,
-    loss: Option<f64>,
-    loss_se: Option<f64>,
-    share: f64,
-    visits: Option<u64>,
-    frequency: Option<NumberData>,
-}
-
-#[derive(IntoPyObject)]
-struct AdviceData {
-    play: String,
-    best: Vec<String>,
-    self_loss: Option<f64>,
-    self_loss_se: Option<f64>,
-}
-
-impl<A: ToString> From<&ValuedAction<A>> for ActionData {
-    fn from(of: &ValuedAction<A>) -> Self {
-        Self {
-            action: of.action.to_string(),
-            win: of.win.map(NumberData::from),
-            loss: of.loss,
-            loss_se: of.loss_se.filter(|error| error.is_finite()),
-            share: of.share,
-            visits: of.visits,
-            frequency: of.frequency.map(NumberData::from),
-        }
-    }
-}
-
-impl From<Advice> for AdviceData {
-    fn from(advice: Advice) -> Self {
-        Self {
-            play: advice.play.to_string(),
-            best: advice.best.iter().map(ToString::to_string).collect(),
-            self_loss: advice.self_loss,
-            self_loss_se: advice.self_loss_se.filter(|error| error.is_finite()),
-        }
-    }
-}
 
 /// The search with this name, as in the program's `--method`, or with all these settings, as in `--search`.
 fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResult<SearchSettings> {
@@ -111,7 +44,7 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
     }
 }
 
-/// Evaluates a position.
+/// Evaluates a position; returns a `hanamikoji.evaluation/1` object, as text.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
 pub(super) fn evaluate<'py>(
@@ -128,7 +61,7 @@ pub(super) fn evaluate<'py>(
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<EvaluationData> {
+) -> PyResult<String> {
     let (set, round) = (set.0, set.valued_round());
     let has_effort = iterations.is_some() || block.is_some();
     if method == "exact" && (has_effort || search.is_some()) {
@@ -189,10 +122,10 @@ pub(super) fn evaluate<'py>(
         question.run_watched(&round, &set, &[], contexts, &mut |_| ())
     })?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
-    Ok(of_study(&study, set.rules(), seed))
+    object(&study, method == "exact", time)
 }
 
-/// Recommends an action by the search of reviews and of the program's hints.
+/// Recommends an action by the search of reviews and of the program's hints; returns an object as `evaluate` does.
 #[pyfunction]
 pub(super) fn hint<'py>(
     py: Python<'py>,
@@ -202,7 +135,7 @@ pub(super) fn hint<'py>(
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<EvaluationData> {
+) -> PyResult<String> {
     if set.actions().is_empty() {
         return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
     }
@@ -213,7 +146,7 @@ pub(super) fn hint<'py>(
     let search = DecisionSearch { iterations, seed };
     let found = work::run(py, limits, move |context| search.run(&round, &set, context))?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
-    Ok(of_study(&study, set.rules(), seed))
+    object(&study, false, time)
 }
 
 /// The exception for a position that was not evaluated.
@@ -237,54 +170,10 @@ pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
     }
 }
 
-fn of_study(study: &PositionStudy, rules: &Rules, seed: u64) -> EvaluationData {
-    let value = &study.value;
-    let known = EvaluationData {
-        information_set: InformationSet(study.information_set),
-        method: "exact",
-        settings: String::new(),
-        seed,
-        win: value.win().into(),
-        interval: None,
-        exact: false,
-        n: None,
-        blocks: None,
-        actions: value.actions().iter().map(ActionData::from).collect(),
-        opponent_actions: value.opponent_actions().iter().map(ActionData::from).collect(),
-        advice: value.advice().map(AdviceData::from),
-        model_error: value.model_error().map(|error| error.mean),
-        exploitability: None,
-        exploitability_method: None,
-        over_hands: value.over_hands().map(NumberData::from),
-        stopped: None,
-    };
-    let time = |stopped| (stopped == Some(Stop::Time)).then_some("time");
-    match value {
-        PositionValue::Searched(searched) => EvaluationData {
-            method: searched.request.search.method.name(),
-            settings: searched.request.search.describe(rules),
-            interval: searched.interval_95.map(|[low, high]| (low, high)),
-            n: Some(searched.iterations),
-            blocks: Some(searched.blocks),
-            exploitability: searched.exploitability.and_then(|found| {
-                let (value, standard_error) = (found.value()?, found.standard_error());
-                Some(NumberData::from(Number::Estimated(Estimated { value, standard_error, n: None })))
-            }),
-            exploitability_method: searched.exploitability.map(Exploitation::method),
-            stopped: time(searched.stopped),
-            ..known
-        },
-        PositionValue::Solved(solved) => {
-            let ExactSettings { exploitability, reach, .. } = solved.request.settings;
-            let number: Number = solved.exploitability;
-            EvaluationData {
-                settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
-                exact: solved.win.strength() == Strength::Proved,
-                exploitability: Some(number.into()),
-                exploitability_method: Some("exact"),
-                stopped: time(solved.stopped),
-                ..known
-            }
-        }
-    }
+/// The object of `--json`, as text.
+fn object(study: &PositionStudy, exact: bool, time: Option<f64>) -> PyResult<String> {
+    let time_ms = time.map(seconds).transpose()?.map(|limit| limit.as_millis());
+    let favour_table =
+        FavourTableObject::built_in(&FavourEstimates::built_in(), study.information_set.rules());
+    super::json(&EvaluationObject::new(study, favour_table, AskedFor { exact, time_ms }))
 }

@@ -5,7 +5,6 @@ mod beliefs;
 mod evaluate;
 mod exploit;
 mod information_set;
-mod number;
 mod policy;
 mod record;
 mod review;
@@ -19,8 +18,9 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Favour, Game, Rules};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use serde::Serialize;
 
 pub(crate) use self::information_set::InformationSet;
 pub(crate) use self::policy::Player;
@@ -42,6 +42,11 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(review::review, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::hint, module)?)?;
     module.add_function(wrap_pyfunction!(train::train, module)?)
+}
+
+/// An object of the program's `--json`, as text.
+fn json(object: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(object).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
 /// Number of games whose tables are kept.

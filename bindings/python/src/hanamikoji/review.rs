@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, EvaluateError, GradedGame, GradedRound};
 use hanamachi_solver::hanamikoji::{FavourEstimates, RecordedRound};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::evaluate::failure;
@@ -61,9 +61,7 @@ pub(super) fn review<'py>(
         };
         let favour_table = FavourTableObject::built_in(&FavourEstimates::built_in(), &rules);
         let object = ReviewObject::new(&so_far, &[], search, favour_table);
-        objects.push(
-            serde_json::to_string(&object).map_err(|error| PyRuntimeError::new_err(error.to_string()))?,
-        );
+        objects.push(super::json(&object)?);
         reviewed = Some(so_far);
     }
     Ok(objects)
