@@ -40,44 +40,44 @@ use crate::session::Session;
 /// Subcommands for rounds and games.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Deal(deal::DealArgs),
-    Show(show::ShowArgs),
-    Legal(legal::LegalArgs),
-    Beliefs(beliefs::BeliefsArgs),
     Evaluate(evaluate::EvaluateArgs),
-    Solve(solve::SolveArgs),
-    Replay(replay::ReplayArgs),
-    Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Review(review::ReviewArgs),
     Report(report::StudyArgs),
+    Show(show::ShowArgs),
+    Legal(legal::LegalArgs),
+    Beliefs(beliefs::BeliefsArgs),
+    Deal(deal::DealArgs),
+    Replay(replay::ReplayArgs),
     Match(match_play::MatchArgs),
     Exploit(exploit::ExploitArgs),
-    Favour(favour::FavourArgs),
+    Solve(solve::SolveArgs),
     Train(train::TrainArgs),
+    Favour(favour::FavourArgs),
     Tree(tree::TreeArgs),
+    Perft(perft::PerftArgs),
 }
 
 impl Command {
     /// Whether to print failures as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
-            Self::Deal(args) => args.output.json,
-            Self::Show(args) => args.item.output.json,
-            Self::Legal(args) => args.item.output.json,
-            Self::Beliefs(args) => args.item.output.json,
             Self::Evaluate(args) => args.item.output.json,
-            Self::Solve(args) => args.solving.json,
-            Self::Replay(args) => args.item.output.json,
-            Self::Perft(args) => args.item.output.json,
             Self::Play(_) => false,
             Self::Review(args) => args.output.json,
             Self::Report(args) => args.report.json,
+            Self::Show(args) => args.item.output.json,
+            Self::Legal(args) => args.item.output.json,
+            Self::Beliefs(args) => args.item.output.json,
+            Self::Deal(args) => args.output.json,
+            Self::Replay(args) => args.item.output.json,
             Self::Match(args) => args.json,
             Self::Exploit(args) => args.json,
-            Self::Favour(args) => args.json,
+            Self::Solve(args) => args.solving.json,
             Self::Train(args) => args.json,
+            Self::Favour(args) => args.json,
             Self::Tree(args) => args.output.json,
+            Self::Perft(args) => args.item.output.json,
         }
     }
 }
@@ -85,21 +85,21 @@ impl Command {
 /// Runs one subcommand.
 pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
     match command {
-        Command::Deal(args) => deal::run(&args, session),
-        Command::Show(args) => show::run(&args, session),
-        Command::Legal(args) => legal::run(&args, session),
-        Command::Beliefs(args) => beliefs::run(&args, session),
         Command::Evaluate(args) => evaluate::run(&args, session),
-        Command::Solve(args) => solve::run(&args, session),
-        Command::Replay(args) => replay::run(&args, session),
-        Command::Perft(args) => perft::run(&args, session),
         Command::Play(args) => play::run(&args, session),
         Command::Review(args) => review::run(&args, session),
         Command::Report(args) => report::run(&args, session),
+        Command::Show(args) => show::run(&args, session),
+        Command::Legal(args) => legal::run(&args, session),
+        Command::Beliefs(args) => beliefs::run(&args, session),
+        Command::Deal(args) => deal::run(&args, session),
+        Command::Replay(args) => replay::run(&args, session),
         Command::Match(args) => match_play::run(&args, session),
         Command::Exploit(args) => exploit::run(&args, session),
-        Command::Favour(args) => favour::run(&args, session),
+        Command::Solve(args) => solve::run(&args, session),
         Command::Train(args) => train::run(&args, session),
+        Command::Favour(args) => favour::run(&args, session),
         Command::Tree(args) => tree::run(&args, session),
+        Command::Perft(args) => perft::run(&args, session),
     }
 }

@@ -33,6 +33,7 @@ pub(crate) enum Command {
     Solve(solve::SolveArgs),
     Play(play::PlayArgs),
     Review(review::ReviewArgs),
+    Report(report::OkiyaReportArgs),
     Show(show::ShowArgs),
     Random(random::RandomArgs),
     Class(class::ClassArgs),
@@ -40,7 +41,6 @@ pub(crate) enum Command {
     Survey(survey::SurveyArgs),
     Census(census::CensusArgs),
     Ledger(ledger::LedgerArgs),
-    Report(report::OkiyaReportArgs),
 }
 
 impl Command {
