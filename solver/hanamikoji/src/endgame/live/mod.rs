@@ -9,226 +9,31 @@
 //! At every node each private state of one player is compatible with at least one of the other. So the player
 //! to decide has an action in each state, and a best response has a value in each.
 
+mod hands;
+mod kernel;
+
 use std::mem::size_of_val;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+pub use self::hands::{Cut, LiveHands};
+
+use self::hands::weight_of_pairs;
+use self::kernel::Kernel;
 use super::EndgameTree;
 use super::public::{Moment, PublicState, offers};
 use super::showdown::{Utilities, leads, utilities};
 use crate::ranges::{Private, orders};
 use crate::rules::action_lists::subsets;
-use crate::rules::card::{Cards, Geisha};
+use crate::rules::card::Cards;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
 use crate::rules::state::answers;
 use hanamachi_core::game::{Merge, Passage, PublicTree, Seat, Turn};
 
-/// Selection of the live private states of a range.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Cut {
-    /// States with at least this share of their player's range are live.
-    pub mass: f64,
-    /// The likeliest other states are live, too, until all live states together have this share of the range.
-    pub share: f64,
-}
-
-impl Cut {
-    /// Keeps all states.
-    pub const NONE: Self = Self { mass: 0.0, share: 1.0 };
-    /// For a thorough study of a position of the last three turns.
-    pub const FINE: Self = Self { mass: 3e-4, share: 0.97 };
-    /// For play, and for the study of a position of the last four turns.
-    pub const USUAL: Self = Self { mass: 1e-3, share: 0.95 };
-
-    /// A cut that keeps fewer states.
-    #[must_use]
-    pub fn wider(self) -> Self {
-        Self { mass: 4.0 * self.mass.max(1e-4), share: self.share - 0.2 }
-    }
-}
-
-/// The live private states of both players at a public state, each list in ascending order, with relative
-/// weights as in a [range](crate::Range).
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct LiveHands {
-    pool: Cards,
-    states: [Vec<(Private, f64)>; 2],
-    /// The live share of each range.
-    kept: [f64; 2],
-    /// The share of the weight of all pairs that pairs of live states have.
-    pairs: f64,
-}
-
-impl LiveHands {
-    /// The live states of these ranges. The states of `readers`, all of one seat, are live. So are the states
-    /// of the other player that the cut would keep if a reader were known to be in one of the readers'
-    /// states.
-    pub(super) fn new(
-        pool: Cards,
-        ranges: [&[(Private, f64)]; 2],
-        cut: Cut,
-        readers: &[(Seat, Private)],
-    ) -> Self {
-        let masses = Seat::BOTH.map(|seat| {
-            let beside = ByCards::new(ranges[(!seat).index()]);
-            masses(pool, ranges[seat.index()], |cards| beside.weight_beside(pool, cards))
-        });
-        let mut kept = [0.0; 2];
-        let mut states = Seat::BOTH.map(|seat| {
-            let place = seat.index();
-            let mut is_live = cut.live_states(&masses[place]);
-            kept[place] = masses[place].iter().zip(&is_live).filter(|of| *of.1).map(|of| of.0).sum();
-            for &(reader, private) in readers {
-                if reader == seat {
-                    for (live, state) in is_live.iter_mut().zip(ranges[place]) {
-                        *live |= state.0 == private;
-                    }
-                } else {
-                    let rest = pool.minus(private.cards());
-                    let given = masses_given(rest, ranges[place]);
-                    is_live.iter_mut().zip(cut.live_states(&given)).for_each(|(live, given)| *live |= given);
-                }
-            }
-            let live = ranges[place].iter().zip(is_live).filter(|of| of.1).map(|of| *of.0);
-            live.collect::<Vec<(Private, f64)>>()
-        });
-        for &(reader, private) in readers {
-            let own = &mut states[reader.index()];
-            if !own.iter().any(|state| state.0 == private) {
-                let largest = own.iter().map(|state| state.1).fold(f64::MIN_POSITIVE, f64::max);
-                own.push((private, largest * LEAST_REACH));
-            }
-        }
-        for states in &mut states {
-            states.sort_unstable_by_key(|state| state.0);
-        }
-        let mut live = Self { pool, states, kept, pairs: 1.0 };
-        live.drop_unpaired();
-        let [first, second] = live.states.each_ref().map(Vec::as_slice);
-        let all = weight_of_pairs(pool, ranges[0], ranges[1]);
-        live.pairs = if all > 0.0 { (weight_of_pairs(pool, first, second) / all).min(1.0) } else { 0.0 };
-        live
-    }
-
-    /// Drops states that are compatible with no state of the other player.
-    fn drop_unpaired(&mut self) {
-        loop {
-            let before = self.states.each_ref().map(Vec::len);
-            for seat in Seat::BOTH {
-                let others: FxHashSet<Cards> =
-                    self.states[(!seat).index()].iter().map(|state| state.0.cards()).collect();
-                let pool = self.pool;
-                let fits = |state: &(Private, f64)| {
-                    pool.checked_minus(state.0.cards())
-                        .is_some_and(|rest| others.iter().any(|&cards| rest.contains(cards)))
-                };
-                self.states[seat.index()].retain(fits);
-            }
-            if self.states.each_ref().map(Vec::len) == before {
-                return;
-            }
-        }
-    }
-
-    /// The live share of a player's range.
-    #[must_use]
-    pub const fn kept(&self, seat: Seat) -> f64 {
-        self.kept[seat.index()]
-    }
-
-    /// The number of live states of a player.
-    #[must_use]
-    pub fn count(&self, seat: Seat) -> usize {
-        self.states[seat.index()].len()
-    }
-}
-
 /// Lower bound of a reach, as a share of the largest, so that single precision can hold products of reaches.
 const LEAST_REACH: f64 = 1e-9;
-
-impl Cut {
-    /// Marks the live states, given the share of the range that each has.
-    fn live_states(self, masses: &[f64]) -> Vec<bool> {
-        let mut order: Vec<usize> = (0..masses.len()).collect();
-        order.sort_by(|&one, &other| masses[other].total_cmp(&masses[one]).then(one.cmp(&other)));
-        let mut is_live = vec![false; masses.len()];
-        let mut sum = 0.0;
-        for place in order {
-            if masses[place] <= 0.0 || (masses[place] < self.mass && sum >= self.share) {
-                break;
-            }
-            sum += masses[place];
-            is_live[place] = true;
-        }
-        is_live
-    }
-}
-
-/// The total weight of the private states with the same cards.
-struct ByCards(Vec<(Cards, f64)>);
-
-impl ByCards {
-    fn new(states: &[(Private, f64)]) -> Self {
-        let mut sums: FxHashMap<Cards, f64> = FxHashMap::default();
-        for (private, weight) in states {
-            *sums.entry(private.cards()).or_default() += weight;
-        }
-        let mut sums: Vec<(Cards, f64)> = sums.into_iter().collect();
-        sums.sort_unstable_by_key(|of| of.0);
-        Self(sums)
-    }
-
-    /// Their total weight when the other player has these cards of the pool.
-    fn weight_beside(&self, pool: Cards, cards: Cards) -> f64 {
-        let Some(rest) = pool.checked_minus(cards) else { return 0.0 };
-        let weight = |&(held, weight): &(Cards, f64)| {
-            rest.checked_minus(held).map_or(0.0, |left| weight * orders(left))
-        };
-        self.0.iter().map(weight).sum()
-    }
-}
-
-/// The total weight of all pairs of these private states of the first and the second player.
-fn weight_of_pairs(pool: Cards, first: &[(Private, f64)], second: &[(Private, f64)]) -> f64 {
-    let (first, second) = (ByCards::new(first), ByCards::new(second));
-    first.0.iter().map(|&(cards, weight)| weight * second.weight_beside(pool, cards)).sum()
-}
-
-/// The normalized weights of these states, each times the weight of what the other player may hold beside it.
-fn masses(pool: Cards, states: &[(Private, f64)], beside: impl Fn(Cards) -> f64) -> Vec<f64> {
-    let mut known: FxHashMap<Cards, f64> = FxHashMap::default();
-    let mut masses: Vec<f64> = states
-        .iter()
-        .map(|(private, weight)| {
-            let cards = private.cards();
-            debug_assert!(pool.contains(cards), "a range is among the cards that were not shown");
-            weight * *known.entry(cards).or_insert_with(|| beside(cards))
-        })
-        .collect();
-    normalize(&mut masses);
-    masses
-}
-
-/// The normalized weights of these states when the other player's cards are known and `rest` is left.
-fn masses_given(rest: Cards, states: &[(Private, f64)]) -> Vec<f64> {
-    let mass = |(private, weight): &(Private, f64)| {
-        rest.checked_minus(private.cards()).map_or(0.0, |left| weight * orders(left))
-    };
-    let mut masses: Vec<f64> = states.iter().map(mass).collect();
-    normalize(&mut masses);
-    masses
-}
-
-fn normalize(masses: &mut [f64]) {
-    let all: f64 = masses.iter().sum();
-    if all > 0.0 {
-        for mass in masses {
-            *mass /= all;
-        }
-    }
-}
 
 /// Private states of one player at a node, in ascending order. Equal lists are stored once.
 #[derive(Debug)]
@@ -622,112 +427,6 @@ impl Shared {
 /// The subsets of these cards of exactly this size.
 fn exactly(cards: Cards, size: u32) -> impl Iterator<Item = Cards> {
     subsets(cards, size).into_iter().filter(move |set| set.len() == size)
-}
-
-/// The compatible pairs of private states at an end of the round.
-///
-/// All pairs have the same weight there (see [`reach`](super::reach)), and the utility depends on the two
-/// secrets alone. So states with the same cards, any of which may be the secret, have the same partners: the
-/// weights of the partners are summed once, by secret.
-#[derive(Debug)]
-struct Kernel {
-    of_seats: [Pairs; 2],
-}
-
-/// The pairs from one player's side.
-#[derive(Debug)]
-struct Pairs {
-    /// For each set of cards, the end of its states and the end of its partners.
-    sets: Box<[(u32, u32)]>,
-    /// The states, set by set: the place in the player's list, and the secret as the place of the geisha or 7
-    /// for none.
-    states: Box<[(u8, u8)]>,
-    /// The partners in the same way.
-    partners: Box<[(u8, u8)]>,
-}
-
-impl Pairs {
-    fn new(pool: Cards, own: &HandList, other: &HandList) -> Self {
-        let mut order: Vec<(Cards, u8, u8)> = (0..)
-            .zip(&own.states)
-            .zip(&own.cards)
-            .map(|((place, private), &cards)| (cards, byte(place), secret_of(private)))
-            .collect();
-        order.sort_unstable();
-        let (mut sets, mut states, mut partners) = (Vec::new(), Vec::new(), Vec::new());
-        for same in order.chunk_by(|one, other| one.0 == other.0) {
-            let rest = pool.minus(same[0].0);
-            states.extend(same.iter().map(|&(_, place, secret)| (place, secret)));
-            let fits = (0..).zip(&other.states).zip(&other.cards).filter(|(_, held)| rest.contains(**held));
-            partners.extend(fits.map(|((place, partner), _)| (byte(place), secret_of(partner))));
-            sets.push((narrow(states.len()), narrow(partners.len())));
-        }
-        Self { sets: sets.into(), states: states.into(), partners: partners.into() }
-    }
-}
-
-impl Kernel {
-    fn new(pool: Cards, [first, second]: [&HandList; 2]) -> Self {
-        Self { of_seats: [Pairs::new(pool, first, second), Pairs::new(pool, second, first)] }
-    }
-
-    fn bytes(&self) -> usize {
-        let bytes = |pairs: &Pairs| {
-            size_of_val(&*pairs.sets) + size_of_val(&*pairs.states) + size_of_val(&*pairs.partners)
-        };
-        size_of::<Self>() + self.of_seats.iter().map(bytes).sum::<usize>()
-    }
-
-    fn values(&self, utilities: &[[f32; 8]; 8], scale: f32, seat: Seat, reaches: &[f32], values: &mut [f32]) {
-        let Pairs { sets, states, partners } = &self.of_seats[seat.index()];
-        let (mut state, mut partner) = (0, 0);
-        for &(states_end, partners_end) in sets {
-            let (states_end, partners_end) = (states_end as usize, partners_end as usize);
-            let mut weights = [0.0; 8];
-            for &(place, secret) in &partners[partner..partners_end] {
-                add_weight(&mut weights, secret, reaches[usize::from(place)]);
-            }
-            for &(place, secret) in &states[state..states_end] {
-                let utilities = &utilities[usize::from(secret & 7)];
-                let products: [f32; 8] = std::array::from_fn(|secret| utilities[secret] * weights[secret]);
-                let four: [f32; 4] = std::array::from_fn(|secret| products[secret] + products[secret + 4]);
-                values[usize::from(place)] = scale * ((four[0] + four[2]) + (four[1] + four[3]));
-            }
-            (state, partner) = (states_end, partners_end);
-        }
-    }
-}
-
-/// Adds to the weight of a secret. With vector instructions a row is added in which the other secrets have 0:
-/// the weights stay in registers. In memory, written one by one and read four at a time, they take longer.
-#[inline]
-fn add_weight(weights: &mut [f32; 8], secret: u8, reach: f32) {
-    const ONE_HOT: [[f32; 8]; 8] = {
-        let mut rows = [[0.0; 8]; 8];
-        let mut secret = 0;
-        while secret < 8 {
-            rows[secret][secret] = 1.0;
-            secret += 1;
-        }
-        rows
-    };
-    let secret = usize::from(secret & 7);
-    if cfg!(target_arch = "wasm32") {
-        weights[secret] += reach;
-        return;
-    }
-    for (weight, share) in weights.iter_mut().zip(&ONE_HOT[secret]) {
-        *weight += reach * share;
-    }
-}
-
-fn secret_of(private: &Private) -> u8 {
-    if private.secret.is_empty() { byte(Geisha::COUNT) } else { byte(private.secret.first().index()) }
-}
-
-/// An end of the round has at most 232 private states.
-fn byte(number: usize) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
 }
 
 fn narrow(number: usize) -> u32 {

@@ -1,0 +1,210 @@
+//! Which private states are live.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::LEAST_REACH;
+use crate::ranges::{Private, orders};
+use crate::rules::card::Cards;
+use hanamachi_core::game::Seat;
+
+/// Selection of the live private states of a range.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cut {
+    /// States with at least this share of their player's range are live.
+    pub mass: f64,
+    /// The likeliest other states are live, too, until all live states together have this share of the range.
+    pub share: f64,
+}
+
+impl Cut {
+    /// Keeps all states.
+    pub const NONE: Self = Self { mass: 0.0, share: 1.0 };
+    /// For a thorough study of a position of the last three turns.
+    pub const FINE: Self = Self { mass: 3e-4, share: 0.97 };
+    /// For play, and for the study of a position of the last four turns.
+    pub const USUAL: Self = Self { mass: 1e-3, share: 0.95 };
+
+    /// A cut that keeps fewer states.
+    #[must_use]
+    pub fn wider(self) -> Self {
+        Self { mass: 4.0 * self.mass.max(1e-4), share: self.share - 0.2 }
+    }
+}
+
+/// The live private states of both players at a public state, each list in ascending order, with relative
+/// weights as in a [range](crate::Range).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct LiveHands {
+    pub(super) pool: Cards,
+    pub(super) states: [Vec<(Private, f64)>; 2],
+    /// The live share of each range.
+    pub(super) kept: [f64; 2],
+    /// The share of the weight of all pairs that pairs of live states have.
+    pub(super) pairs: f64,
+}
+
+impl LiveHands {
+    /// The live states of these ranges. The states of `readers`, all of one seat, are live. So are the states
+    /// of the other player that the cut would keep if a reader were known to be in one of the readers'
+    /// states.
+    pub(in crate::endgame) fn new(
+        pool: Cards,
+        ranges: [&[(Private, f64)]; 2],
+        cut: Cut,
+        readers: &[(Seat, Private)],
+    ) -> Self {
+        let masses = Seat::BOTH.map(|seat| {
+            let beside = ByCards::new(ranges[(!seat).index()]);
+            masses(pool, ranges[seat.index()], |cards| beside.weight_beside(pool, cards))
+        });
+        let mut kept = [0.0; 2];
+        let mut states = Seat::BOTH.map(|seat| {
+            let place = seat.index();
+            let mut is_live = cut.live_states(&masses[place]);
+            kept[place] = masses[place].iter().zip(&is_live).filter(|of| *of.1).map(|of| of.0).sum();
+            for &(reader, private) in readers {
+                if reader == seat {
+                    for (live, state) in is_live.iter_mut().zip(ranges[place]) {
+                        *live |= state.0 == private;
+                    }
+                } else {
+                    let rest = pool.minus(private.cards());
+                    let given = masses_given(rest, ranges[place]);
+                    is_live.iter_mut().zip(cut.live_states(&given)).for_each(|(live, given)| *live |= given);
+                }
+            }
+            let live = ranges[place].iter().zip(is_live).filter(|of| of.1).map(|of| *of.0);
+            live.collect::<Vec<(Private, f64)>>()
+        });
+        for &(reader, private) in readers {
+            let own = &mut states[reader.index()];
+            if !own.iter().any(|state| state.0 == private) {
+                let largest = own.iter().map(|state| state.1).fold(f64::MIN_POSITIVE, f64::max);
+                own.push((private, largest * LEAST_REACH));
+            }
+        }
+        for states in &mut states {
+            states.sort_unstable_by_key(|state| state.0);
+        }
+        let mut live = Self { pool, states, kept, pairs: 1.0 };
+        live.drop_unpaired();
+        let [first, second] = live.states.each_ref().map(Vec::as_slice);
+        let all = weight_of_pairs(pool, ranges[0], ranges[1]);
+        live.pairs = if all > 0.0 { (weight_of_pairs(pool, first, second) / all).min(1.0) } else { 0.0 };
+        live
+    }
+
+    /// Drops states that are compatible with no state of the other player.
+    fn drop_unpaired(&mut self) {
+        loop {
+            let before = self.states.each_ref().map(Vec::len);
+            for seat in Seat::BOTH {
+                let others: FxHashSet<Cards> =
+                    self.states[(!seat).index()].iter().map(|state| state.0.cards()).collect();
+                let pool = self.pool;
+                let fits = |state: &(Private, f64)| {
+                    pool.checked_minus(state.0.cards())
+                        .is_some_and(|rest| others.iter().any(|&cards| rest.contains(cards)))
+                };
+                self.states[seat.index()].retain(fits);
+            }
+            if self.states.each_ref().map(Vec::len) == before {
+                return;
+            }
+        }
+    }
+
+    /// The live share of a player's range.
+    #[must_use]
+    pub const fn kept(&self, seat: Seat) -> f64 {
+        self.kept[seat.index()]
+    }
+
+    /// The number of live states of a player.
+    #[must_use]
+    pub fn count(&self, seat: Seat) -> usize {
+        self.states[seat.index()].len()
+    }
+}
+
+impl Cut {
+    /// Marks the live states, given the share of the range that each has.
+    fn live_states(self, masses: &[f64]) -> Vec<bool> {
+        let mut order: Vec<usize> = (0..masses.len()).collect();
+        order.sort_by(|&one, &other| masses[other].total_cmp(&masses[one]).then(one.cmp(&other)));
+        let mut is_live = vec![false; masses.len()];
+        let mut sum = 0.0;
+        for place in order {
+            if masses[place] <= 0.0 || (masses[place] < self.mass && sum >= self.share) {
+                break;
+            }
+            sum += masses[place];
+            is_live[place] = true;
+        }
+        is_live
+    }
+}
+
+/// The total weight of the private states with the same cards.
+struct ByCards(Vec<(Cards, f64)>);
+
+impl ByCards {
+    fn new(states: &[(Private, f64)]) -> Self {
+        let mut sums: FxHashMap<Cards, f64> = FxHashMap::default();
+        for (private, weight) in states {
+            *sums.entry(private.cards()).or_default() += weight;
+        }
+        let mut sums: Vec<(Cards, f64)> = sums.into_iter().collect();
+        sums.sort_unstable_by_key(|of| of.0);
+        Self(sums)
+    }
+
+    /// Their total weight when the other player has these cards of the pool.
+    fn weight_beside(&self, pool: Cards, cards: Cards) -> f64 {
+        let Some(rest) = pool.checked_minus(cards) else { return 0.0 };
+        let weight = |&(held, weight): &(Cards, f64)| {
+            rest.checked_minus(held).map_or(0.0, |left| weight * orders(left))
+        };
+        self.0.iter().map(weight).sum()
+    }
+}
+
+/// The total weight of all pairs of these private states of the first and the second player.
+pub(super) fn weight_of_pairs(pool: Cards, first: &[(Private, f64)], second: &[(Private, f64)]) -> f64 {
+    let (first, second) = (ByCards::new(first), ByCards::new(second));
+    first.0.iter().map(|&(cards, weight)| weight * second.weight_beside(pool, cards)).sum()
+}
+
+/// The normalized weights of these states, each times the weight of what the other player may hold beside it.
+fn masses(pool: Cards, states: &[(Private, f64)], beside: impl Fn(Cards) -> f64) -> Vec<f64> {
+    let mut known: FxHashMap<Cards, f64> = FxHashMap::default();
+    let mut masses: Vec<f64> = states
+        .iter()
+        .map(|(private, weight)| {
+            let cards = private.cards();
+            debug_assert!(pool.contains(cards), "a range is among the cards that were not shown");
+            weight * *known.entry(cards).or_insert_with(|| beside(cards))
+        })
+        .collect();
+    normalize(&mut masses);
+    masses
+}
+
+/// The normalized weights of these states when the other player's cards are known and `rest` is left.
+fn masses_given(rest: Cards, states: &[(Private, f64)]) -> Vec<f64> {
+    let mass = |(private, weight): &(Private, f64)| {
+        rest.checked_minus(private.cards()).map_or(0.0, |left| weight * orders(left))
+    };
+    let mut masses: Vec<f64> = states.iter().map(mass).collect();
+    normalize(&mut masses);
+    masses
+}
+
+fn normalize(masses: &mut [f64]) {
+    let all: f64 = masses.iter().sum();
+    if all > 0.0 {
+        for mass in masses {
+            *mass /= all;
+        }
+    }
+}
