@@ -1,12 +1,16 @@
 // The board: sixteen cells in one grid with one stop for the Tab key; arrows move, Enter plays, and a cell or a tile can be typed.
 
 import { TileArt, tileDigit, tileName } from "../art.js";
-import { html, useEffect, useMemo, useRef, useState } from "../html.js";
+import { html, signal, useComputed, useEffect, useMemo, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { CELLS } from "./model.js";
 import { sideName, signed, Token, tileWords, ValueShape, valueWords } from "./words.js";
 
 /** @typedef {import("./model.js").MoveValue} MoveValue */
+/** @typedef {import("../html.js").Signal<{ cell: string, side: import("./model.js").Side } | null>} Laid a token that appears before the board is drawn again */
+
+/** @type {Laid} */
+const NOTHING = signal(null);
 
 /** The cells in their places on the screen after turns and flips: eight ways. @param {number} way */
 export function layout(way) {
@@ -27,7 +31,7 @@ const LONG_PRESS_MS = 450;
  * @param {{
  *   digits: string, signs: string[], last: string | null, way?: number, label: string, values?: Map<string, MoveValue> | null, legal?: Set<string> | null,
  *   waiting?: boolean, best?: Set<string>, four?: string[], onPlay?: (cell: string) => void, onHold?: (cell: string) => void, cursor?: number | null,
- *   plain?: boolean, id?: string,
+ *   plain?: boolean, id?: string, laid?: Laid,
  * }} props `digits` has a blank for each empty cell; without `legal` legal moves are not marked; while `waiting`, `legal` is that of the position before
  */
 export function Board({
@@ -46,6 +50,7 @@ export function Board({
   cursor = null,
   plain = false,
   id,
+  laid = NOTHING,
 }) {
   const order = layout(way);
   const [focus, setFocus] = useState(0);
@@ -158,7 +163,7 @@ export function Board({
           if (four.includes(cell)) kinds.push("four");
           if (cursor === index) kinds.push("cursor");
           return html`<${Cell} key=${cell} cell=${cell} slot=${slot} kinds=${kinds.join(" ")} digit=${digit} sign=${sign} outcome=${value?.outcome} label=${described(cell, index)}
-            value=${value === undefined || value.outcome === "draw" ? undefined : signed(value)} hasFocus=${slot === focus}
+            value=${value === undefined || value.outcome === "draw" ? undefined : signed(value)} laid=${laid} hasFocus=${slot === focus}
             disabled=${!onPlay || sign !== "." || !open || waiting} selected=${cursor === index} handlers=${handlers} />`;
         })}
       </div>`,
@@ -172,10 +177,10 @@ export function Board({
  * A cell, drawn again only if something in it has changed.
  * @param {{
  *   cell: string, slot: number, kinds: string, digit: string, sign: string, outcome: string | undefined, value: string | undefined, label: string,
- *   hasFocus: boolean, disabled: boolean, selected: boolean, handlers: { current: Handlers },
+ *   laid: Laid, hasFocus: boolean, disabled: boolean, selected: boolean, handlers: { current: Handlers },
  * }} props
  */
-function Cell({ cell, slot, kinds, digit, sign, outcome, value, label, hasFocus, disabled, selected, handlers }) {
+function Cell({ cell, slot, kinds, digit, sign, outcome, value, label, laid, hasFocus, disabled, selected, handlers }) {
   return useMemo(
     () => html`<button type="button" role="gridcell" class=${kinds} data-slot=${slot} data-cell=${cell}
       tabindex=${hasFocus ? 0 : -1} aria-label=${label} aria-disabled=${disabled ? "true" : undefined} aria-selected=${selected ? "true" : undefined}
@@ -183,9 +188,24 @@ function Cell({ cell, slot, kinds, digit, sign, outcome, value, label, hasFocus,
       onPointerLeave=${() => handlers.current.release()} onContextMenu=${(/** @type {Event} */ event) => handlers.current.menu(event)}
       onClick=${() => handlers.current.click(cell)}>
       ${digit && digit !== " " && html`<${TileArt} tile=${digit} />${sign === "." && html`<span class="letters" aria-hidden="true" data-letters=${tileName(digit)}></span>`}`}
-      ${sign !== "." && html`<${Token} side=${sign.toLowerCase()} ghost=${sign !== sign.toLowerCase()} />`}
-      ${outcome !== undefined && html`<span class="value" aria-hidden="true" data-value=${value}><${ValueShape} outcome=${outcome} /></span>`}
+      <${Laying} cell=${cell} sign=${sign} laid=${laid} />
+      ${outcome !== undefined && html`<${Told} outcome=${outcome} value=${value} laid=${laid} />`}
     </button>`,
-    [cell, slot, kinds, digit, sign, outcome, value, label, hasFocus, disabled, selected],
+    [cell, slot, kinds, digit, sign, outcome, value, label, laid, hasFocus, disabled, selected],
   );
+}
+
+/** The value of a cell. Once a token has been laid elsewhere it no longer holds. @param {{ outcome: string, value: string | undefined, laid: Laid }} props */
+function Told({ outcome, value, laid }) {
+  const isOver = useComputed(() => laid.value !== null);
+  return isOver.value
+    ? null
+    : html`<span class="value" aria-hidden="true" data-value=${value}><${ValueShape} outcome=${outcome} /></span>`;
+}
+
+/** The token of a cell: it appears with the tap, before anything else is drawn, and then stays. @param {{ cell: string, sign: string, laid: Laid }} props */
+function Laying({ cell, sign, laid }) {
+  const here = useComputed(() => (laid.value?.cell === cell ? laid.value.side : "."));
+  const shown = sign === "." ? here.value : sign;
+  return shown === "." ? null : html`<${Token} side=${shown.toLowerCase()} ghost=${shown !== shown.toLowerCase()} />`;
 }

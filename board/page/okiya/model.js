@@ -2,7 +2,7 @@
 // position. Legality, winners and values of moves come from the engine; the page only reads its notation.
 
 import { ask, fault, Latest } from "../engine.js";
-import { batch, computed, signal } from "../html.js";
+import { batch, computed, effect, signal } from "../html.js";
 import { play as sounds } from "../sound.js";
 import { fullBoard, kept, newSeed, recall, remember } from "../store.js";
 
@@ -48,12 +48,28 @@ const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 
 /** Time for which each move of a line is shown before the next. */
 const STEP_MS = 420;
+/** Longest time for which the position before stays on the board, without its values and with the token laid on it: most answers come within it, so that a tap draws the page once and not twice. */
+const HOLD_MS = 120;
 /** Delay before the tree is stored and the moves so far are marked: the values of the next position come first. */
 const LATER_MS = 250;
 /** Number of gardens whose variations are kept. */
 const KEPT_GARDENS = 24;
 
 /** Stored tree of a garden: nested lists of a move and its continuations. @typedef {{ root: string, tree: unknown[] }} Grown */
+
+/** Longest wait for a frame: a page that is not seen has none. */
+const FRAME_MS = 100;
+
+/** Does something once the next frame has been drawn. @param {() => void} what */
+function afterFrame(what) {
+  let done = false;
+  const once = () => {
+    if (!done) what();
+    done = true;
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, FRAME_MS);
+}
 
 /** The gardens of earlier visits, the newest last. @returns {Grown[]} */
 function keptGardens() {
@@ -75,6 +91,8 @@ export class Game {
   totals = signal(/** @type {Totals | null} */ (null));
   players = kept("okiya.players", /** @type {Record<Side, Player>} */ ({ x: "human", o: "human" }), arePlayers);
   thinking = signal(false);
+  /** A token that has just been laid, while all else on the page still shows the position before. */
+  laid = signal(/** @type {{ cell: string, side: Side } | null} */ (null));
   /** A line shown on the board without being played: its moves, and the number of them shown. */
   preview = signal(/** @type {{ moves: string[], at: number, end: End | null } | null} */ (null));
   /** A garden that was given as tokens, without the moves that led there. */
@@ -82,6 +100,9 @@ export class Game {
 
   #later = 0;
   #playing = 0;
+  /** The node of that token. @type {TreeNode | null} */
+  #held = null;
+  #holding = 0;
   #gradedText = "";
   #asked = new Latest();
   #reviewed = new Latest();
@@ -131,16 +152,36 @@ export class Game {
     return { digits: digitsOf(position.garden), signs, side, last, ghosts };
   });
 
+  /** Where the game stands, for what is drawn around the board: it changes one frame later, so that the values on the board come first. */
+  around = signal(/** @type {{ view: View | null, current: boolean, node: TreeNode, line: TreeNode[] }} */ (this.#stands()));
+
   /** The garden that the players were chosen for before it is opened. */
   #invited = "";
 
   constructor() {
+    let drawing = 0;
+    effect(() => {
+      const stands = this.#stands();
+      drawing += 1;
+      const mine = drawing;
+      const draw = () => {
+        if (mine === drawing) this.around.value = stands;
+      };
+      // Of a garden that is opened everything is drawn at once.
+      if (this.around.peek().view === null || stands.view === null) draw();
+      else afterFrame(draw);
+    });
     // A page that is left does not wait for the tree to be stored.
     addEventListener("pagehide", () => this.#keep());
   }
 
+  #stands() {
+    return { view: this.view.value, current: this.current.value, node: this.node.value, line: this.line.value };
+  }
+
   /** Opens a text that the engine has read. @param {{ text: string, garden: string, moves: string[] | null, full: "draw" | "last" | null }} read */
   async open(read) {
+    this.#release();
     batch(() => {
       this.#known.clear();
       this.#gradedText = "";
@@ -156,6 +197,7 @@ export class Game {
       this.root.value = root;
       this.node.value = at;
       this.#regrow();
+      this.grown.value += 1;
       this.current.value = false;
       this.view.value = null;
       this.graded.value = [];
@@ -164,19 +206,19 @@ export class Game {
     await this.refresh();
   }
 
-  /** @param {TreeNode} at @param {string} move @param {string} text */
+  /** The node after a move; whoever shows it lets the tree be read again. @param {TreeNode} at @param {string} move @param {string} text */
   #grow(at, move, text) {
     const found = at.children.find((child) => child.move === move);
     if (found !== undefined) return found;
     const child = nodeOf(at, move, text);
     at.children.push(child);
-    this.grown.value += 1;
     return child;
   }
 
   /** Goes to the node of the address, if it is in the open garden; returns whether it is. @param {{ garden: string, moves: string[] | null }} read */
   walk({ garden, moves }) {
     if (moves === null || this.bare.value || this.root.value.text !== garden) return false;
+    this.#release();
     let at = this.root.value;
     for (const move of moves) at = this.#grow(at, move, textAfter(at, move));
     this.stand(at);
@@ -188,19 +230,20 @@ export class Game {
     if (this.root.value.text === "") return;
     this.preview.value = null;
     this.error.value = null;
-    const node = this.node.value;
+    const node = this.#held ?? this.node.value;
     const full = fullBoard.value;
     const key = `${full} ${node.text}`;
     try {
       let found = this.#known.get(key);
       if (found === undefined) {
         const answer = await this.#asked.ask("okiya.position", { position: node.text, full });
-        if (answer === null || this.node.value !== node) return;
+        if (answer === null || (this.#held ?? this.node.value) !== node) return;
         found = { view: answer.result, command: answer.command };
         this.#known.set(key, found);
       }
       const { view, command } = found;
       batch(() => {
+        this.#release();
         this.view.value = view;
         this.command.value = command;
         this.current.value = true;
@@ -213,12 +256,14 @@ export class Game {
       }, LATER_MS);
       void this.#answer();
     } catch (error) {
+      this.#release();
       this.error.value = fault(error);
     }
   }
 
   /** Plays a move at the current node. @param {string} move */
   async play(move) {
+    this.#release();
     const view = this.view.value;
     if (view === null || !this.current.value || !view.position.moves.some((legal) => legal.move === move)) return false;
     const at = this.node.value;
@@ -233,7 +278,8 @@ export class Game {
       if (this.node.value !== at) return false;
     }
     sounds("tile");
-    this.stand(this.#grow(at, move, text));
+    // Of the computer's move the user waits for everything at once.
+    this.stand(this.#grow(at, move, text), { lays: this.players.value[view.position.side] === "human" });
     return true;
   }
 
@@ -241,21 +287,46 @@ export class Game {
   async playLine(moves) {
     for (const move of moves) {
       if (!(await this.play(move))) return;
+      this.#release();
       if (!this.current.value) await this.refresh();
     }
   }
 
-  /** @param {TreeNode} node */
-  stand(node) {
+  /** Shows the node of a held token, with or without its values. */
+  #release() {
+    const node = this.#held;
+    if (node === null) return;
+    clearTimeout(this.#holding);
+    this.#held = null;
+    batch(() => {
+      this.laid.value = null;
+      this.grown.value += 1;
+      this.node.value = node;
+      this.current.value = false;
+    });
+  }
+
+  /** @param {TreeNode} node @param {{ lays?: boolean }} [options] `lays`: with a token that appears before the rest */
+  stand(node, { lays = false } = {}) {
+    this.#release();
     if (node === this.node.value) {
       this.preview.value = null;
       return;
     }
     this.#replied.cancel();
     clearTimeout(this.#later);
+    const view = this.view.value;
+    const follows = node.parent === this.node.value && this.current.value;
+    if (lays && follows && view !== null && node.move !== null && !this.#known.has(`${fullBoard.value} ${node.text}`)) {
+      this.#held = node;
+      this.laid.value = { cell: node.move, side: view.position.side };
+      this.#holding = setTimeout(() => this.#release(), HOLD_MS);
+      void this.refresh();
+      return;
+    }
     batch(() => {
-      const follows = node.parent === this.node.value && this.current.value;
       this.preview.value = null;
+      this.grown.value += 1;
       this.node.value = node;
       this.current.value = false;
       // From any other position the old board would mislead.
@@ -269,6 +340,7 @@ export class Game {
   }
 
   back() {
+    this.#release();
     const { parent } = this.node.value;
     if (parent === null) return;
     // Past the computer's own moves, which it would otherwise repeat at once.
@@ -279,6 +351,7 @@ export class Game {
   }
 
   forward() {
+    this.#release();
     const [next] = this.node.value.children;
     if (next !== undefined) this.stand(next);
   }
@@ -286,6 +359,7 @@ export class Game {
   /** Takes a move and all that follows it out of the tree. @param {TreeNode} node */
   prune(node) {
     if (node.parent === null) return;
+    this.#release();
     const { parent } = node;
     parent.children = parent.children.filter((child) => child !== node);
     this.grown.value += 1;
@@ -353,6 +427,7 @@ export class Game {
 
   /** Shows the best line after a move. @param {string} move */
   explain(move) {
+    this.#release();
     const view = this.view.value;
     const found = view?.solution?.moves.find((row) => row.move === move);
     if (view === null || found === undefined) return;

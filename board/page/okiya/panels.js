@@ -22,9 +22,7 @@ const Mark = ({ mark }) =>
 /** The moves of the current line, and the points with variations. @param {{ game: Game }} props */
 export function MoveStrip({ game }) {
   const [tree, setTree] = useState(false);
-  game.grown.value;
-  const line = game.line.value;
-  const stand = game.node.value;
+  const { line, node: stand } = game.around.value;
   const marks = new Map(game.graded.value.map((row) => [row.ply, row.mark]));
   const branched = hasBranches(game.root.value);
   if (line.length === 0) return null;
@@ -83,13 +81,13 @@ function Branch({ game, from, ply }) {
 
 /** Every legal move with its value, best first. @param {{ game: Game, onHover: (cell: string) => void }} props */
 export function MoveList({ game, onHover }) {
-  const view = game.view.value;
+  const { view, current } = game.around.value;
   const [all, setAll] = useState(false);
   if (view === null || view.solution === null || game.preview.value !== null) return null;
   const few = columns.value === 1 ? 4 : 8;
   const rows = all ? view.solution.moves : view.solution.moves.slice(0, few);
   // Those of the position before stay in place, unseen, until they are replaced.
-  return html`<section class=${`panel ${game.current.value ? "" : "waiting"}`} aria-labelledby="values">
+  return html`<section class=${`panel ${current ? "" : "waiting"}`} aria-labelledby="values">
     <h2 id="values">${t("okiya.values")} <${Kind} kind="proved" /></h2>
     <div class="moves-list">${rows.map(
       (row, index) => html`<button type="button" class="row" key=${index} onClick=${() => onHover(row.move)}>

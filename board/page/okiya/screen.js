@@ -127,7 +127,7 @@ function Study() {
   const board = textMode.value
     ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${ready ? legal : new Set()} onPlay=${play} />`
     : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready} best=${best}
-        four=${end?.cells ?? []} onPlay=${play} onHold=${(/** @type {string} */ cell) => game.explain(cell)} />`;
+        four=${end?.cells ?? []} laid=${game.laid} onPlay=${play} onHold=${(/** @type {string} */ cell) => game.explain(cell)} />`;
 
   // The history is shown beside the rest if there is room for three columns.
   const wide = columns.value === 3;
@@ -175,8 +175,9 @@ function Study() {
 
 /** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void }} props */
 function Tools({ onSheet }) {
-  const isFirst = game.path.value.length === 0;
-  const isLast = game.node.value.children.length === 0;
+  const { node } = game.around.value;
+  const isFirst = node.parent === null;
+  const isLast = node.children.length === 0;
   const shows = showValues.value;
   const plays = game.players.value.x !== "human" || game.players.value.o !== "human";
   return useMemo(
