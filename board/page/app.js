@@ -2,16 +2,13 @@
 
 import { Art, GEISHA, Icon } from "./art.js";
 import { engineKind, lookAgain, reachable } from "./engine.js";
-import { HanaScreen, lastRound } from "./hana/screen.js";
-import { html, useEffect, useRef, useState } from "./html.js";
+import { html, signal, useEffect, useRef, useState } from "./html.js";
 import { choose, LANGUAGES, language, t } from "./i18n.js";
 import { lastGarden, OkiyaScreen } from "./okiya/screen.js";
-import { PasteScreen } from "./paste.js";
 import { route } from "./route.js";
 import { play } from "./sound.js";
-import { showLetters, sound, textMode, theme, tokens } from "./store.js";
-import { TrainScreen } from "./train/screen.js";
-import { Button, Messages, Segments, Sheet } from "./ui.js";
+import { lastRound, showLetters, sound, textMode, theme, tokens } from "./store.js";
+import { Button, Fault, Messages, Segments, Sheet } from "./ui.js";
 
 /** @typedef {import("./route.js").Route["screen"]} Screen */
 
@@ -84,15 +81,42 @@ export function App() {
         }
         ${screen === "home" && html`<${Home} />`}
         ${screen === "okiya" && html`<${OkiyaScreen} />`}
-        ${screen === "hana" && html`<${HanaScreen} />`}
-        ${screen === "train" && html`<${TrainScreen} />`}
-        ${screen === "paste" && html`<${PasteScreen} />`}
+        ${(screen === "hana" || screen === "train" || screen === "paste") && html`<${Loaded} key=${screen} screen=${screen} />`}
         ${screen === "unknown" && html`<${Unknown} />`}
       </main>
       <${Places} screen=${screen} kind="bottom" />
     </div>
     <${Settings} open=${settings} onClose=${() => setSettings(false)} />
     <${Messages} />`;
+}
+
+/** The modules of these screens do not delay those of the first screen; index.html fetches them after the others. @type {Record<"hana" | "train" | "paste", () => Promise<() => any>>} */
+const MODULES = {
+  hana: () => import("./hana/screen.js").then(({ HanaScreen }) => HanaScreen),
+  train: () => import("./train/screen.js").then(({ TrainScreen }) => TrainScreen),
+  paste: () => import("./paste.js").then(({ PasteScreen }) => PasteScreen),
+};
+const screens = signal(/** @type {Partial<Record<keyof typeof MODULES, () => any>>} */ ({}));
+/** Loads a screen; ends once it can be drawn. @param {string} name */
+export async function loadScreen(name) {
+  if (name !== "hana" && name !== "train" && name !== "paste") return;
+  const loaded = await MODULES[name]();
+  screens.value = { ...screens.value, [name]: loaded };
+}
+
+/** A screen that may not be there yet. @param {{ screen: keyof typeof MODULES }} props */
+function Loaded({ screen }) {
+  const [tries, setTries] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const found = screens.value[screen];
+  useEffect(() => {
+    if (found !== undefined) return;
+    setFailed(false);
+    loadScreen(screen).catch(() => setFailed(true));
+  }, [tries]);
+  if (found !== undefined) return html`<${found} />`;
+  if (!failed) return html`<p class="say" aria-busy="true">${t("loading")}</p>`;
+  return html`<${Fault} error=${{ code: "unreachable", message: "a module cannot be loaded" }} onRetry=${() => setTries(tries + 1)} />`;
 }
 
 function Home() {

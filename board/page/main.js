@@ -1,9 +1,10 @@
 // Starts the page: language, colours, drawings, and the worker that keeps the page for offline use.
 
-import { App } from "./app.js";
+import { App, loadScreen } from "./app.js";
 import { answered, engineKind } from "./engine.js";
 import { effect, html, render } from "./html.js";
 import { preferred, speak } from "./i18n.js";
+import { route } from "./route.js";
 import { theme } from "./store.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -14,7 +15,8 @@ const paint = () => {
 effect(paint);
 dark.addEventListener("change", paint);
 
-await speak(preferred());
+// The screen of the address is drawn at once if its modules are there.
+await Promise.all([speak(preferred()), loadScreen(route.value.screen).catch(() => {})]);
 const root = document.getElementById("root");
 if (root !== null) render(html`<${App} />`, root);
 

@@ -55,6 +55,12 @@ export const sound = kept("sound", false, isBoolean);
 export const showValues = kept("show_values", true, isBoolean);
 export const fullBoard = kept("full_board", /** @type {"draw" | "last"} */ ("draw"), oneOf(["draw", "last"]));
 
+/** The round of the previous visit, for the home screen. */
+export const lastRound = () => {
+  const found = recall("last.hana");
+  return typeof found === "string" && found.startsWith("#h/") ? found : null;
+};
+
 /** A seed for the engine, which has no chance of its own. */
 export function newSeed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));

@@ -95,6 +95,13 @@ test("a game against the computer, a whole round, its review, and the next round
     if ((await page.locator("#result-panel").count()) === 0) await enter(page);
   }
   await page.waitForSelector("#result-panel", { timeout: 20_000 });
+  // The end turns up both secrets, in the history too; the opponent's trade-off stays hidden.
+  assert.deepEqual(
+    await page
+      .locator(".timeline > li > .row .act")
+      .evaluateAll((turns) => turns.map((turn) => turn.querySelectorAll(".back").length).filter((hidden) => hidden > 0)),
+    [2],
+  );
   await page.tap("text=Review the round");
   await page.waitForFunction(() => document.querySelectorAll("#review-panel .timeline a").length >= 12, undefined, {
     timeout: 300_000,

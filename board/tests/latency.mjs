@@ -44,9 +44,11 @@ async function taps(rate) {
     const legal = () =>
       [...document.querySelectorAll("#board .cell:not([aria-disabled])")].map((cell) => /** @type {HTMLElement} */ (cell));
     // The sentence of the position before is "Red wins: take …", that of a game that is over "Red wins: row of four, …".
-    const known = () =>
-      document.querySelector("#board .value") !== null ||
-      /wins: (row|column|diagonal|square|block|full)|A draw: /.test(document.querySelector("#say")?.textContent ?? "");
+    // The tile is marked as taken with the rest of the position, and not with its token alone, which comes first.
+    const known = (/** @type {string | undefined} */ name) =>
+      document.querySelector(`#board [data-cell="${name}"].taken`) !== null &&
+      (document.querySelector("#board .value") !== null ||
+        /wins: (row|column|diagonal|square|block|full)|A draw: /.test(document.querySelector("#say")?.textContent ?? ""));
     const feedback = [];
     const values = [];
     let state = 7;
@@ -73,7 +75,7 @@ async function taps(rate) {
         await Promise.resolve();
         while (document.querySelector(`#board [data-cell="${name}"] .token`) === null) await frame();
         feedback.push(performance.now() - started);
-        while (!known()) await frame();
+        while (!known(name)) await frame();
         values.push(performance.now() - started);
       }
     }

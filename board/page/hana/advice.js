@@ -272,6 +272,12 @@ const heat = (change) => {
 /** Whether a change can be told from none: 0 is not in its 95 % interval. @param {Exchange} exchange */
 const isTold = ({ change, change_se }) => change_se === null || Math.abs(change) > 1.96 * change_se;
 
+/** The usual size of a change that can just be told from none, if changes have errors. @param {(Exchange | null)[]} exchanges */
+function leastTold(exchanges) {
+  const errors = exchanges.flatMap((exchange) => (exchange?.change_se == null ? [] : [exchange.change_se])).sort((a, b) => a - b);
+  return errors.length === 0 ? null : 1.96 * errors[errors.length >> 1];
+}
+
 /** A change in percentage points, with its standard error if wanted. @param {number} change @param {number | null} [se] */
 const changeWords = (change, se = null) => (change > 0 ? "+" : "") + withError(100 * change, se === null ? null : 100 * se, 1);
 
@@ -279,6 +285,7 @@ const changeWords = (change, se = null) => (change > 0 ? "+" : "") + withError(1
 function WhatIf({ table }) {
   const [found, setFound] = useState(/** @type {any} */ (null));
   const [complete, setComplete] = useState(false);
+  const [all, setAll] = useState(false);
   const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
   const running = useRef(/** @type {AbortController | null} */ (null));
@@ -315,8 +322,15 @@ function WhatIf({ table }) {
   }
   /** @type {string[]} */
   const columns = found.geisha ?? GEISHA;
+  const least = leastTold(found.rows.flatMap((/** @type {any} */ row) => row.cells));
   return html`${!complete && work}<${Fault} error=${error} onRetry=${() => void start()} />
     <p class="note">${t("hana.whatif_read")} <${Kind} kind=${found.kind} /></p>
+    ${
+      least !== null &&
+      html`<p class="note" id="whatif-errors">${t("hana.whatif_errors", { n: number(100 * least, 1) })}</p>
+      <label class="check"><input type="checkbox" id="whatif-estimates" checked=${all} onChange=${(/** @type {any} */ event) =>
+        setAll(event.target.checked)} /><span>${t("hana.whatif_estimates")}</span></label>`
+    }
     <table class="grid"><thead><tr><td></td>${columns.map((letter) => html`<th scope="col" key=${letter}><${Card} of=${letter} small=${true} /></th>`)}</tr></thead>
       <tbody>${found.rows.map(
         (/** @type {any} */ row) =>
@@ -324,7 +338,7 @@ function WhatIf({ table }) {
             (/** @type {Exchange | null} */ cell, /** @type {number} */ index) =>
               cell === null
                 ? html`<td key=${index}>${complete || columns[index] === row.without || !round?.unseen[columns[index]] ? "–" : "…"}</td>`
-                : html`<td key=${index} class=${isTold(cell) ? heat(cell.change) : ""} title=${`${changeWords(cell.change, cell.change_se)} · ${cell.best ?? ""}`}>${isTold(cell) ? changeWords(cell.change) : "≈"}</td>`,
+                : html`<td key=${index} class=${isTold(cell) ? heat(cell.change) : ""} title=${`${changeWords(cell.change, cell.change_se)} · ${cell.best ?? ""}`}>${all && cell.change_se !== null ? html`${changeWords(cell.change)}<small>±${number(100 * cell.change_se, 1)}</small>` : isTold(cell) ? changeWords(cell.change) : "≈"}</td>`,
           )}</tr>`,
       )}</tbody></table>`;
 }

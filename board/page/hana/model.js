@@ -1,6 +1,6 @@
 // A round under study or in play. The document is a text in the notation; every change is the engine's answer to a request.
 
-import { engineKind, engineName, fault, Latest } from "../engine.js";
+import { engineKind, engineName, fault, Latest, network } from "../engine.js";
 import { batch, signal } from "../html.js";
 import { recall, remember } from "../store.js";
 import { seedOf } from "./seed.js";
@@ -89,6 +89,8 @@ export class Table {
 
   #asked = new Latest();
   #advised = new Latest();
+  /** Whether the running search began before the network had loaded. */
+  #isBlind = false;
   /** @type {Map<string, Kept>} */
   #known = new Map();
 
@@ -161,7 +163,7 @@ export class Table {
   renew() {
     const { advice, running } = this;
     for (const [key, kept] of this.#known) if (kept.advice.lacks_network) this.#known.delete(key);
-    if (advice.value === null ? running.value : advice.value.lacks_network) void this.advise(advice.value);
+    if (advice.value === null ? running.value && this.#isBlind : advice.value.lacks_network) void this.advise(advice.value);
   }
 
   /** Starts advice for the current position, or shows the earlier answer. @param {Advice | null} [meanwhile] what is shown until there is any */
@@ -184,6 +186,7 @@ export class Table {
       this.progress.value = null;
       this.running.value = true;
     });
+    this.#isBlind = network.value !== "ready";
     try {
       const answer = await this.#advised.ask(
         "hana.advice",

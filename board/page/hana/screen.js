@@ -3,9 +3,9 @@
 import { fault, fetchNetwork, isCancelled, network } from "../engine.js";
 import { html, signal, useEffect, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
-import { escaped, go, route, settle, visit } from "../route.js";
+import { escaped, go, parse, route, settle, visit } from "../route.js";
 import { play as sounds } from "../sound.js";
-import { recall, remember, showValues } from "../store.js";
+import { remember, showValues } from "../store.js";
 import { announce, Button, bringBack, CountUp, columns, Fault, Missing, printPage, useKeys } from "../ui.js";
 import { AdvicePanel, BeliefsPanel, Verdict } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
@@ -27,11 +27,16 @@ const playAdvice = signal(false);
 /** Start of a setup: the markers after a round, or the round to be corrected. */
 const carried = signal(/** @type {import("./setup.js").Start | undefined} */ (undefined));
 
-/** The last position of the previous visit, for the home screen. */
-export const lastRound = () => {
-  const found = recall("last.hana");
-  return typeof found === "string" && found.startsWith("#h/") ? found : null;
-};
+/** A round that has just been set up: the engine need not read its address again. @type {{ rest: string, round: import("./model.js").Round } | null} */
+let begun = null;
+
+/** Goes to a round. @param {import("./model.js").Round} round */
+function begin(round) {
+  const fragment = `#h/${escaped(round.address)}`;
+  begun = { rest: parse(fragment).rest, round };
+  table.seat.value = null;
+  go(fragment);
+}
 
 export function HanaScreen() {
   const { rest } = route.value;
@@ -51,10 +56,14 @@ export function HanaScreen() {
       const game = resume(number, at);
       if (game === null) setMissing(true);
       else void table.open(game.text, game.seat);
+    } else if (begun?.rest === rest) {
+      table.fresh = true;
+      table.show(begun.round);
     } else void table.open(rest);
+    begun = null;
   }, [rest, visits]);
   const playing = rest.split("/")[0] === "play";
-  if (rest === "" || missing) return html`<${Setup} key=${`${visits}`} start=${carried.value} />`;
+  if (rest === "" || missing) return html`<${Setup} key=${`${visits}`} start=${carried.value} onRound=${begin} />`;
   const round = opened.value === visits ? table.round.value : null;
   const error = table.error.value;
   if (round === null) {

@@ -4,7 +4,6 @@ import { GEISHA, Item } from "../art.js";
 import { ask, fault } from "../engine.js";
 import { html, useLayoutEffect, useState } from "../html.js";
 import { t } from "../i18n.js";
-import { escaped, go } from "../route.js";
 import { recall, remember, showLetters } from "../store.js";
 import { announce, Button, Fault, Segments, useKeys } from "../ui.js";
 import { Keyboard } from "./entry.js";
@@ -31,8 +30,8 @@ function begun() {
   return fits ? found : { favour: ".......", seat: 1 };
 }
 
-/** @param {{ start?: Start }} props */
-export function Setup({ start }) {
+/** @param {{ start?: Start, onRound: (round: import("./model.js").Round) => void }} props */
+export function Setup({ start, onRound }) {
   const [draft] = useState(start ?? begun());
   const [favour, setFavour] = useState(draft.favour);
   const [seat, setSeat] = useState(draft.seat);
@@ -48,7 +47,7 @@ export function Setup({ start }) {
     setError(null);
     try {
       const { result } = await ask("hana.setup", { seat: as, hand: cards, favour });
-      go(`#h/${escaped(result.address)}`);
+      onRound(result);
     } catch (problem) {
       setError(fault(problem));
     }

@@ -26,6 +26,13 @@ function Side({ side, name, showHand, scored = null }) {
   </div>`;
 }
 
+/** The secrets that the end of a round has turned up. @param {import("./model.js").Round} round */
+export function secretsOf({ table, result }) {
+  if (result === null) return { mine: "", theirs: "" };
+  const placed = result.placed[table.theirs.seat === 2 ? "second" : "first"];
+  return { mine: table.mine.secret ?? "", theirs: table.theirs.secret ?? extra(placed, table.theirs.row) };
+}
+
 /** @param {{ round: import("./model.js").Round, names?: [string, string] }} props */
 export function Tableau({ round, names }) {
   const { table, result } = round;
@@ -42,10 +49,7 @@ export function Tableau({ round, names }) {
   const [myScore, theirScore] = mySide === "first" ? [first, second] : [second, first];
   // At the end the secrets join the other cards, and the markers move.
   const rows = { mine: result?.placed[mySide] ?? table.mine.row, theirs: result?.placed[theirSide] ?? table.theirs.row };
-  const secrets =
-    result === null
-      ? { mine: "", theirs: "" }
-      : { mine: table.mine.secret ?? "", theirs: table.theirs.secret ?? extra(rows.theirs, table.theirs.row) };
+  const secrets = secretsOf(round);
   const favour = result === null ? table.favour : mySide === "first" ? result.favour_after : turned(result.favour_after);
   /** @param {string} row @param {string} letter */
   const laid = (row, letter) => [...row].filter((card) => card === letter);

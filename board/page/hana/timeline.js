@@ -4,16 +4,33 @@ import { html, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { escaped } from "../route.js";
 import { Button, Fault } from "../ui.js";
+import { secretsOf } from "./tableau.js";
 import { Action, actionWords, Card } from "./words.js";
+
+/** The turns, with the cards that have been turned up since. @param {import("./model.js").Round} round */
+function revealed(round) {
+  const mine = round.table.mine.seat;
+  const secrets = secretsOf(round);
+  return round.timeline.map((entry) => {
+    const isMine = entry.seat === mine;
+    const side = isMine ? round.table.mine : round.table.theirs;
+    const secret = isMine ? secrets.mine : secrets.theirs;
+    if (entry.entry === "1X" && secret !== "") return { ...entry, entry: `1${secret}` };
+    if (entry.entry === "2XX" && side.trade_off !== null && !side.trade_off.includes("X"))
+      return { ...entry, entry: `2${side.trade_off}` };
+    return entry;
+  });
+}
 
 /** @param {{ table: import("./model.js").Table, editable: boolean }} props */
 export function Timeline({ table, editable }) {
   const [openTurn, setOpenTurn] = useState(0);
   const round = table.round.value;
   if (round === null || round.timeline.length === 0) return null;
+  const entries = revealed(round);
   return html`<section class="panel" aria-labelledby="timeline">
     <h2 id="timeline">${t("hana.timeline")}</h2>
-    <ol class="timeline">${round.timeline.map((entry) => {
+    <ol class="timeline">${entries.map((entry) => {
       const mine = entry.seat === (round.seat ?? 1);
       const open = openTurn === entry.turn;
       return html`<li key=${entry.turn}>

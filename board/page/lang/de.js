@@ -12,7 +12,7 @@ export default {
   "home.title": "Das Studierbrett",
   "home.about": "Antippen, was auf dem Tisch liegt, die Wahrheit sehen, daraus lernen.",
   "home.okiya":
-    "Sechzehn Plättchen: wer gewinnt, und mit welchem Zug. Jeder Wert ist bewiesen. Von allen 20.922.789.888.000 Gärten gewinnt der erste Spieler 67,6 %, der zweite einen von 4.633.",
+    "Sechzehn Plättchen: wer gewinnt, und mit welchem Zug. Jeder Wert ist bewiesen. Von allen 20.922.789.888.000 Gärten gewinnt der erste Spieler 67,6\u202f%, der zweite einen von 4.633.",
   "home.hana": "Sieben Karten: was man spielt, was das Gegenüber haben mag, und wie sicher das ist.",
   "home.train": "Kurze Aufgaben zu zehnt, und eine am Tag.",
   "home.paste": "Ein Garten, eine Hand, eine Aufzeichnung, ein Protokoll.",
@@ -393,6 +393,8 @@ export default {
   "hana.nothing_unseen": "Alle Karten sind bekannt.",
   "hana.whatif_about": "Wie stünde es mit einer anderen Karte auf der Hand? Jeder Tausch wird durchsucht.",
   "hana.whatif_start": "Alle durchsuchen",
+  "hana.whatif_errors": "Änderungen bis etwa {n} Punkte können Zufall sein (≈).",
+  "hana.whatif_estimates": "Schätzungen zeigen",
   "hana.whatif_read":
     "Zeile: die abgegebene Karte. Spalte: die Karte dafür. Änderung in Prozentpunkten. ≈: keine Änderung erkennbar.",
   "stage.quick": "Erster Blick",

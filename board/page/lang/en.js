@@ -11,7 +11,7 @@ export default {
   "home.title": "The study board",
   "home.about": "Tap in what lies on the table, see the truth, learn from it.",
   "home.okiya":
-    "Sixteen tiles: who wins, and with which move. Every value is proved. Of all 20,922,789,888,000 gardens the first player wins 67.6 %, the second one in 4,633.",
+    "Sixteen tiles: who wins, and with which move. Every value is proved. Of all 20,922,789,888,000 gardens the first player wins 67.6\u202f%, the second one in 4,633.",
   "home.hana": "Seven cards: what to play, what the other may hold, and how sure that is.",
   "home.train": "Short exercises in tens, and one a day.",
   "home.paste": "A garden, a hand, a record, a log.",
@@ -392,6 +392,8 @@ export default {
   "hana.nothing_unseen": "No card is unseen.",
   "hana.whatif_about": "What would your chance be with another card in hand? Every exchange is searched.",
   "hana.whatif_start": "Search them all",
+  "hana.whatif_errors": "A change of about {n} points or less may be chance (≈).",
+  "hana.whatif_estimates": "Show estimates",
   "hana.whatif_read":
     "Row: the card given away. Column: the card instead. Change in percentage points. ≈: no change can be told.",
   "stage.quick": "First look",

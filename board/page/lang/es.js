@@ -12,7 +12,7 @@ export default {
   "home.title": "La mesa de estudio",
   "home.about": "Toca lo que hay en la mesa, mira la verdad y aprende.",
   "home.okiya":
-    "Dieciséis losetas: quién gana y con qué jugada. Cada valor está demostrado. De los 20.922.789.888.000 jardines, el primer jugador gana el 67,6 % y el segundo uno de cada 4.633.",
+    "Dieciséis losetas: quién gana y con qué jugada. Cada valor está demostrado. De los 20.922.789.888.000 jardines, el primer jugador gana el 67,6\u202f% y el segundo uno de cada 4.633.",
   "home.hana": "Siete cartas: qué jugar, qué puede tener el otro y con qué seguridad.",
   "home.train": "Ejercicios cortos de diez en diez, y uno al día.",
   "home.paste": "Un jardín, una mano, una partida, un registro.",
@@ -392,6 +392,8 @@ export default {
   "hana.nothing_unseen": "Se conocen todas las cartas.",
   "hana.whatif_about": "¿Y con otra carta en la mano? Se estudia cada cambio.",
   "hana.whatif_start": "Estudiarlos todos",
+  "hana.whatif_errors": "Un cambio de unos {n} puntos o menos puede deberse al azar (≈).",
+  "hana.whatif_estimates": "Mostrar las estimaciones",
   "hana.whatif_read":
     "Fila: la carta que se da. Columna: la carta a cambio. Cambio en puntos porcentuales. ≈: ningún cambio apreciable.",
   "stage.quick": "Primera mirada",

@@ -12,7 +12,7 @@ export default {
   "home.title": "Il tavolo di studio",
   "home.about": "Tocca ciò che è sul tavolo, guarda la verità, impara.",
   "home.okiya":
-    "Sedici tessere: chi vince, e con quale mossa. Ogni valore è dimostrato. Dei 20.922.789.888.000 giardini il primo giocatore ne vince il 67,6 %, il secondo uno su 4.633.",
+    "Sedici tessere: chi vince, e con quale mossa. Ogni valore è dimostrato. Dei 20.922.789.888.000 giardini il primo giocatore ne vince il 67,6\u202f%, il secondo uno su 4.633.",
   "home.hana": "Sette carte: che cosa giocare, che cosa può avere l’altro, e quanto è sicuro.",
   "home.train": "Brevi esercizi a decine, e uno al giorno.",
   "home.paste": "Un giardino, una mano, una partita, un registro.",
@@ -394,6 +394,8 @@ export default {
   "hana.nothing_unseen": "Tutte le carte sono note.",
   "hana.whatif_about": "E con un’altra carta in mano? Ogni scambio viene studiato.",
   "hana.whatif_start": "Studiali tutti",
+  "hana.whatif_errors": "Una differenza fino a circa {n} punti può essere casuale (≈).",
+  "hana.whatif_estimates": "Mostra le stime",
   "hana.whatif_read":
     "Riga: la carta data. Colonna: la carta al suo posto. Cambiamento in punti percentuali. ≈: nessun cambiamento distinguibile.",
   "stage.quick": "Primo sguardo",
