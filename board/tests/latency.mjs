@@ -32,7 +32,7 @@ const board = await startBoard();
 const browser = await startBrowser();
 const site = process.env.BOARD_SITE;
 
-/** Time from a tap on a tile until the next values are visible. @param {number} rate */
+/** Time from a tap on a tile until its token, and until the next values, are painted. @param {number} rate */
 async function taps(rate) {
   const window = await openPage(browser, `${board.url}#o/${GARDEN}`);
   const session = await window.context.newCDPSession(window.page);
@@ -40,6 +40,15 @@ async function taps(rate) {
   const seen = await window.page.evaluate(async (games) => {
     /** @type {() => Promise<void>} */
     const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
+    const channel = new MessageChannel();
+    let received = () => {};
+    channel.port1.onmessage = () => received();
+    /** Called in a frame, it ends when the frame has been laid out and painted. @type {() => Promise<void>} */
+    const painted = () =>
+      new Promise((done) => {
+        received = done;
+        channel.port2.postMessage(0);
+      });
     /** @type {() => HTMLElement[]} */
     const legal = () =>
       [...document.querySelectorAll("#board .cell:not([aria-disabled])")].map((cell) => /** @type {HTMLElement} */ (cell));
@@ -70,13 +79,25 @@ async function taps(rate) {
         state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
         const cell = cells[(state >>> 8) % cells.length];
         const name = cell.dataset.cell;
+        // What the tap before left to be drawn is not part of this one.
+        for (let quiet = 0; quiet < 2; quiet += 1) {
+          await frame();
+          await painted();
+        }
         const started = performance.now();
         cell.click();
-        await Promise.resolve();
-        while (document.querySelector(`#board [data-cell="${name}"] .token`) === null) await frame();
-        feedback.push(performance.now() - started);
-        while (!known(name)) await frame();
-        values.push(performance.now() - started);
+        let [fed, told] = [0, 0];
+        while (told === 0) {
+          await frame();
+          const isFed = document.querySelector(`#board [data-cell="${name}"] .token`) !== null;
+          const isTold = known(name);
+          await painted();
+          const now = performance.now() - started;
+          if (isFed && fed === 0) fed = now;
+          if (isTold) told = now;
+        }
+        feedback.push(fed);
+        values.push(told);
       }
     }
     return { feedback, values };
@@ -150,10 +171,23 @@ async function advice() {
     await window.go("#h");
     await window.page.waitForSelector(".keyboard");
     for (const card of hand.slice(0, -1)) await window.page.tap(`.keyboard [data-card=${card}]`);
+    // From the tap as the page receives it, because the browser's driver takes a while to make one, to the picture.
+    const shown = window.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let from = 0;
+          addEventListener("click", ({ timeStamp }) => (from = timeStamp), { once: true, capture: true });
+          const changes = new MutationObserver(() => {
+            if (document.querySelector("#advice-panel .rows") === null) return;
+            changes.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)));
+          });
+          changes.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
     const started = performance.now();
     await window.page.tap(`.keyboard [data-card=${hand.at(-1)}]`);
-    await window.page.waitForSelector("#advice-panel .rows");
-    first.push(performance.now() - started);
+    first.push(await shown);
     await window.page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
     done.push(performance.now() - started);
     await window.go("#h/+..-..._2_ABDFG_2XX,3EEG-E,1X");

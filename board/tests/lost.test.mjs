@@ -73,6 +73,35 @@ test("an address without an answer can be tried again", { skip: elsewhere }, asy
   await window.close();
 });
 
+test("a tap lays its token at once; values of the position before are gone, and a second tap waits", {
+  skip: elsewhere,
+}, async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
+  const { page } = window;
+  await page.waitForSelector("#board .value");
+  let late = 0;
+  await page.route("**/api/v1/okiya.position", async (route) => {
+    late += 1;
+    await new Promise((done) => setTimeout(done, 600));
+    await route.continue();
+  });
+  const seen = await page.evaluate(async () => {
+    const cells = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#board .cell:not([aria-disabled])")]);
+    cells[0].click();
+    await new Promise((done) => requestAnimationFrame(done));
+    const count = (/** @type {string} */ what) => document.querySelectorAll(`#board ${what}`).length;
+    const before = [count(".token"), count(".value")];
+    cells[1].click();
+    await new Promise((done) => setTimeout(done, 250));
+    return { before, after: [count(".token"), count(".value"), count(".cell:not([aria-disabled])")] };
+  });
+  assert.deepEqual(seen, { before: [1, 0], after: [1, 0, 0] });
+  await page.waitForSelector("#board .value");
+  assert.deepEqual([late, await page.locator("#board .token").count()], [1, 1]);
+  assert.equal(await page.locator(".strip li").count(), 2);
+  await window.close();
+});
+
 test("the garden of the address before cannot be played while the next one is read", { skip: elsewhere }, async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;

@@ -82,6 +82,14 @@ const OPENED = /** @type {const} */ ([
     ["#advice-tab-whatif", "#advice-tab-panel .button.main"],
     "table.grid td[class]",
   ],
+  ["seven cards", "#h/......._1_ABCDEFG_-", ".rows", [], ".rows"],
+  [
+    "estimates of what if",
+    "#h/......._1_ABCDEFG_-",
+    "#advice-tab-whatif",
+    ["#advice-tab-whatif", "#advice-tab-panel .button.main", "#whatif-estimates"],
+    "table.grid small",
+  ],
   ["detail", `#h/${HAND}`, ".rows", [".rows [data-action]"], ".rows .detail"],
   ["sharing a hand", `#h/${HAND}`, ".rows", ['[aria-label="Share"]'], "dialog[open]"],
 ]);

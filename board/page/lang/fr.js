@@ -12,7 +12,7 @@ export default {
   "home.title": "La table d’étude",
   "home.about": "Touchez ce qui est sur la table, voyez la vérité, apprenez-en.",
   "home.okiya":
-    "Seize tuiles : qui gagne, et par quel coup. Chaque valeur est prouvée. Des 20 922 789 888 000 jardins, le premier joueur en gagne 67,6\u202f%, le second un sur 4 633.",
+    "Seize tuiles : qui gagne, et par quel coup. Chaque valeur est prouvée. Des 20\u202f922\u202f789\u202f888\u202f000 jardins, le premier joueur en gagne 67,6\u202f%, le second un sur 4 633.",
   "home.hana": "Sept cartes : quoi jouer, ce que l’autre peut tenir, et avec quelle certitude.",
   "home.train": "De courts exercices par dizaines, et un par jour.",
   "home.paste": "Un jardin, une main, une partie, un journal.",

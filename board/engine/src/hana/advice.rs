@@ -163,10 +163,14 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
 
 /// Request for the first answer of a search.
 pub(super) fn quick(search: SearchSettings, seed: u64) -> SearchRequest {
-    let amounts = match search.method {
-        SearchMethod::Equilibrium => QUICK_ROLLOUTS,
-        _ => QUICK,
-    };
+    request(search, if is_rolled_out(search) { QUICK_ROLLOUTS } else { QUICK }, seed)
+}
+
+const fn is_rolled_out(search: SearchSettings) -> bool {
+    matches!(search.method, SearchMethod::Equilibrium)
+}
+
+const fn request(search: SearchSettings, amounts: Amounts, seed: u64) -> SearchRequest {
     let effort = Effort { iterations: amounts.iterations.get(), block_size: amounts.block, seed };
     SearchRequest { search, effort }
 }
@@ -175,6 +179,8 @@ pub(super) fn quick(search: SearchSettings, seed: u64) -> SearchRequest {
 const QUICK: Amounts = amounts(600, 60);
 /// The same for rollouts, which take longer: a tenth of a second in a browser.
 const QUICK_ROLLOUTS: Amounts = amounts(200, 20);
+/// As many as an answer needs: the actions and their frequencies, which are those of the equilibrium, are there at once.
+const FEWEST_ROLLOUTS: Amounts = amounts(40, 20);
 
 const fn amounts(iterations: u64, block: u64) -> Amounts {
     Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
@@ -277,13 +283,15 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
 }
 
 impl Question<'_> {
-    /// Reports the result of a few iterations at once.
+    /// Reports the result of a few iterations at once, and of a few more.
     fn first_impression(&self, search: SearchSettings, seed: u64) -> Result<(), Fault> {
-        let work = Work::new(self.host, "iterations", None, self.host.limits().time);
-        let request = quick(search, seed);
-        let found = SearchedPosition::search(&self.round, &self.set, &request, work.context())
-            .map_err(search_fault)?;
-        self.tell(found, Stage::Quick);
+        let least = is_rolled_out(search).then(|| request(search, FEWEST_ROLLOUTS, seed));
+        for request in least.into_iter().chain([quick(search, seed)]) {
+            let work = Work::new(self.host, "iterations", None, self.host.limits().time);
+            let found = SearchedPosition::search(&self.round, &self.set, &request, work.context())
+                .map_err(search_fault)?;
+            self.tell(found, Stage::Quick);
+        }
         Ok(())
     }
 

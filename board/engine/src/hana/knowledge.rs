@@ -280,7 +280,7 @@ struct WhatIfObject {
 }
 
 /// Default number of iterations for each hand.
-const EACH: NonZeroU64 = NonZeroU64::new(2000).unwrap();
+const EACH: NonZeroU64 = NonZeroU64::new(1000).unwrap();
 
 /// A question about the other hands.
 struct OtherHands<'a> {

@@ -70,6 +70,40 @@ pub fn rolled_out(
     play_out(round, policy, &Posterior::new(round, information, policy), effort, context, watch)
 }
 
+/// A hand under the policy of the equilibrium.
+pub(crate) struct PlayedHand {
+    /// Its value.
+    pub answer: Answer<Action>,
+    /// The action that the policy plays most often, and its frequency, if the player is to act.
+    pub best: Option<(Action, f64)>,
+}
+
+/// A hand, given that both players have played by the equilibrium and continue with it. Rollouts play whole
+/// rounds and try no action of their own, so the value has a small error, but it is that of the policy without
+/// the step of [`improved`].
+pub(crate) fn hand_value(
+    round: &Round,
+    information: &Information,
+    effort: Effort,
+    context: RunContext<'_>,
+) -> Result<PlayedHand, AnalysisError> {
+    Opponent::Equilibrium.check(round.rules())?;
+    let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
+    let strategy = |information: &Information, actions: &[Action], probabilities: &mut Vec<f64>| {
+        policy.probabilities(round, information, actions, probabilities);
+    };
+    let deals = trembling(round, information, policy);
+    let answer = Rollouts { game: round, strategy }.value(&deals, effort, context)?;
+    let decides = round.turn(round.hidden(information).known()) == Turn::Player(information.seat());
+    let best = decides.then(|| {
+        let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
+        round.legal(information, &mut actions);
+        policy.probabilities(round, information, &actions, &mut probabilities);
+        actions.into_iter().zip(probabilities).max_by(|one, other| one.1.total_cmp(&other.1))
+    });
+    Ok(PlayedHand { answer, best: best.flatten() })
+}
+
 /// Posterior of an opponent who plays by the policy with tremble.
 fn trembling(round: &Round, information: &Information, policy: &NetworkPolicy) -> Posterior {
     Posterior::new(round, information, &policy.trembling())
