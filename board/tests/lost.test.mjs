@@ -92,7 +92,7 @@ test("a tap lays its token at once; values of the position before are gone, and 
     const count = (/** @type {string} */ what) => document.querySelectorAll(`#board ${what}`).length;
     const before = [count(".token"), count(".value")];
     cells[1].click();
-    await new Promise((done) => setTimeout(done, 250));
+    await new Promise((done) => setTimeout(done, 400));
     return { before, after: [count(".token"), count(".value"), count(".cell:not([aria-disabled])")] };
   });
   assert.deepEqual(seen, { before: [1, 0], after: [1, 0, 0] });

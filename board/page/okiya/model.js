@@ -49,7 +49,7 @@ const nodeOf = (parent, move, text) => ({ parent, move, text, children: [] });
 /** Time for which each move of a line is shown before the next. */
 const STEP_MS = 420;
 /** Longest time for which the position before stays on the board, without its values and with the token laid on it: most answers come within it, so that a tap draws the page once and not twice. */
-const HOLD_MS = 120;
+const HOLD_MS = 250;
 /** Delay before the tree is stored and the moves so far are marked: the values of the next position come first. */
 const LATER_MS = 250;
 /** Number of gardens whose variations are kept. */
