@@ -1,13 +1,11 @@
 //! The methods by name.
 
-use hanamachi_solver::okiya::Solver;
-use hanamachi_solver::search::parallel::Pool;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 
 use crate::fault::{Fault, FaultKind};
 use crate::host::Host;
+use crate::method::{Answer, Nothing, Solvers};
 use crate::{CONTRACT, hana, import, okiya};
 use hanamachi_objects::ENGINE;
 
@@ -15,33 +13,7 @@ use hanamachi_objects::ENGINE;
 pub struct Engine {
     /// The methods of this engine, in the order of the contract.
     methods: &'static [&'static [Method]],
-    solvers: Pool<Solver, fn() -> Solver>,
-}
-
-/// The answer to a request.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// A JSON object.
-    pub result: Box<RawValue>,
-    /// The command line that gives the same answer, if there is one.
-    pub command: Option<String>,
-}
-
-impl Answer {
-    /// An answer that no command prints.
-    pub(crate) fn new(result: &impl Serialize) -> Self {
-        Self { result: raw(result), command: None }
-    }
-
-    /// The same answer with the command that prints it.
-    pub(crate) fn by(self, command: String) -> Self {
-        Self { command: Some(command), ..self }
-    }
-}
-
-/// An object as it is sent.
-pub(crate) fn raw(object: &impl Serialize) -> Box<RawValue> {
-    serde_json::value::to_raw_value(object).expect("the engine's own structures have text keys")
+    solvers: Solvers,
 }
 
 /// Name and cost class of a method.
@@ -66,18 +38,18 @@ macro_rules! methods {
         $(#[$doc])*
         const $list: &[Method] = &[$(Method {
             info: MethodInfo { name: $name, is_long: methods!(@$length) },
-            run: |engine, parameters, host| $function(engine, read(parameters)?, host),
+            run: |engine, parameters, host| $function(&engine.solvers, read(parameters)?, host),
         }),+];
     };
     (@quick) => { false };
     (@long) => { true };
 }
 
-methods! {
-    /// Methods about the engine.
-    OF_ENGINE:
-    "engine.info" quick info;
-}
+/// Methods about the engine.
+const OF_ENGINE: &[Method] = &[Method {
+    info: MethodInfo { name: "engine.info", is_long: false },
+    run: |engine, parameters, host| Ok(info(engine, read(parameters)?, host)),
+}];
 
 methods! {
     /// Methods about Okiya.
@@ -179,7 +151,7 @@ impl Engine {
     }
 
     const fn with_methods(methods: &'static [&'static [Method]]) -> Self {
-        Self { methods, solvers: Pool::new(Solver::new) }
+        Self { methods, solvers: Solvers::new() }
     }
 
     fn methods(&self) -> impl Iterator<Item = &'static Method> + use<> {
@@ -201,17 +173,7 @@ impl Engine {
         // A cancelled request gets no answer, even if one was found by then.
         host.cancel().reason().map_or(Ok(answer), |stop| Err(stop.into()))
     }
-
-    /// Runs some work with a solver of Okiya.
-    pub(crate) fn with_solver<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
-        self.solvers.with(work)
-    }
 }
-
-/// No parameters.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
 
 /// `board.engine/1`: the engine and its methods.
 #[derive(Serialize)]
@@ -225,15 +187,14 @@ struct InfoObject {
     long: Vec<&'static str>,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as every method")]
-fn info(engine: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Result<Answer, Fault> {
+fn info(engine: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Answer {
     let methods = || engine.methods().map(|method| method.info);
-    Ok(Answer::new(&InfoObject {
+    Answer::new(&InfoObject {
         schema: "board.engine/1",
         engine: ENGINE,
         contract: CONTRACT,
         threads: host.limits().threads,
         methods: methods().map(|method| method.name).collect(),
         long: methods().filter(|method| method.is_long).map(|method| method.name).collect(),
-    }))
+    })
 }

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::engine::{Answer, Engine};
+use crate::engine::Engine;
 use crate::fault::{Fault, FaultKind};
 use crate::host::{Host, Message};
+use crate::method::Answer;
 
 /// `{"method": …, "params": {…}}`; the transport keeps the `id`.
 #[derive(Deserialize)]

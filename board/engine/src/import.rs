@@ -4,10 +4,10 @@ mod bga;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::hana::Document;
 use crate::host::Host;
+use crate::method::{Answer, Solvers};
 use crate::okiya::Asked;
 use hanamachi_objects::ENGINE;
 
@@ -60,7 +60,7 @@ fn check(text: &str) -> Result<(), Fault> {
 }
 
 /// Reads any text.
-pub(crate) fn text(_: &Engine, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn text(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
     check(&params.text)?;
     if bga::is_log(&params.text) {
         return Ok(answer("bga", bga::items(&params.text)?));
@@ -69,7 +69,7 @@ pub(crate) fn text(_: &Engine, params: TextParams, _: &dyn Host) -> Result<Answe
 }
 
 /// Reads a log of Board Game Arena.
-pub(crate) fn bga(_: &Engine, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn bga(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
     check(&params.text)?;
     if !bga::is_log(&params.text) {
         return Err(bga::not_understood("this is no log that the program knows"));

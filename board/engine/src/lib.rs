@@ -8,6 +8,7 @@
 //! | room | what is in it |
 //! |---|---|
 //! | `engine` | the methods by name |
+//! | `method` | what every method has: its answer, and shared solvers |
 //! | `host` | the host of a request: a clock, a cancel token, limits, a receiver of messages |
 //! | `okiya`, `hana`, `import` | the methods |
 //!
@@ -25,13 +26,15 @@ mod fault;
 mod hana;
 mod host;
 mod import;
+mod method;
 mod okiya;
 
-pub use engine::{Answer, Engine, MethodInfo, methods};
+pub use engine::{Engine, MethodInfo, methods};
 pub use envelope::{last_message, serve};
 pub use fault::{Fault, FaultKind};
 pub use hana::hand_over_network;
 pub use host::{Host, Limits, Message, Step};
+pub use method::Answer;
 
 // Re-exported so that a host needs no other crate.
 pub use hanamachi_solver::search::budget::{CancelToken, Stop};

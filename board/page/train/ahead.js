@@ -1,7 +1,10 @@
-// Exercises found ahead: a spot is searched for while the user still chooses, or thinks about the one before.
+// The next exercise, found ahead: a spot is searched for while the user still chooses, or thinks about the one before.
 
 import { ask } from "../engine.js";
+import { newSeed } from "../store.js";
+import { due } from "./progress.js";
 
+/** @typedef {import("./progress.js").Exercise} Exercise */
 /** @typedef {import("./puzzle.js").Question} Question */
 /** @typedef {{ question: Promise<Question>, abort: AbortController, found: boolean }} Search */
 
@@ -43,3 +46,20 @@ function drop(name) {
   searches.get(name)?.abort.abort();
   searches.delete(name);
 }
+
+/** A short seed, which is easy to pass on. */
+export const shortSeed = () => newSeed() % 1_000_000;
+
+/** The address of the next exercise: one that is due again, else a new one. @param {Exercise} exercise @param {string} [after] the one just answered @param {number} [seed] of a first one */
+export function next(exercise, after, seed = shortSeed()) {
+  const [again] = exercise === "mistakes" ? [] : due(exercise).filter((key) => key !== after);
+  if (again !== undefined) return `#t/${exercise}/${again}`;
+  if (after !== undefined) {
+    const [of, index] = after.split("/");
+    return `#t/${exercise}/${of}/${Number(index) + 1}`;
+  }
+  return `#t/${exercise}/${seed}/0`;
+}
+
+/** Seed and index of the exercise at an address. @param {string} fragment */
+export const keyOf = (fragment) => fragment.split("/").slice(2).join("/");

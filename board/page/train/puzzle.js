@@ -10,11 +10,10 @@ import { escaped, go } from "../route.js";
 import { play as sounds } from "../sound.js";
 import { kept } from "../store.js";
 import { announce, Button, Fault, Kind, Progress } from "../ui.js";
-import { endOthers, find } from "./ahead.js";
+import { endOthers, find, keyOf, next } from "./ahead.js";
 import { HandQuestion, RightActions } from "./hand.js";
 import { mistakes } from "./mistakes.js";
 import { grade, of, SOLVED } from "./progress.js";
-import { keyOf, next } from "./screen.js";
 import { count, DAILY, done, LENGTH } from "./session.js";
 
 /** @typedef {import("../html.js").Children} Children */

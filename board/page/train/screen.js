@@ -3,32 +3,14 @@
 import { html, useEffect, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { route } from "../route.js";
-import { newSeed } from "../store.js";
 import { Button, notify, save } from "../ui.js";
-import { endOthers, find } from "./ahead.js";
+import { endOthers, find, keyOf, next, shortSeed } from "./ahead.js";
 import { mistakes } from "./mistakes.js";
 import { due, EXERCISES, fromFile, KINDS, keep, merged, of, progress, SOLVED } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
 import { dayBefore, dayOf, done, LENGTH, restart, session } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
-
-/** A short seed, which is easy to pass on. */
-const shortSeed = () => newSeed() % 1_000_000;
-
-/** The address of the next exercise: one that is due again, else a new one. @param {Exercise} exercise @param {string} [after] the one just answered @param {number} [seed] of a first one */
-export function next(exercise, after, seed = shortSeed()) {
-  const [again] = exercise === "mistakes" ? [] : due(exercise).filter((key) => key !== after);
-  if (again !== undefined) return `#t/${exercise}/${again}`;
-  if (after !== undefined) {
-    const [of, index] = after.split("/");
-    return `#t/${exercise}/${of}/${Number(index) + 1}`;
-  }
-  return `#t/${exercise}/${seed}/0`;
-}
-
-/** Seed and index of the exercise at an address. @param {string} fragment */
-export const keyOf = (fragment) => fragment.split("/").slice(2).join("/");
 
 export function TrainScreen() {
   const { rest } = route.value;

@@ -5,26 +5,23 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::analysis::{
-    Amounts, AnalysisError, ExactSettings, Method as SearchMethod, Reach, SearchSettings,
-};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    Evaluate, EvaluateContexts, EvaluateError, Holdings, InterimPosition, LIVE_TURNS, Limit, NEGLIGIBLE,
-    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveError, SolveRequest, Solving,
-    ValuedAction,
+    Evaluate, EvaluateContexts, Holdings, InterimPosition, LIVE_TURNS, Limit, NEGLIGIBLE, PositionStudy,
+    PositionValue, SearchRequest, SearchedPosition, SolveRequest, Solving, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
-use hanamachi_solver::search::root_values::Effort;
 use hanamachi_solver::search::strength::Number;
 use serde::{Deserialize, Serialize};
 
 use super::SeatNumber;
 use super::document::Document;
 use super::knowledge::set_of;
-use crate::engine::{Answer, Engine, raw};
+use super::searching::{evaluate_fault, least, quick, search_fault, solve_fault};
 use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
+use crate::method::{Answer, Solvers, raw};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{ActionText, AskedFor, EvaluationObject, FavourTableObject};
 use hanamachi_solver::text::shell_word;
@@ -131,61 +128,6 @@ struct GroupObject {
     loss: Option<f64>,
 }
 
-/// The fault for a failed search.
-pub(super) fn search_fault(error: AnalysisError) -> Fault {
-    match error {
-        AnalysisError::Stopped(stop) => stop.into(),
-        AnalysisError::NotStandard | AnalysisError::NoNetwork => {
-            Fault::refused("unsuited", error.to_string())
-        }
-    }
-}
-
-/// The fault for a position that was not solved.
-pub(super) fn solve_fault(error: SolveError) -> Fault {
-    match error {
-        SolveError::Stopped(stop) => stop.into(),
-        SolveError::Uncounted
-        | SolveError::Memory { .. }
-        | SolveError::Time { .. }
-        | SolveError::OutOfTime(_) => Fault::new(crate::FaultKind::Limit, "limit_reached", error.to_string()),
-        SolveError::Endgame(_) | SolveError::Unreachable => Fault::refused("unsuited", error.to_string()),
-    }
-}
-
-/// The fault for a position that was not evaluated.
-pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
-    match error {
-        EvaluateError::Solve(error) => solve_fault(error),
-        EvaluateError::Search(error) => search_fault(error),
-    }
-}
-
-/// Request for the first answer of a search.
-pub(super) fn quick(search: SearchSettings, seed: u64) -> SearchRequest {
-    request(search, if is_rolled_out(search) { QUICK_ROLLOUTS } else { QUICK }, seed)
-}
-
-const fn is_rolled_out(search: SearchSettings) -> bool {
-    matches!(search.method, SearchMethod::Equilibrium)
-}
-
-const fn request(search: SearchSettings, amounts: Amounts, seed: u64) -> SearchRequest {
-    let effort = Effort { iterations: amounts.iterations.get(), block_size: amounts.block, seed };
-    SearchRequest { search, effort }
-}
-
-/// Iterations of the first answer, in all and per block.
-const QUICK: Amounts = amounts(600, 60);
-/// The same for rollouts, which take longer: a tenth of a second in a browser.
-const QUICK_ROLLOUTS: Amounts = amounts(200, 20);
-/// As many as an answer needs: the actions and their frequencies, which are those of the equilibrium, are there at once.
-const FEWEST_ROLLOUTS: Amounts = amounts(40, 20);
-
-const fn amounts(iterations: u64, block: u64) -> Amounts {
-    Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
-}
-
 /// Minimum time between two partial answers.
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -201,7 +143,7 @@ struct Question<'a> {
 }
 
 /// Recommends an action.
-pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let AdviceParams { seed, method, iterations, time_ms, block, .. } = params;
     let limits = host.limits();
@@ -285,8 +227,7 @@ pub(crate) fn advice(_: &Engine, params: AdviceParams, host: &dyn Host) -> Resul
 impl Question<'_> {
     /// Reports the result of a few iterations at once, and of a few more.
     fn first_impression(&self, search: SearchSettings, seed: u64) -> Result<(), Fault> {
-        let least = is_rolled_out(search).then(|| request(search, FEWEST_ROLLOUTS, seed));
-        for request in least.into_iter().chain([quick(search, seed)]) {
+        for request in least(search, seed).into_iter().chain([quick(search, seed)]) {
             let work = Work::new(self.host, "iterations", None, self.host.limits().time);
             let found = SearchedPosition::search(&self.round, &self.set, &request, work.context())
                 .map_err(search_fault)?;

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use super::document::{Document, mover};
 use super::round::told;
 use super::{SeatNumber, number};
-use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::Host;
+use crate::method::{Answer, Solvers};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,7 +24,7 @@ pub(crate) struct PlayParams {
 }
 
 /// Enters an event: a turn or an answer, the card that the reader drew, or the secret revealed at the end.
-pub(crate) fn play(_: &Engine, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn play(_: &Solvers, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
     let PlayParams { round, play, draw, secret, seat } = params;
     if play.is_none() && draw.is_none() && secret.is_none() {
         return Err(Fault::parameter("play", "give a `play`, a `draw` or a `secret`"));
@@ -240,7 +240,7 @@ pub(crate) struct UndoParams {
 }
 
 /// Takes back the last entry.
-pub(crate) fn undo(_: &Engine, params: UndoParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn undo(_: &Solvers, params: UndoParams, _: &dyn Host) -> Result<Answer, Fault> {
     let document = Document::read(&params.round)?;
     told(&undone(&document)?, params.seat)
 }
@@ -308,7 +308,7 @@ pub(crate) struct EditParams {
 }
 
 /// Changes a turn, or the card drawn for it, and keeps the later turns.
-pub(crate) fn edit(_: &Engine, params: EditParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn edit(_: &Solvers, params: EditParams, _: &dyn Host) -> Result<Answer, Fault> {
     let EditParams { round, turn, entry, draw, seat } = params;
     if entry.is_none() && draw.is_none() {
         return Err(Fault::parameter("entry", "give an `entry` or a `draw`"));
@@ -354,7 +354,7 @@ pub(crate) struct CutParams {
 }
 
 /// Keeps the turns before this one, and the card drawn for it.
-pub(crate) fn cut(_: &Engine, params: CutParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn cut(_: &Solvers, params: CutParams, _: &dyn Host) -> Result<Answer, Fault> {
     let CutParams { round, turn, seat } = params;
     let document = Document::read(&round)?;
     if let Document::Set(_) = document {

@@ -18,12 +18,12 @@ use hanamachi_solver::search::strength::Strength;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{quick, search_fault, solve_fault};
 use super::document::Document;
+use super::searching::{quick, search_fault, solve_fault};
 use super::{SeatNumber, nothing_to_decide};
-use crate::engine::{Answer, Engine, raw};
 use crate::fault::Fault;
 use crate::host::{Host, Message, WHAT_IF, Work};
+use crate::method::{Answer, Solvers, raw};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{BeliefsObject, WhatIf};
 use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
@@ -69,7 +69,7 @@ impl From<OpponentName> for Reach {
 }
 
 /// Computes the posterior of the unseen cards.
-pub(crate) fn beliefs(_: &Engine, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let round = super::round_of(&set);
     let text = shell_word(&set.to_string());
@@ -156,7 +156,7 @@ struct TakenObject {
 const DEALS: u32 = 200;
 
 /// Estimates the opponent's answers to an offer.
-pub(crate) fn answers(_: &Engine, params: AnswersParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn answers(_: &Solvers, params: AnswersParams, _: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let round = super::round_of(&set);
     let mut actions = Vec::new();
@@ -293,7 +293,7 @@ struct OtherHands<'a> {
 }
 
 /// Values each card in hand against each card that might be there instead.
-pub(crate) fn what_if(_: &Engine, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn what_if(_: &Solvers, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let (round, variations) = (super::round_of(&set), set.variations());
     let search = SearchSettings::for_rules(set.rules());

@@ -9,6 +9,7 @@ mod puzzle;
 mod reply;
 mod review;
 mod round;
+mod searching;
 
 pub(crate) use self::advice::advice;
 pub(crate) use self::document::Document;

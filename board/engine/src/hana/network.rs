@@ -6,8 +6,8 @@ use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use serde::Serialize;
 
-use crate::engine::Answer;
 use crate::fault::Fault;
+use crate::method::Answer;
 
 /// `board.network/1`: the method that answers questions about the standard game from now on.
 #[derive(Serialize)]

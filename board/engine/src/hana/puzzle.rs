@@ -24,10 +24,10 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::advice::{search_fault, solve_fault};
-use crate::engine::{Answer, Engine};
+use super::searching::{search_fault, solve_fault};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
+use crate::method::{Answer, Solvers};
 use crate::okiya::stream;
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{LastGame, PositionObject, View};
@@ -101,7 +101,7 @@ const DISPUTED: f64 = 0.02;
 const HAND_MARGIN: f64 = 0.1;
 
 /// Generates candidates until one makes an exercise.
-pub(crate) fn puzzle(_: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn puzzle(_: &Solvers, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
     let PuzzleParams { exercise, seed, index } = params;
     let mut generator = stream(seed, index)?;
     let work = Work::new(host, "spots", None, host.limits().time);

@@ -7,9 +7,9 @@ use super::document::Document;
 use super::knowledge::player;
 use super::round::RoundObject;
 use super::{SeatNumber, number};
-use crate::engine::{Answer, Engine, Nothing};
 use crate::fault::Fault;
 use crate::host::Host;
+use crate::method::{Answer, Nothing, Solvers};
 use hanamachi_objects::ENGINE;
 use hanamachi_solver::hanamikoji::players::named::about_players;
 
@@ -37,7 +37,7 @@ struct ParameterObject {
 
 /// Lists the available opponents.
 #[expect(clippy::unnecessary_wraps, reason = "as every method")]
-pub(crate) fn list_players(_: &Engine, Nothing {}: Nothing, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn list_players(_: &Solvers, Nothing {}: Nothing, _: &dyn Host) -> Result<Answer, Fault> {
     let players = about_players().map(|of| {
         let parameters = of.parameters.iter().map(|parameter| ParameterObject {
             name: parameter.name,
@@ -73,7 +73,7 @@ struct ReplyObject {
 }
 
 /// Lets a player decide.
-pub(crate) fn reply(_: &Engine, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn reply(_: &Solvers, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
     let document = Document::read(&params.round)?;
     let Document::Record(record) = &document else {
         let message = "a player needs to know the cards that it holds: give a record with all cards";

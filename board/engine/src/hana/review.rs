@@ -6,11 +6,11 @@ use hanamachi_solver::hanamikoji::RecordedRound;
 use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
 use serde::{Deserialize, Serialize};
 
-use super::advice::evaluate_fault;
 use super::document::Document;
-use crate::engine::{Answer, Engine, raw};
+use super::searching::evaluate_fault;
 use crate::fault::Fault;
 use crate::host::{Host, Message, REVIEW, SEARCHES, Work};
+use crate::method::{Answer, Solvers, raw};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
 use hanamachi_solver::text::shell_word;
@@ -38,7 +38,7 @@ const MOST_ROUNDS: usize = 50;
 const USUAL: NonZeroU64 = NonZeroU64::new(5000).unwrap();
 
 /// Grades every decision.
-pub(crate) fn review(_: &Engine, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
     if params.rounds.is_empty() || params.rounds.len() > MOST_ROUNDS {
         return Err(Fault::parameter("rounds", format!("give 1 to {MOST_ROUNDS} rounds")));
     }

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::document::{Document, mover};
 use super::{SeatNumber, number};
-use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::Host;
+use crate::method::{Answer, Solvers};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::hanamikoji::words::{self, BySeat};
 use hanamachi_objects::hanamikoji::{ActionText, DealObject, LastGame, PositionObject, View};
@@ -442,7 +442,7 @@ pub(crate) struct ParseParams {
 }
 
 /// Reads a text.
-pub(crate) fn parse(_: &Engine, params: ParseParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn parse(_: &Solvers, params: ParseParams, _: &dyn Host) -> Result<Answer, Fault> {
     told(&Document::read(&params.text)?, params.seat)
 }
 
@@ -454,7 +454,7 @@ pub(crate) struct LegalParams {
 }
 
 /// Lists the legal actions of a round.
-pub(crate) fn legal(_: &Engine, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn legal(_: &Solvers, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
     told(&Document::read(&params.round)?, params.seat)
 }
 
@@ -498,7 +498,7 @@ fn behind(tags: Tags) -> String {
 }
 
 /// Sets up a round at a table before its first turn, from a hand.
-pub(crate) fn setup(_: &Engine, params: SetupParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn setup(_: &Solvers, params: SetupParams, _: &dyn Host) -> Result<Answer, Fault> {
     let SeatNumber(seat) = params.seat;
     let tags = tags(params.rules.as_deref(), params.round)?;
     let rules = &tags.rules;
@@ -571,7 +571,7 @@ struct DealtObject {
 const MOST_DEALS: u64 = 1_000_000;
 
 /// Shuffles and deals a round.
-pub(crate) fn deal(_: &Engine, params: DealParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn deal(_: &Solvers, params: DealParams, _: &dyn Host) -> Result<Answer, Fault> {
     let DealParams { seed, index, favour, rules, round, seat } = params;
     if index >= MOST_DEALS {
         return Err(Fault::parameter(

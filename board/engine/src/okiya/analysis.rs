@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::text::Asked;
 use super::{Full, full_flag};
-use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::Host;
+use crate::method::{Answer, Solvers};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::okiya::{Detail, PositionObject, SolutionObject};
 use hanamachi_solver::text::shell_word;
@@ -78,13 +78,13 @@ impl EndObject {
 }
 
 /// Solves a position and each of its moves.
-pub(crate) fn position(engine: &Engine, params: PositionParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn position(solvers: &Solvers, params: PositionParams, host: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let (position, full_board) = (&asked.position, asked.full_board);
     let started = host.elapsed();
     let solution = if position.end().is_none() {
         let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
-        Some(engine.with_solver(|solver| solver.solve(position, full_board, &budget))?)
+        Some(solvers.with(|solver| solver.solve(position, full_board, &budget))?)
     } else {
         None
     };

@@ -20,9 +20,9 @@ pub(crate) use self::puzzle::{puzzle, stream};
 pub(crate) use self::text::Asked;
 
 use self::text::TextObject;
-use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
+use crate::method::{Answer, Solvers};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::okiya::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
 use hanamachi_solver::text::shell_word;
@@ -57,7 +57,7 @@ pub(crate) struct TextParams {
 }
 
 /// Reads a text without solving it.
-pub(crate) fn parse(_: &Engine, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn parse(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.text, None)?;
     let command =
         format!("hanamachi okiya show {}{} --json", shell_word(&asked.text()), full_flag(asked.full_board));
@@ -73,7 +73,7 @@ pub(crate) struct PlayParams {
 }
 
 /// Makes a move.
-pub(crate) fn play(_: &Engine, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn play(_: &Solvers, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let cell = cell(&params.r#move)?;
     Ok(Answer::new(&TextObject::new(&asked.with_move(cell)?)))
@@ -108,7 +108,7 @@ const MOST_INDEX: u64 = 1_000_000;
 const AT_ONCE: usize = 64;
 
 /// Returns a garden of a seed.
-pub(crate) fn random(_: &Engine, params: RandomParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn random(_: &Solvers, params: RandomParams, host: &dyn Host) -> Result<Answer, Fault> {
     let RandomParams { seed, index, winner, openings } = params;
     if index >= MOST_INDEX {
         return Err(Fault::parameter(
@@ -177,7 +177,7 @@ pub(crate) struct ClassParams {
 }
 
 /// Returns the class of a garden.
-pub(crate) fn class(engine: &Engine, params: ClassParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn class(solvers: &Solvers, params: ClassParams, host: &dyn Host) -> Result<Answer, Fault> {
     let (garden, command) = match (params.garden, params.number) {
         (Some(text), None) => {
             let garden = *Asked::read(&text, None)?.position.garden();
@@ -198,7 +198,7 @@ pub(crate) fn class(engine: &Engine, params: ClassParams, host: &dyn Host) -> Re
     // The board does not include the list of all such classes, so it solves the garden.
     let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
     let start = Position::start(garden);
-    let verdict = engine.with_solver(|solver| solver.verdict(&start, FullBoard::Draw, &budget))?;
+    let verdict = solvers.with(|solver| solver.verdict(&start, FullBoard::Draw, &budget))?;
     let second_wins = verdict.outcome == Outcome::Loss;
     let object = ClassObject::<()>::new(&garden, (&smallest, there), smallest.class_number(), second_wins);
     Ok(Answer::new(&object).by(command))
@@ -237,7 +237,7 @@ impl Turn {
 }
 
 /// Turns a garden together with its moves.
-pub(crate) fn symmetry(_: &Engine, params: SymmetryParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn symmetry(_: &Solvers, params: SymmetryParams, _: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let board = BoardSymmetry::from_index(params.turn.index()).unwrap_or_default();
     let symmetry = Symmetry { board, ..Symmetry::default() };
@@ -261,16 +261,15 @@ pub(crate) struct ReviewParams {
 }
 
 /// Grades the moves of a game.
-pub(crate) fn review(engine: &Engine, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn review(solvers: &Solvers, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.game, params.full)?;
     let Some(game) = &asked.game else {
         let message = "a review needs moves: a garden with moves, or a record";
         return Err(Fault::refused("no_moves", message).about("moves"));
     };
     let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
-    let graded = engine.with_solver(|solver| {
-        GradedGame::solve(game, asked.resigned_to, asked.full_board, solver, &budget)
-    })?;
+    let graded = solvers
+        .with(|solver| GradedGame::solve(game, asked.resigned_to, asked.full_board, solver, &budget))?;
     let command =
         format!("hanamachi okiya review {}{} --json", shell_word(&asked.text()), full_flag(asked.full_board));
     Ok(Answer::new(&ReviewObject::new(&graded)).by(command))
@@ -329,7 +328,7 @@ struct ReplyObject {
 }
 
 /// Lets the computer move.
-pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn reply(solvers: &Solvers, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.position, params.full)?;
     let slip = match (params.slip, params.level) {
         (Some(slip), None) if (0.0..=1.0).contains(&slip) => slip,
@@ -346,7 +345,7 @@ pub(crate) fn reply(engine: &Engine, params: ReplyParams, host: &dyn Host) -> Re
     let tokens = 16 - asked.position.tiles_left();
     let mut generator = Streams::new(params.seed).nth(tokens).expect("there is no end of streams");
     let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
-    let solution = engine.with_solver(|solver| solver.solve(&asked.position, asked.full_board, &budget))?;
+    let solution = solvers.with(|solver| solver.solve(&asked.position, asked.full_board, &budget))?;
     let chosen = solution.choose(slip, &mut generator).expect("the game goes on");
     let object = ReplyObject {
         schema: "board.okiya_reply/1",
@@ -419,7 +418,7 @@ struct ScoreObject {
 const MOST_GAMES: usize = 1000;
 
 /// Computes the score of a match.
-pub(crate) fn score_match(_: &Engine, params: MatchParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn score_match(_: &Solvers, params: MatchParams, _: &dyn Host) -> Result<Answer, Fault> {
     let forms: Vec<&str> = MatchForm::ALL.into_iter().map(MatchForm::word).collect();
     let form = MatchForm::from_word(&params.form).ok_or_else(|| {
         Fault::parameter("form", format!("a match has one of the forms {}", forms.join(", ")))

@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use super::text::Asked;
 use super::{Full, second_wins, wished};
-use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
+use crate::method::{Answer, Solvers};
 use hanamachi_objects::ENGINE;
 use hanamachi_objects::okiya::{Detail, PositionObject, SolutionObject};
 
@@ -72,13 +72,13 @@ pub(crate) fn stream(seed: u64, index: u64) -> Result<Xoshiro256PlusPlus, Fault>
 }
 
 /// Generates positions until one makes an exercise.
-pub(crate) fn puzzle(engine: &Engine, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn puzzle(solvers: &Solvers, params: PuzzleParams, host: &dyn Host) -> Result<Answer, Fault> {
     let PuzzleParams { exercise, seed, index, full } = params;
     let full_board = full.map(FullBoard::from).unwrap_or_default();
     let mut generator = stream(seed, index)?;
     let work = Work::new(host, "positions", None, host.limits().time);
     let started = host.elapsed();
-    let (game, solution) = engine.with_solver(|solver| {
+    let (game, solution) = solvers.with(|solver| {
         let mut search = Search { solver, full_board, work: &work, generator: &mut generator };
         match exercise {
             Exercise::WinningOpening => search.winning_opening(),

@@ -1,0 +1,69 @@
+//! Searches: the first request for an answer, and the faults when there is none.
+
+use std::num::NonZeroU64;
+
+use hanamachi_solver::hanamikoji::analysis::{Amounts, AnalysisError, Method, SearchSettings};
+use hanamachi_solver::hanamikoji::study::{EvaluateError, SearchRequest, SolveError};
+use hanamachi_solver::search::root_values::Effort;
+
+use crate::fault::{Fault, FaultKind};
+
+/// The fault for a failed search.
+pub(super) fn search_fault(error: AnalysisError) -> Fault {
+    match error {
+        AnalysisError::Stopped(stop) => stop.into(),
+        AnalysisError::NotStandard | AnalysisError::NoNetwork => {
+            Fault::refused("unsuited", error.to_string())
+        }
+    }
+}
+
+/// The fault for a position that was not solved.
+pub(super) fn solve_fault(error: SolveError) -> Fault {
+    match error {
+        SolveError::Stopped(stop) => stop.into(),
+        SolveError::Uncounted
+        | SolveError::Memory { .. }
+        | SolveError::Time { .. }
+        | SolveError::OutOfTime(_) => Fault::new(FaultKind::Limit, "limit_reached", error.to_string()),
+        SolveError::Endgame(_) | SolveError::Unreachable => Fault::refused("unsuited", error.to_string()),
+    }
+}
+
+/// The fault for a position that was not evaluated.
+pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
+    match error {
+        EvaluateError::Solve(error) => solve_fault(error),
+        EvaluateError::Search(error) => search_fault(error),
+    }
+}
+
+/// Request for the least that answers: of the equilibrium, whose frequencies are there at once.
+pub(super) fn least(search: SearchSettings, seed: u64) -> Option<SearchRequest> {
+    is_rolled_out(search).then(|| request(search, FEWEST_ROLLOUTS, seed))
+}
+
+/// Request for the first answer of a search that says something.
+pub(super) fn quick(search: SearchSettings, seed: u64) -> SearchRequest {
+    request(search, if is_rolled_out(search) { QUICK_ROLLOUTS } else { QUICK }, seed)
+}
+
+const fn is_rolled_out(search: SearchSettings) -> bool {
+    matches!(search.method, Method::Equilibrium)
+}
+
+const fn request(search: SearchSettings, amounts: Amounts, seed: u64) -> SearchRequest {
+    let effort = Effort { iterations: amounts.iterations.get(), block_size: amounts.block, seed };
+    SearchRequest { search, effort }
+}
+
+/// Iterations of the first answer, in all and per block.
+const QUICK: Amounts = amounts(600, 60);
+/// The same for rollouts, which take longer: a tenth of a second in a browser.
+const QUICK_ROLLOUTS: Amounts = amounts(200, 20);
+/// As many as an answer needs.
+const FEWEST_ROLLOUTS: Amounts = amounts(40, 20);
+
+const fn amounts(iterations: u64, block: u64) -> Amounts {
+    Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
+}
