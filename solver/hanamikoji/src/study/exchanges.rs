@@ -66,10 +66,10 @@ impl Exchanges {
     /// Searches the hand as it is and every hand with one card exchanged, all with the effort of `request`.
     /// The effort is the same because values of larger trees differ a little from those of smaller ones. With
     /// the equilibrium, hands are compared by the value of its policy, whose errors are much smaller than those
-    /// of the value that a search of a single position has. The hand as it is gets [more](HERE) rollouts then, because its error is part of all
-    /// changes. The random streams derive from the seed of `request` but differ from those of a search with that seed
-    /// itself. Returns `None` where there is no card to exchange. After each exchange, `partial` receives the
-    /// exchanges so far.
+    /// of the value that a search of a single position has; the hand as it is then gets twice as many rollouts,
+    /// because its error is part of all changes. The random streams derive from the seed of `request` but differ
+    /// from those of a search with that seed itself. Returns `None` where there is no card to exchange. After
+    /// each exchange, `partial` receives the exchanges so far.
     ///
     /// # Errors
     ///
