@@ -33,27 +33,28 @@ struct Method {
     run: Run,
 }
 
+// What a method gets of the engine stands after the name of its list.
 macro_rules! methods {
-    ($(#[$doc:meta])* $list:ident: $($name:literal $length:ident $function:path;)+) => {
+    ($(#[$doc:meta])* $list:ident($engine:ident => $own:expr): $($name:literal $length:ident $function:path;)+) => {
         $(#[$doc])*
         const $list: &[Method] = &[$(Method {
             info: MethodInfo { name: $name, is_long: methods!(@$length) },
-            run: |engine, parameters, host| $function(&engine.solvers, read(parameters)?, host),
+            run: |$engine, parameters, host| $function($own, read(parameters)?, host),
         }),+];
     };
     (@quick) => { false };
     (@long) => { true };
 }
 
-/// Methods about the engine.
-const OF_ENGINE: &[Method] = &[Method {
-    info: MethodInfo { name: "engine.info", is_long: false },
-    run: |engine, parameters, host| Ok(info(engine, read(parameters)?, host)),
-}];
+methods! {
+    /// Methods about the engine.
+    OF_ENGINE(engine => engine):
+    "engine.info" quick info;
+}
 
 methods! {
     /// Methods about Okiya.
-    OF_OKIYA:
+    OF_OKIYA(engine => &engine.solvers):
     "okiya.position" quick okiya::position;
     "okiya.parse" quick okiya::parse;
     "okiya.play" quick okiya::play;
@@ -68,7 +69,7 @@ methods! {
 
 methods! {
     /// Methods about Hanamikoji.
-    OF_HANAMIKOJI:
+    OF_HANAMIKOJI(engine => &engine.solvers):
     "hana.setup" quick hana::setup;
     "hana.deal" quick hana::deal;
     "hana.parse" quick hana::parse;
@@ -89,7 +90,7 @@ methods! {
 
 methods! {
     /// Methods about texts of either game.
-    OF_BOTH:
+    OF_BOTH(engine => &engine.solvers):
     "import.text" quick import::text;
     "import.bga" quick import::bga;
 }
@@ -187,14 +188,15 @@ struct InfoObject {
     long: Vec<&'static str>,
 }
 
-fn info(engine: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Answer {
+#[expect(clippy::unnecessary_wraps, reason = "as every method")]
+fn info(engine: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Result<Answer, Fault> {
     let methods = || engine.methods().map(|method| method.info);
-    Answer::new(&InfoObject {
+    Ok(Answer::new(&InfoObject {
         schema: "board.engine/1",
         engine: ENGINE,
         contract: CONTRACT,
         threads: host.limits().threads,
         methods: methods().map(|method| method.name).collect(),
         long: methods().filter(|method| method.is_long).map(|method| method.name).collect(),
-    })
+    }))
 }
