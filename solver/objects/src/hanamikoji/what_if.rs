@@ -117,7 +117,7 @@ impl WhatIf {
             None => "The effect of another card is the value of the same equilibrium with the other hand."
                 .to_owned(),
             Some(each) => format!(
-                "The effect of another card is estimated from {each} iterations of {method} for each hand, including your own."
+                "The effect of another card is estimated from {each} iterations of {method} for each hand, and at least as many for your own."
             ),
         }
     }
