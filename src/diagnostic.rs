@@ -118,14 +118,11 @@ fn draw(refusal: &Refusal) -> String {
         .filter(|_| refusal.text.len() <= MAX_SHOWN_BYTES)
         .map(|span| within(&refusal.text, span))
         .map(|span| Snippet::source(&refusal.text).annotation(AnnotationKind::Primary.span(span)));
-    let report = title.elements(snippet);
-    let is_file = !refusal.text.is_empty() && Path::new(&refusal.text).is_file();
-    let report = if is_file {
-        let hint = "this is the name of a file; `- < FILE` reads its lines";
-        report.element(Level::HELP.message(hint))
-    } else {
-        report
-    };
+    let mut report = title.elements(snippet);
+    if Path::new(&refusal.text).is_file() {
+        report =
+            report.element(Level::HELP.message("this is the name of a file; `- < FILE` reads its lines"));
+    }
     Renderer::styled().render(&[report])
 }
 

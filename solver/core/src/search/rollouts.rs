@@ -41,6 +41,10 @@ struct Memory<A> {
 }
 
 impl<A> Memory<A> {
+    const fn new() -> Self {
+        Self { actions: Vec::new(), probabilities: Vec::new() }
+    }
+
     /// Draws one of the actions by the current probabilities.
     fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         place_at(&self.probabilities, rng.random()).unwrap_or_default()
@@ -70,11 +74,10 @@ where
         context: RunContext<'_>,
         watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
-        let memory = || Memory { actions: Vec::new(), probabilities: Vec::new() };
         answer_by_blocks(
             effort,
             context,
-            memory,
+            Memory::new,
             |memory, block| self.block(memory, deals, block, context.cancel),
             watch,
         )
@@ -93,7 +96,6 @@ where
         effort: Effort,
         context: RunContext<'_>,
     ) -> Result<Answer<G::Action>, Stop> {
-        let memory = || Memory { actions: Vec::new(), probabilities: Vec::new() };
         let block = |memory: &mut Memory<G::Action>, mut block: Block| {
             let iterations = block.items.end - block.items.start;
             let pool = deals.pool(self.game, &mut block.rng);
@@ -107,7 +109,7 @@ where
             }
             Ok(Part { iterations, sum, actions: BTreeMap::new(), nodes: 0 })
         };
-        answer_by_blocks(effort, context, memory, block, |_| ())
+        answer_by_blocks(effort, context, Memory::new, block, |_| ())
     }
 
     fn block(

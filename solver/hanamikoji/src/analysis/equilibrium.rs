@@ -45,7 +45,7 @@ pub(crate) fn improved(
     information: &Information,
     mut answer: Answer<Action>,
 ) -> Answer<Action> {
-    if round.turn(round.hidden(information).known()) != Turn::Player(information.seat()) {
+    if !decides(round, information) {
         return answer;
     }
     let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
@@ -89,13 +89,8 @@ pub(crate) fn hand_value(
 ) -> Result<PlayedHand, AnalysisError> {
     Opponent::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
-    let strategy = |information: &Information, actions: &[Action], probabilities: &mut Vec<f64>| {
-        policy.probabilities(round, information, actions, probabilities);
-    };
-    let deals = trembling(round, information, policy);
-    let answer = Rollouts { game: round, strategy }.value(&deals, effort, context)?;
-    let decides = round.turn(round.hidden(information).known()) == Turn::Player(information.seat());
-    let best = decides.then(|| {
+    let answer = rollouts(round, policy).value(&trembling(round, information, policy), effort, context)?;
+    let best = decides(round, information).then(|| {
         let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
         round.legal(information, &mut actions);
         policy.probabilities(round, information, &actions, &mut probabilities);
@@ -109,6 +104,22 @@ fn trembling(round: &Round, information: &Information, policy: &NetworkPolicy) -
     Posterior::new(round, information, &policy.trembling())
 }
 
+/// Whether the player with this information is to act.
+fn decides(round: &Round, information: &Information) -> bool {
+    round.turn(round.hidden(information).known()) == Turn::Player(information.seat())
+}
+
+/// Rollouts in which both players follow this policy.
+fn rollouts<'a>(
+    round: &'a Round,
+    policy: &'a dyn Policy,
+) -> Rollouts<'a, Round, impl Fn(&Information, &[Action], &mut Vec<f64>) + Sync> {
+    let strategy = |information: &Information, actions: &[Action], probabilities: &mut Vec<f64>| {
+        policy.probabilities(round, information, actions, probabilities);
+    };
+    Rollouts { game: round, strategy }
+}
+
 fn play_out(
     round: &Round,
     policy: &dyn Policy,
@@ -117,10 +128,7 @@ fn play_out(
     context: RunContext<'_>,
     watch: Watch<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    let strategy = |information: &Information, actions: &[Action], probabilities: &mut Vec<f64>| {
-        policy.probabilities(round, information, actions, probabilities);
-    };
-    Ok(Rollouts { game: round, strategy }.run_watched(deals, effort, context, watch)?)
+    Ok(rollouts(round, policy).run_watched(deals, effort, context, watch)?)
 }
 
 /// Name of the method that rolls out the approximate equilibrium.

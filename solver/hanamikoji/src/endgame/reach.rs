@@ -18,7 +18,7 @@ use crate::rules::parameters::Kinds;
 use hanamachi_core::game::Seat;
 
 /// Lower bound of a reach, as a share of the largest, so that single precision can hold products of reaches.
-const LEAST_REACH: f64 = 1e-9;
+pub(super) const LEAST_REACH: f64 = 1e-9;
 
 /// The weight of a private state when every placement of the cards is equally likely.
 pub(super) fn by_deal(private: &Private) -> f64 {

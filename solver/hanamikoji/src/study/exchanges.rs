@@ -35,7 +35,7 @@ pub struct Exchange {
 /// The reader's hand, and every hand with one of its cards exchanged for one that the reader has not seen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exchanges {
-    /// The hand as it is, evaluated with the same effort as the others.
+    /// The hand as it is, evaluated like the others, with their effort or more.
     pub here: HandValue,
     /// The other hands, in the order of the cards.
     pub others: Vec<Exchange>,
@@ -87,20 +87,22 @@ impl Exchanges {
         }
         let mut seeds = Streams::new(request.effort.seed).first();
         seeds.jump();
+        let is_policy = matches!(request.search.method, Method::Equilibrium);
         let mut hand = |set: &InformationSet, times: u64| -> Result<HandValue, AnalysisError> {
             let iterations = request.effort.iterations.saturating_mul(times);
             let effort = Effort { iterations, seed: seeds.next_u64(), ..request.effort };
-            let request = SearchRequest { effort, ..*request };
-            if matches!(request.search.method, Method::Equilibrium) {
-                return played(round, set, effort, context);
-            }
-            let found = SearchedPosition::search(round, set, &request, context)?;
-            match found.stopped {
+            let (value, stopped) = if is_policy {
+                played(round, set, effort, context)?
+            } else {
+                let request = SearchRequest { effort, ..*request };
+                let found = SearchedPosition::search(round, set, &request, context)?;
+                (found.hand_value(), found.stopped)
+            };
+            match stopped {
                 Some(stop) if stop != Stop::Time => Err(stop.into()),
-                _ => Ok(found.hand_value()),
+                _ => Ok(value),
             }
         };
-        let is_policy = matches!(request.search.method, Method::Equilibrium);
         let mut exchanges = Self::new(hand(set, if is_policy { HERE } else { 1 })?, []);
         for other in variations {
             let value = hand(&other.information_set, 1)?;
@@ -138,24 +140,17 @@ impl Exchanges {
 /// Factor by which the hand as it is gets more rollouts of the equilibrium than each of the others.
 const HERE: u64 = 2;
 
-/// Value of a hand under the policy of the equilibrium.
+/// Value of a hand under the policy of the equilibrium, and the reason for fewer rollouts than requested.
 fn played(
     round: &Round,
     set: &InformationSet,
     effort: Effort,
     context: RunContext<'_>,
-) -> Result<HandValue, AnalysisError> {
+) -> Result<(HandValue, Option<Stop>), AnalysisError> {
     let PlayedHand { answer, best } = hand_value(round, set.key(), effort, context)?;
-    match answer.stopped {
-        Some(stop) if stop != Stop::Time => Err(stop.into()),
-        _ => {
-            let exploitability = NetworkPolicy::exploitability(set.favour());
-            Ok(HandValue {
-                win: under(Some(exploitability), Estimated::from(answer.value).probability()),
-                best,
-            })
-        }
-    }
+    let exploitability = NetworkPolicy::exploitability(set.favour());
+    let win = under(Some(exploitability), Estimated::from(answer.value).probability());
+    Ok((HandValue { win, best }, answer.stopped))
 }
 
 #[cfg(test)]
@@ -196,6 +191,7 @@ mod tests {
         assert!((gain.change.value() - 0.0002).abs() < 1e-12);
         assert_eq!(exchanges.surest_loss(), None, "rounding");
     }
+
     /// The same seed gives the same answer; no two hands are searched with the same streams.
     #[test]
     fn searched_hands_are_estimates_with_errors() {

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::LEAST_REACH;
+use crate::endgame::reach::LEAST_REACH;
 use crate::ranges::{Private, orders};
 use crate::rules::card::Cards;
 use hanamachi_core::game::Seat;

@@ -23,6 +23,7 @@ use self::hands::weight_of_pairs;
 use self::kernel::Kernel;
 use super::EndgameTree;
 use super::public::{Moment, PublicState, offers};
+use super::reach::LEAST_REACH;
 use super::showdown::{Utilities, leads, utilities};
 use crate::ranges::{Private, orders};
 use crate::rules::action_lists::subsets;
@@ -31,9 +32,6 @@ use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
 use crate::rules::state::answers;
 use hanamachi_core::game::{Merge, Passage, PublicTree, Seat, Turn};
-
-/// Lower bound of a reach, as a share of the largest, so that single precision can hold products of reaches.
-const LEAST_REACH: f64 = 1e-9;
 
 /// Private states of one player at a node, in ascending order. Equal lists are stored once.
 #[derive(Debug)]
