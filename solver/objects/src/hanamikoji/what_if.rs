@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 
+use hanamachi_solver::hanamikoji::analysis::Method;
 use hanamachi_solver::hanamikoji::study::{Exchange, Exchanges, HandValue};
 use hanamachi_solver::hanamikoji::{Action, Geisha, InformationSet};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
@@ -116,9 +117,16 @@ impl WhatIf {
         match self.iterations_each {
             None => "The effect of another card is the value of the same equilibrium with the other hand."
                 .to_owned(),
-            Some(each) => format!(
-                "The effect of another card is estimated from {each} iterations of {method} for each hand, and at least as many for your own."
-            ),
+            Some(each) => {
+                let alone = if method == Method::Equilibrium.name() {
+                    " These are values of the policy alone, without the step that improves it in the evaluation, so the value of your hand may differ from the one above."
+                } else {
+                    ""
+                };
+                format!(
+                    "The effect of another card is estimated from {each} iterations of {method} for each hand, and at least as many for your own.{alone}"
+                )
+            }
         }
     }
 }
