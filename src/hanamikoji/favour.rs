@@ -54,9 +54,8 @@ Examples:
 /// estimates with standard errors, for these players; they depend on the seed, not on the number of threads.
 /// Rounds begin at every layout in turn, so after Ctrl-C the answer comes from the rounds played by then.
 ///
-/// The table that comes with the program is that of `--player policy --rounds-each 60000 --seed 1`, with the
-/// network before the present one, which was trained with it: 16 million rounds, at some 13,000 a second on
-/// one core. `learned` plays 50,000 a second.
+/// The table that comes with the program is that of `--player policy --rounds-each 60000 --seed 1`: 16 million
+/// rounds, at some 13,000 a second on one core. `learned` plays 50,000 a second.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 #[command(group = ArgGroup::new("files").args(["output", "table"]).multiple(true))]

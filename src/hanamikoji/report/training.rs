@@ -102,6 +102,8 @@ fn setting(name: &str) -> String {
         "batch" => "rounds between two steps",
         "rate" => "size of a step, from first to last",
         "temperature" => "temperature, the weight of the entropy, from first to last",
+        "attraction" => "weight of the divergence from the magnet",
+        "magnet_every" => "rounds after which the smoothed policy becomes the magnet",
         "trace" => "weight of the result of a round in the targets of its decisions, λ of TD(λ)",
         "variations" => "share of the decisions of a round at which a variation begins",
         "smoothed_over" => "rounds over which weights are smoothed, at most",

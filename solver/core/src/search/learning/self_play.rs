@@ -59,10 +59,13 @@ pub(super) struct Lesson<'a, E> {
     pub(super) encoder: &'a E,
     pub(super) values: &'a Network,
     pub(super) policy: &'a Network,
+    pub(super) magnet: &'a Network,
     pub(super) games: u32,
     pub(super) seed: u64,
     /// Temperature in units of utility.
     pub(super) temperature: f32,
+    /// Weight of the divergence from the magnet in units of utility.
+    pub(super) attraction: f32,
     pub(super) trace: f32,
     pub(super) variations: f32,
 }
@@ -134,6 +137,8 @@ struct Decision {
     values: Vec<f32>,
     scores: Vec<f32>,
     probabilities: Vec<f32>,
+    /// Probabilities by the magnet; empty if it does not attract.
+    magnet: Vec<f32>,
     played: usize,
 }
 
@@ -252,8 +257,9 @@ impl<S: Source> Worker<S> {
         let Some(first_seat) = decisions.first().map(|decision| decision.seat) else { return };
         let mut results = [utility, -utility];
         for (place, decision) in decisions.iter_mut().enumerate().rev() {
-            let Decision { seat, encoding, of_values, of_policy, values, probabilities, played, .. } =
-                decision;
+            let Decision {
+                seat, encoding, of_values, of_policy, values, probabilities, magnet, played, ..
+            } = decision;
             let weight = if *seat == first_seat { 1.0 } else { weights.opponent };
             let of_action = if place == 0 { weights.first } else { 1.0 };
             let result = &mut results[*seat];
@@ -267,13 +273,21 @@ impl<S: Source> Worker<S> {
             self.slopes[*played] = weight * error;
             lesson.values.add_gradient(encoding, of_values, &self.slopes, &mut self.of_values);
             let value: f32 = probabilities.iter().zip(&*values).map(|(share, value)| share * value).sum();
+            let divergence: f32 = probabilities
+                .iter()
+                .zip(&*magnet)
+                .map(|(&share, &other)| share * log_ratio(share, other))
+                .sum();
             let each = self.slopes.iter_mut().zip(&*probabilities).zip(&*values);
             for (place, ((slope, &probability), of_this)) in each.enumerate() {
                 let hit = if place == *played { 1.0 } else { 0.0 };
                 let gain = probability * (of_this - value) - (hit - probability) * of_action * error;
-                // The logarithm of a probability that rounds to 0 has no share in the entropy.
-                let disorder = probability * (probability.max(f32::MIN_POSITIVE).ln() + entropy);
-                *slope = coarse(weight * (lesson.temperature * disorder - gain), rng);
+                let disorder = probability * (log_ratio(probability, 1.0) + entropy);
+                let departure = magnet
+                    .get(place)
+                    .map_or(0.0, |&other| probability * (log_ratio(probability, other) - divergence));
+                let regularizer = lesson.temperature * disorder + lesson.attraction * departure;
+                *slope = coarse(weight * (regularizer - gain), rng);
             }
             lesson.policy.add_gradient(encoding, of_policy, &self.slopes, &mut self.of_policy);
             *result = lesson.trace * *result + (1.0 - lesson.trace) * value;
@@ -284,10 +298,21 @@ impl<S: Source> Worker<S> {
 impl Decision {
     fn decide<E>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
         lesson.values.scores(&self.encoding, &mut self.of_values, &mut self.values);
+        self.magnet.clear();
+        if lesson.attraction > 0.0 {
+            // Nothing is learned by the magnet: the policy's activations replace its own.
+            lesson.magnet.scores(&self.encoding, &mut self.of_policy, &mut self.scores);
+            softmax(&self.scores, 1.0, &mut self.magnet);
+        }
         lesson.policy.scores(&self.encoding, &mut self.of_policy, &mut self.scores);
         softmax(&self.scores, 1.0, &mut self.probabilities);
         self.played = drawn(&self.probabilities, rng);
     }
+}
+
+/// Logarithm of the ratio of two probabilities, finite where one has rounded to 0.
+fn log_ratio(probability: f32, other: f32) -> f32 {
+    (probability.max(f32::MIN_POSITIVE) / other.max(f32::MIN_POSITIVE)).ln()
 }
 
 /// Rounds small slopes at random.

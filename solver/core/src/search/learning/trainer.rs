@@ -27,6 +27,13 @@ pub struct Settings {
     /// most that can be won: initially, and in the last fifth of the games. At the maximum the probability of
     /// an action is proportional to e^(value / temperature).
     pub temperature: [f64; 2],
+    /// Weight of the divergence of a decision from the magnet, an earlier smoothed policy, which the policy keeps
+    /// small, in units of utility. 0 in files without it.
+    #[serde(default)]
+    pub attraction: f64,
+    /// Number of games after which the smoothed policy becomes the magnet.
+    #[serde(default)]
+    pub magnet_every: u64,
     /// Weight of the result of the game in the target of a decision, against the value of the player's next
     /// decision: λ of TD(λ).
     pub trace: f64,
@@ -47,6 +54,8 @@ impl Default for Settings {
             batch: Self::BATCH,
             rate: [3e-3, 1e-4],
             temperature: [0.05, 0.01],
+            attraction: 0.05,
+            magnet_every: 1_000_000 / Self::MAGNETS,
             trace: 0.9,
             variations: 0.3,
             smoothed_over: 1e6,
@@ -58,11 +67,14 @@ impl Settings {
     /// Usual number of games between two steps.
     pub const BATCH: u32 = 32;
 
+    /// Number of magnets of a run.
+    const MAGNETS: u64 = 40;
+
     /// Settings for this many games, with `batch` games between two steps: the more steps there are, the
     /// smaller they are.
     #[must_use]
     pub fn for_games(games: u64, batch: u32) -> Self {
-        Self { games, batch, ..Self::default() }.damped()
+        Self { games, batch, magnet_every: games / Self::MAGNETS, ..Self::default() }.damped()
     }
 
     /// Divides all rates by the square root of the ratio of the number of steps to that of the runs with
@@ -86,8 +98,10 @@ impl Settings {
     #[must_use]
     pub fn refining(&self, games: u64) -> Self {
         let [_, last] = self.temperature;
-        Self { games, batch: self.batch, rate: [3e-4, 1e-4], temperature: [last, last], ..Self::default() }
-            .damped()
+        let temperature = [last, last];
+        // A run on a graphics processor has batches of thousands of games, too few steps for a short run.
+        let batch = self.batch.min(2 * Self::BATCH);
+        Self { rate: [3e-4, 1e-4], temperature, ..Self::for_games(games, batch) }.damped()
     }
 
     fn share(&self, done: u64) -> f64 {
@@ -116,6 +130,7 @@ pub struct Trainer<'a, E, S: Source> {
     done: u64,
     values: Network,
     policy: Network,
+    magnet: Network,
     smoothed: Network,
     /// Number of games at the last smoothing.
     smoothed_at: u64,
@@ -134,8 +149,16 @@ pub struct SavedTraining {
 }
 
 /// Names of the long columns of a saved run, each with one number for each weight of a network.
-pub const COLUMNS: [&str; 7] =
-    ["values", "value_means", "value_squares", "policy", "policy_means", "policy_squares", "smoothed"];
+pub const COLUMNS: [&str; 8] = [
+    "values",
+    "value_means",
+    "value_squares",
+    "policy",
+    "policy_means",
+    "policy_squares",
+    "smoothed",
+    "magnet",
+];
 
 /// Steps between two smoothings.
 const SMOOTHED_EVERY: u64 = 16;
@@ -154,6 +177,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             seed,
             done: 0,
             values,
+            magnet: policy.clone(),
             smoothed: policy.clone(),
             policy,
             smoothed_at: 0,
@@ -184,7 +208,8 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
     pub fn with_networks(mut self, values: Network, policy: Network) -> Self {
         let weights = self.values.weights().len();
         assert_eq!([&values, &policy].map(|network| network.weights().len()), [weights; 2], "same features");
-        (self.values, self.smoothed, self.policy) = (values, policy.clone(), policy);
+        (self.values, self.magnet, self.smoothed, self.policy) =
+            (values, policy.clone(), policy.clone(), policy);
         self
     }
 
@@ -208,9 +233,11 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             encoder: self.encoder,
             values: &self.values,
             policy: &self.policy,
+            magnet: &self.magnet,
             games: self.settings.batch.div_ceil(workers),
             seed: 0,
             temperature: single(self.settings.temperature_at(self.done)),
+            attraction: single(self.settings.attraction),
             trace: single(self.settings.trace),
             variations: single(self.settings.variations),
         };
@@ -237,6 +264,10 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         self.done += games;
         if self.value_steps.steps.is_multiple_of(SMOOTHED_EVERY) || self.done >= self.settings.games {
             self.smooth();
+        }
+        let magnets = |games: u64| games / self.settings.magnet_every.max(1);
+        if self.settings.attraction > 0.0 && magnets(self.done) > magnets(self.done - games) {
+            self.magnet.weights_mut().copy_from_slice(self.smoothed.weights());
         }
         tally
     }
@@ -280,6 +311,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             policy_means,
             policy_squares,
             self.smoothed.weights(),
+            self.magnet.weights(),
         ]
     }
 
@@ -304,11 +336,12 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         if columns.iter().any(|column| column.len() != weights) {
             return false;
         }
-        let [values, value_moments @ .., _, _, _, _] = columns;
-        let [_, _, _, policy, policy_moments @ .., smoothed] = columns;
+        let [values, value_moments @ .., _, _, _, _, _] = columns;
+        let [_, _, _, policy, policy_moments @ .., smoothed, magnet] = columns;
         self.values.weights_mut().copy_from_slice(values);
         self.policy.weights_mut().copy_from_slice(policy);
         self.smoothed.weights_mut().copy_from_slice(smoothed);
+        self.magnet.weights_mut().copy_from_slice(magnet);
         for (steps, moments) in
             [(&mut self.value_steps, value_moments), (&mut self.policy_steps, policy_moments)]
         {
