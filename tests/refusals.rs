@@ -4,11 +4,12 @@ use crate::support::{GARDEN, LATE, feed, finish, hanamachi, run};
 use serde_json::json;
 
 /// Bad texts, and the field and code that the error object names.
-const BAD: [(&str, &str, &str); 14] = [
+const BAD: [(&str, &str, &str); 15] = [
     ("", "garden", "invalid_garden"),
     ("   ", "garden", "invalid_garden"),
     ("nonsense", "garden", "invalid_garden"),
     ("05af/b4c1/27d8/3e9", "garden", "invalid_garden"),
+    ("05afb4c127d83e9", "garden", "invalid_garden"),
     ("05af/b4c1/27d8/3e960", "garden", "invalid_garden"),
     ("05af/b4c1/27d8/3e9f", "garden", "invalid_garden"),
     ("05af/b4c1/27d8/3e96 moves b2", "moves", "illegal_move"),

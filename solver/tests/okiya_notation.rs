@@ -20,8 +20,11 @@ proptest! {
         let spaced: String = short.chars().flat_map(|c| [' ', c, '_']).collect();
         prop_assert_eq!(spaced.parse(), Ok(garden));
         prop_assert_eq!(Described::parse(&short), Ok(Described::Garden(garden)));
-        // Rows by blanks alone, tiles by blanks alone.
-        for text in [short.replace('/', " "), long.replace('/', "\t"), spaced.replace('/', "")] {
+        // Rows by blanks alone, tiles by blanks alone, nothing between them.
+        let joined = |text: &str| text.replace('/', "");
+        for text in
+            [short.replace('/', " "), long.replace('/', "\t"), joined(&spaced), joined(&short), joined(&long)]
+        {
             prop_assert_eq!(text.parse(), Ok(garden), "{}", text);
             prop_assert_eq!(Described::parse(&text), Ok(Described::Garden(garden)), "{}", text);
         }
@@ -35,6 +38,7 @@ proptest! {
             prop_assert_eq!(Described::parse(&text), Ok(Described::Position(position)));
             prop_assert_eq!(text.replace(' ', "_").parse(), Ok(position));
             prop_assert_eq!(text.replacen('/', "  ", 3).parse(), Ok(position));
+            prop_assert_eq!(text.replacen('/', "", 3).parse(), Ok(position));
             // Runs of tiles may be split.
             let words: Vec<_> = text.split(' ').collect();
             let split = words[1].replace('4', "22").replace('3', "12");

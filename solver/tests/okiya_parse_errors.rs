@@ -24,14 +24,21 @@ fn gardens() {
     refused("05af/b4c1/27d8/3e965", (code, "garden", 20, "5"));
     refused("05af/b4c1/27d8/3e96/", (code, "garden", 20, "/"));
     refused("05af/b5c1/27d8/3e96", (code, "garden", 7, "5"));
-    refused("05afb4c1/27d8/3e96", (code, "garden", 5, "b"));
     // Either all rows are separated by `/` or none.
+    refused("05afb4c1/27d8/3e96", (code, "garden", 5, "b"));
+    refused("05afb4c127d8/3e96", (code, "garden", 5, "b"));
+    refused("05af/b4c127d83e96", (code, "garden", 10, "2"));
     refused("05af b4c1/27d8/3e96", (code, "garden", 6, "b"));
     refused("05af b4c1 27d8/3e96", (code, "garden", 6, "b"));
     refused("05af/b4c1 27d8 3e96", (code, "garden", 11, "2"));
     refused("PR IS MR PT MS / CR MB PB IT", (code, "garden", 13, "M"));
     refused("05af b4c1 27d8 3e9", (code, "garden", 19, ""));
     refused("05af b4c1 27d8 3e90", (code, "garden", 19, "0"));
+    refused("05afb4c127d83e9", (code, "garden", 16, ""));
+    refused("05afb4c127d83e90", (code, "garden", 16, "0"));
+    refused("05afb4c127d83e965", (code, "garden", 17, "5"));
+    refused("05afb4c127d83e96/", (code, "garden", 17, "/"));
+    refused("MSCTPBIRPRCSISMTMBCRITPSMRIBPTMS", (code, "garden", 31, "MS"));
     refused("05a/fb4c1/27d8/3e96", (code, "garden", 4, "/"));
     refused("/05af/b4c1/27d8/3e96", (code, "garden", 1, "/"));
     refused("MSCTPBIR/PRCSISMT/MBCRITPS/MRIBPTMS", (code, "garden", 34, "MS"));

@@ -38,12 +38,13 @@ fn is_no_game(text: &str) -> bool {
     !text.contains(char::is_whitespace) && !is_like_a_garden(text) && Item::parse(text).is_err()
 }
 
-/// Whether a text is rows of tile letters and digits, separated by slashes.
+/// Whether a text is rows of tile letters and digits: separated by slashes, or as long as a garden without them.
 fn is_like_a_garden(text: &str) -> bool {
     let garden = text.split('_').next().unwrap_or_default();
     let is_tile = |c: char| c.is_ascii_hexdigit() || "CIMPBRST".contains(c.to_ascii_uppercase());
     let rows: Vec<&str> = garden.split('/').collect();
-    rows.len() > 1 && rows.iter().all(|row| row.chars().all(is_tile)) && garden.len() > rows.len()
+    let is_long = if rows.len() > 1 { garden.len() > rows.len() } else { garden.len() >= 16 };
+    is_long && rows.iter().all(|row| row.chars().all(is_tile))
 }
 
 /// Refusal of a text without moves.
@@ -101,11 +102,19 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_garden_is_no_name_of_a_file() {
-        for garden in ["bc39/072a/d6f8/5e44", "bc39/072a/d6f8/5e4", "bc39/072a", "MSCT/PR_moves_q9", "05af//"]
-        {
+        for garden in [
+            "bc39/072a/d6f8/5e44",
+            "bc39/072a/d6f8/5e4",
+            "bc39/072a",
+            "bc39072ad6f85e44",
+            "MSCT/PR_moves_q9",
+            "05af//",
+        ] {
             assert!(!is_no_game(garden), "{garden}");
         }
-        for other in ["", "/", "//", "game.txt", "games/one", "./abc", "abc", "/tmp/x_moves_a1"] {
+        for other in
+            ["", "/", "//", "game.txt", "games/one", "./abc", "abc", "bc39072ad6f85e4", "/tmp/x_moves_a1"]
+        {
             assert!(is_no_game(other), "{other}");
         }
     }

@@ -104,17 +104,11 @@ fn of_address(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     let (garden, moves) = trimmed.split_once('/').unwrap_or((trimmed, ""));
     let is_garden = garden.len() == 16 && garden.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if !is_garden || !moves.is_ascii() {
+    if !is_garden || moves.is_empty() || !moves.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let cut = |text: &str, size: usize| -> Vec<String> {
-        text.as_bytes().chunks(size).map(|part| String::from_utf8_lossy(part).into_owned()).collect()
-    };
-    let mut written = cut(garden, 4).join("/");
-    if !moves.is_empty() {
-        written = format!("{written} moves {}", cut(moves, 2).join(" "));
-    }
-    Cow::Owned(written)
+    let moves = moves.as_bytes().chunks(2).map(String::from_utf8_lossy);
+    Cow::Owned(format!("{garden} moves {}", moves.collect::<Vec<_>>().join(" ")))
 }
 
 /// `board.okiya_text/1`: the contents of a text, without a search.

@@ -1,5 +1,5 @@
-//! Gardens as text: sixteen tiles, row by row from the top. Rows are separated by `/` or, all of them, by
-//! blanks.
+//! Gardens as text: sixteen tiles, row by row from the top. Either all rows are separated by `/`, or none is;
+//! blanks may separate the tiles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -74,10 +74,9 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
     }
 }
 
-/// Reads the separator before the row of `cell`. If that is blanks after the first row, returns the fault to
-/// report if a `/` follows later.
+/// Reads the separator before the row of `cell`. If the first row has none, returns the fault to report if a `/`
+/// follows later.
 fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault> {
-    let is_glued = cursor.peek().is_some_and(|next| !is_blank(next));
     cursor.skip_blanks();
     match cursor.peek() {
         None => Err(refuse(cursor, GardenFault::Incomplete { tiles: cell.index() })),
@@ -87,7 +86,7 @@ fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault
         }
         Some(found) => {
             let missing = refuse(cursor, GardenFault::RowTooLong { found });
-            if is_glued || cell.row() > 1 { Err(missing) } else { Ok(Some(missing)) }
+            if cell.row() > 1 { Err(missing) } else { Ok(Some(missing)) }
         }
     }
 }
@@ -139,6 +138,8 @@ impl FromStr for Garden {
     /// let short: Garden = "05AF / B4C1 / 27D8 / 3E96".parse()?;
     /// let long: Garden = "MSCTPBIR/PRCSISMT/MBCRITPS/MRIBPTCB".parse()?;
     /// assert_eq!(short, long);
+    /// // As in the board's addresses.
+    /// assert_eq!("05afb4c127d83e96".parse::<Garden>()?, short);
     /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
