@@ -19,12 +19,8 @@ import sys
 import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The released packages: the folder of the manifest and lock file, and the crate.
-RELEASED = {
-    "program": (ROOT, "hanamachi"),
-    "python": (ROOT / "bindings/python", "hanamachi-python"),
-    "site": (ROOT, "hanamachi-board-web"),
-}
+# The crates of the released packages.
+RELEASED = {"program": "hanamachi", "python": "hanamachi-python", "site": "hanamachi-board-web"}
 VENDORED = ROOT / "board/page/vendor"
 # Files in which crates keep their licences.
 NAMES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE")
@@ -32,8 +28,8 @@ NAMES = ("LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE")
 LEAST_CHARACTERS = 100
 
 
-def output(*command, folder=ROOT):
-    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+def output(*command):
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
 def host():
@@ -43,9 +39,11 @@ def host():
 
 def crates(of, target):
     """The released package and the crates compiled into it, by name and version, without build tools and tests."""
-    folder, released = RELEASED[of]
-    command = ("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target)
-    metadata = json.loads(output(*command, folder=folder))
+    released = RELEASED[of]
+    metadata = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target))
+    # The metadata have the features of the whole workspace, the tree those of this package alone.
+    tree = ("cargo", "tree", "--locked", "--package", released, "--edges", "normal", "--target", target, "--prefix", "none")
+    compiled = {tuple(line.split()[:2]) for line in output(*tree).splitlines()}
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     program = next(id for id in metadata["workspace_members"] if packages[id]["name"] == released)
@@ -59,6 +57,7 @@ def crates(of, target):
             for dependency in nodes[id]["deps"]
             if any(kind["kind"] is None for kind in dependency["dep_kinds"])
             and not any(target["kind"] == ["proc-macro"] for target in packages[dependency["pkg"]]["targets"])
+            and (packages[dependency["pkg"]]["name"], f"v{packages[dependency['pkg']]['version']}") in compiled
         ]
         found[id] = sorted(normal)
         left += normal
@@ -81,10 +80,10 @@ def vendored(of):
     return [found[name] for name in sorted(found)]
 
 
-def hashes(of):
+def hashes():
     """The hashes of the downloads in the lock file."""
     found, name, version = {}, None, None
-    for line in (RELEASED[of][0] / "Cargo.lock").read_text("utf-8").splitlines():
+    for line in (ROOT / "Cargo.lock").read_text("utf-8").splitlines():
         key, _, value = line.partition(" = ")
         if key == "name":
             name = value.strip('"')
@@ -101,7 +100,7 @@ def reference(package):
 
 def sbom(of, target):
     program, parts = crates(of, target)
-    checksums = hashes(of)
+    checksums = hashes()
 
     def component(package, kind):
         part = {

@@ -22,7 +22,7 @@ if ! cmp --silent "$requirements" "$stamp"; then
 fi
 export VIRTUAL_ENV=$environment CARGO_TARGET_DIR=$target PATH=$environment/bin:$PATH
 CARGO_TARGET_DIR=$(cd "$target" && pwd)
-(cd bindings/python && maturin develop --locked --quiet)
+(cd bindings/python && maturin develop --profile dev --locked --quiet)
 
 run_tests() {
     (cd bindings/python && mypy && pyright && python -m mypy.stubtest hanamachi --mypy-config-file pyproject.toml && python -m pytest "$@")

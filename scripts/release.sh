@@ -159,7 +159,7 @@ wheel() {
     if [[ $target == *-linux-gnu ]] && python3 -c 'import ziglang' 2>/dev/null; then
         portable=(--zig --compatibility manylinux_2_17)
     fi
-    (cd bindings/python && compile maturin build --release --locked --strip --sbom-include "$bill" ${portable[@]+"${portable[@]}"} --out "$OLDPWD/$files")
+    (cd bindings/python && compile maturin build --profile wheel --locked --strip --sbom-include "$bill" ${portable[@]+"${portable[@]}"} --out "$OLDPWD/$files")
     rm -rf target/wheel
     mkdir target/wheel
     python3 -m zipfile -e "$files"/*.whl target/wheel
