@@ -52,6 +52,16 @@ fn report(set: &str, flags: &str, format: &str) -> String {
     run.stdout
 }
 
+/// The page and its Markdown and CSV twins, of one computation.
+fn page_and_twins(set: &str, flags: &str) -> [String; 3] {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("page.html");
+    let mut command = hanamachi("hana report --seed 1 --what-if 0 -o");
+    let run = finish(command.arg(&path).arg(set).args(flags.split_whitespace()));
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{run:?}");
+    ["html", "md", "csv"].map(|twin| std::fs::read_to_string(path.with_extension(twin)).unwrap())
+}
+
 /// Reads the terminal output.
 fn of_terminal(text: &str) -> Told {
     let mut told = Told::default();
@@ -261,8 +271,8 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
         );
         assert_consistent(&object);
         let terminal = of_terminal(&evaluate(set, flags));
-        let markdown = of_markdown(&report(set, flags, "markdown"));
-        let html = of_html(&report(set, flags, "html"));
+        let [html, markdown, sheet] = page_and_twins(set, flags);
+        let (markdown, html) = (of_markdown(&markdown), of_html(&html));
         assert_told(&object, &terminal);
         assert_told(&object, &markdown);
         // The pages have all actions; of the opponent's the terminal lists a few.
@@ -270,7 +280,6 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
         let shown = Told { rows: markdown.rows[..terminal.rows.len()].to_vec(), ..markdown };
         assert_eq!(terminal, shown, "{set} {flags}");
         // The CSV twin has every number with all its digits, and its kind.
-        let sheet = report(set, flags, "csv");
         let rows: Vec<std::collections::HashMap<String, String>> =
             csv::Reader::from_reader(sheet.as_bytes()).deserialize().map(Result::unwrap).collect();
         for row in &rows {

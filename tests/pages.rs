@@ -45,7 +45,7 @@ const PAGES: [Page; 18] = [
     page("endgame", &["hana", "report", LATE, "--seed", "1"]),
     page("reduced", &["hana", "report", REDUCED, "--seed", "1", "--iterations", "500"]),
     page("round", &["hana", "report", PLAYED, "--seed", "1", "--iterations", "200"]),
-    page("openings", &["hana", "report", "--openings", "--seed", "1", "--iterations", "40"]),
+    page("openings", &["hana", "report", "--openings", "--seed", "1", "--iterations", "4"]),
     page("favour", &["hana", "report", "--favour"]),
     page("solution", &["hana", "report", "--table", "round.table"]),
     page("training", &["hana", "report", "--training", "small.network"]),

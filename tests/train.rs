@@ -43,7 +43,7 @@ fn train(place: &Place, flags: &str, files: &[&str]) -> crate::support::Run {
 #[test]
 fn a_policy_is_learned_measured_and_played() {
     let place = Place::new();
-    let trained = train(&place, "--rounds 30000 --seed 1", &["-o", "small.network"]).object();
+    let trained = train(&place, "--rounds 10000 --seed 1", &["-o", "small.network"]).object();
     assert_eq!(
         (&trained["schema"], &trained["network"]),
         (&"hanamikoji.training/1".into(), &"policy".into())
@@ -133,7 +133,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     let again = refine("", &["--resume", "run.train", "-o", "again.network"]).object();
     assert_eq!(again["blake3"], refined["blake3"]);
     train(&place, "--rounds 2000 --seed 2 --measure 5", &["--resume", "run.train"]).refusal(6);
-    train(&place, "--rounds 2000 --seed 3 --measure 1", &["--resume", "other.train"]);
+    train(&place, "--rounds 500 --seed 3 --measure 1", &["--resume", "other.train"]);
     let other = ["--refine", "other.train", "--resume", "run.train"];
     train(&place, "--rounds 2000 --seed 2 --measure 5", &other).refusal(6);
     let page = finish(
@@ -211,7 +211,7 @@ fn measuring_tells_more_and_changes_no_weight() {
 #[test]
 fn a_measured_run_that_is_stopped_ends_as_one_that_is_not() {
     let place = Place::new();
-    let flags = "--rounds 8192 --seed 1 --measure 10";
+    let flags = "--rounds 8192 --seed 1 --measure 5";
     let whole = train(&place, flags, &["-o", "whole.network"]).object();
     let mut stops = 0;
     for points in [1, 2, 4] {
@@ -233,7 +233,7 @@ fn a_measured_run_that_is_stopped_ends_as_one_that_is_not() {
     let mut command = hanamachi("hana report --json --training run.train");
     let page = finish(command.current_dir(place.folder())).object();
     assert_eq!((&page["curve"], &page["is_checkpoint"]), (&whole["curve"], &true.into()));
-    train(&place, "--rounds 8192 --seed 1 --measure 9", &["--resume", "run.train"]).refusal(6);
+    train(&place, "--rounds 8192 --seed 1 --measure 4", &["--resume", "run.train"]).refusal(6);
 }
 
 #[test]

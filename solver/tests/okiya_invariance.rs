@@ -136,8 +136,13 @@ fn images_of_a_garden_have_its_values() {
 #[test]
 fn all_9216_images_of_a_garden_have_its_values() {
     let (mut rng, mut solver) = (rng(8), Solver::new());
-    let start = Position::start(Garden::random(&mut rng));
-    let here = solve(&mut solver, &start, FullBoard::Draw);
+    // Of a hundred gardens the one that takes the fewest nodes: it is solved 9,216 times.
+    let solutions = std::iter::repeat_with(|| {
+        let start = Position::start(Garden::random(&mut rng));
+        solve(&mut solver, &start, FullBoard::Draw)
+    });
+    let here = solutions.take(100).min_by_key(|solution| solution.nodes).unwrap();
+    let start = here.position;
     let mut images = 0;
     for symmetry in Symmetry::all() {
         let image = symmetry.position(&start);

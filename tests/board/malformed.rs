@@ -86,9 +86,9 @@ pub(super) fn request(host: &str, generator: &mut Xoshiro256PlusPlus) -> Vec<u8>
         (0..size).map(|_| u8::try_from(generator.random_range(0..=255_u16)).unwrap_or_default()).collect()
     };
     match generator.random_range(0..20) {
-        // Not HTTP at all.
+        // Not HTTP at all. Blank lines alone are no request yet: the server would wait for one.
         0 => {
-            let size = generator.random_range(0..200);
+            let size = generator.random_range(1..200);
             let mut bytes = any(generator, size);
             bytes.extend_from_slice(b"\r\n\r\n");
             bytes

@@ -160,11 +160,16 @@ fn forward(answers: ChildStdout, messages: &Sender<Value>) {
 /// Base64 without line breaks, as used for bytes in JSON.
 fn from_base64(text: &str) -> Vec<u8> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    // A printed page has megabytes of them.
+    let mut values = [None; 256];
+    for (value, &digit) in (0_u32..).zip(DIGITS) {
+        values[usize::from(digit)] = Some(value);
+    }
     let (mut bits, mut count) = (0_u32, 0);
     let mut bytes = Vec::new();
     for digit in text.trim_end_matches('=').bytes() {
-        let value = DIGITS.iter().position(|&known| known == digit).expect("a digit of Base64");
-        bits = bits << 6 | u32::try_from(value).expect("below 64");
+        let value = values[usize::from(digit)].expect("a digit of Base64");
+        bits = bits << 6 | value;
         count += 6;
         if count >= 8 {
             count -= 8;

@@ -27,7 +27,7 @@ from hanamachi import hanamikoji, okiya
 GARDEN = "05af/b4c1/27d8/3e96"
 SET = "....... 2 DG 3CEG-C,4BBCE-CE,2XX,3DEG-E,1X"
 RULES = "geisha=2,2,3 actions=1,2 rounds=1"
-GARDENS = okiya.random_gardens(5000, seed=1)
+GARDENS = okiya.random_gardens(1500, seed=1)
 
 
 def calls():
