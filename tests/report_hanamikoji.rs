@@ -338,7 +338,7 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
         let mut command = hanamachi("hanamikoji report --openings");
         finish(command.args(flags.split_whitespace()).arg("--resume").arg(path))
     };
-    let flags = "--seed 9 --iterations 6 --json";
+    let flags = "--seed 9 --iterations 60 --json";
     let page = chart(&whole, flags);
     let object = page.object();
     let hands = object["hands"].as_array().unwrap();
@@ -367,10 +367,10 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
     // Without searching: from the file, and from a finished run, whose seed may be left out.
     let table = finish(hanamachi("hanamikoji report --json --table").arg(&whole));
     assert_eq!(table.stdout, page.stdout);
-    assert_eq!(chart(&whole, "--iterations 6 --json").stdout, page.stdout);
+    assert_eq!(chart(&whole, "--iterations 60 --json").stdout, page.stdout);
     // A file of another run, and a damaged one.
-    assert_eq!(chart(&whole, "--seed 8 --iterations 6").code, 6);
-    assert_eq!(chart(&whole, "--seed 9 --iterations 7").code, 6);
+    assert_eq!(chart(&whole, "--seed 8 --iterations 60").code, 6);
+    assert_eq!(chart(&whole, "--seed 9 --iterations 61").code, 6);
     let mut damaged = bytes.clone();
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
