@@ -19,9 +19,9 @@
 //! The entropy that is left at the last temperature has a price, and with little of it self-play cycles again.
 //! So the policy is also drawn to a *magnet*, by the Kullback–Leibler divergence from it: its own smoothed self of
 //! some time ago, which is replaced now and then. That dampens the cycles as entropy does, and a policy that no
-//! longer moves pays nothing for it, so that the fixed points are those without magnets (J. Perolat and others,
-//! "From Poincaré Recurrence to Convergence in Imperfect Information Games: Finding Equilibrium via
-//! Regularization", ICML 2021; the moving magnets of Sokota and others). Policies become half as exploitable.
+//! longer moves pays nothing for it (J. Perolat and others, "From Poincaré Recurrence to Convergence in Imperfect
+//! Information Games: Finding Equilibrium via Regularization", ICML 2021; the moving magnets of Sokota and
+//! others). So the temperature can fall further.
 //!
 //! From each game some variations are played: an opponent who looks for weaknesses leads into positions that
 //! are rare in self-play. The first action of a variation is drawn from the policy or uniformly, by chance,

@@ -53,7 +53,7 @@ impl Default for Settings {
             games: 1_000_000,
             batch: Self::BATCH,
             rate: [3e-3, 1e-4],
-            temperature: [0.05, 0.01],
+            temperature: [0.05, 0.005],
             attraction: 0.05,
             magnet_every: 1_000_000 / Self::MAGNETS,
             trace: 0.9,
@@ -68,7 +68,7 @@ impl Settings {
     pub const BATCH: u32 = 32;
 
     /// Number of magnets of a run.
-    const MAGNETS: u64 = 40;
+    const MAGNETS: u64 = 20;
 
     /// Settings for this many games, with `batch` games between two steps: the more steps there are, the
     /// smaller they are.
