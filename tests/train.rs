@@ -303,8 +303,8 @@ fn a_file_that_is_no_run_of_training_has_no_page() {
 fn the_curve_of_the_standard_network_is_shown() {
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/hanamikoji/src/learn/standard.network");
     let page = finish(hanamachi("hana report --json --training").arg(network)).object();
-    assert_eq!(page["curve"].as_array().unwrap().len(), 20);
-    assert_eq!(page["rounds"], 6_000_000);
+    assert_eq!(page["curve"].as_array().unwrap().len(), 21);
+    assert_eq!(page["rounds"], 53_256_192);
 }
 
 #[cfg(unix)]

@@ -114,7 +114,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FACTOR", value_parser = above_0, conflicts_with = "evaluation")]
     rates: Option<f64>,
     /// Weight of the entropy of play, in utility per nat: at first, and in the last fifth of the rounds
-    /// [default: 0.05,0.005]
+    /// [default: 0.05,0.005; the last is 0.01 up to 160000 rounds]
     #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with_all = ["evaluation", "refine"])]
     temperature: Option<[f64; 2]>,
     /// Print a summary of the run as JSON

@@ -65,13 +65,13 @@ impl NetworkPolicy {
 
     /// Exploitability of the [standard](Self::standard) policy in a round that begins with these markers, in
     /// utility per round: the gain of a local best response, which is only a lower bound. Under neutral
-    /// markers it is 0.098 ± 0.008, in 1,200 deals
-    /// (`hanamachi hanamikoji exploit policy --rounds 1200 --seed 1`). Under other markers more is at stake;
-    /// the value was measured with markers as they occur in games of the policy, 0.172 ± 0.017 in 600 deals
+    /// markers it is 0.050 ± 0.010, in 600 deals
+    /// (`hanamachi hanamikoji exploit policy --rounds 600 --seed 1`). Under other markers more is at stake;
+    /// the value was measured with markers as they occur in games of the policy, 0.113 ± 0.016 in 600 deals
     /// (`--layouts play`).
     #[must_use]
     pub fn exploitability(favour: Favour) -> Exploitation {
-        let (value, standard_error) = if favour == Favour::NEUTRAL { (0.098, 0.008) } else { (0.172, 0.017) };
+        let (value, standard_error) = if favour == Favour::NEUTRAL { (0.050, 0.010) } else { (0.113, 0.016) };
         Exploitation::AtLeast(Estimated { value, standard_error: Some(standard_error), n: None })
     }
 

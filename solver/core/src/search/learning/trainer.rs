@@ -71,19 +71,28 @@ impl Settings {
     const MAGNETS: u64 = 20;
 
     /// Settings for this many games, with `batch` games between two steps: the more steps there are, the
-    /// smaller they are.
+    /// smaller they are. A run of few steps has no magnets, which would slow it down, and ends at a higher
+    /// temperature.
     #[must_use]
     pub fn for_games(games: u64, batch: u32) -> Self {
-        Self { games, batch, magnet_every: games / Self::MAGNETS, ..Self::default() }.damped()
+        let usual = Self { games, batch, magnet_every: games / Self::MAGNETS, ..Self::default() };
+        let is_short = usual.steps() < STEPS;
+        let short = Self { attraction: 0.0, temperature: [0.05, 0.01], ..usual };
+        if is_short { short } else { usual }.damped()
+    }
+
+    fn steps(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a scale")]
+        {
+            self.games as f64 / f64::from(self.batch.max(1))
+        }
     }
 
     /// Divides all rates by the square root of the ratio of the number of steps to that of the runs with
     /// which the rates were tuned: the noise of small batches averages out over more, smaller steps.
     #[must_use]
     fn damped(self) -> Self {
-        #[expect(clippy::cast_precision_loss, reason = "a scale")]
-        let steps = self.games as f64 / f64::from(self.batch.max(1));
-        let scale = (STEPS / steps.max(STEPS)).sqrt();
+        let scale = (STEPS / self.steps().max(STEPS)).sqrt();
         Self { rate: self.rate.map(|rate| scale * rate), ..self }
     }
 
