@@ -114,13 +114,19 @@ impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for Learned<'_, G, E> {
     }
 }
 
-/// The value for the first player and the exploitability, after training.
-fn trained<G, E>(game: G, encoder: &E) -> (f64, f64)
+const GAMES: u64 = 40_000;
+
+/// The value for the first player and the exploitability, after training with as many magnets.
+fn trained<G, E>(game: G, encoder: &E, magnets: u64) -> (f64, f64)
 where
     G: HiddenInformation + Copy + Send,
     E: Encoder<G>,
 {
-    let settings = Settings { games: 40_000, temperature: [0.1, 0.03], ..Settings::default() };
+    let usual = Settings::for_games(GAMES, Settings::BATCH);
+    assert!(usual.attraction.abs() < f64::EPSILON, "a short run has no magnets");
+    let attraction = if magnets > 0 { 0.05 } else { 0.0 };
+    let magnet_every = GAMES.checked_div(magnets).unwrap_or(GAMES);
+    let settings = Settings { temperature: [0.1, 0.03], attraction, magnet_every, ..usual };
     let form = SequenceForm::compile(&game, 1 << 30, RunContext::unwatched()).unwrap();
     let mut trainer = Trainer::new(encoder, settings, 1, vec![Again(game)]);
     while trainer.done() < settings.games {
@@ -135,16 +141,18 @@ where
 /// chips.
 #[test]
 fn kuhn_poker_is_learned() {
-    let (value, exploitability) = trained(Kuhn, &KuhnFeatures);
-    assert!((value + 1.0 / 18.0).abs() < 0.02, "{value}");
-    assert!(exploitability < 0.06, "{exploitability}");
+    for magnets in [0, 20] {
+        let (value, exploitability) = trained(Kuhn, &KuhnFeatures, magnets);
+        assert!((value + 1.0 / 18.0).abs() < 0.02, "{magnets} magnets: {value}");
+        assert!(exploitability < 0.06, "{magnets} magnets: {exploitability}");
+    }
 }
 
 /// Leduc poker has the value −0.0856 chips, with at most thirteen to win; the uniform strategy has an
 /// exploitability of 2.37.
 #[test]
 fn leduc_poker_is_learned() {
-    let (value, exploitability) = trained(Leduc::default(), &LeducFeatures);
+    let (value, exploitability) = trained(Leduc::default(), &LeducFeatures, 0);
     assert!((value + 0.0856).abs() < 0.05, "{value}");
     assert!(exploitability < 0.5, "{exploitability}");
 }
@@ -193,7 +201,8 @@ fn a_game_ends_after_its_variations() {
 /// A saved and restored run gives the same result as an uninterrupted one, for any number of threads.
 #[test]
 fn a_resumed_run_is_the_unbroken_one() {
-    let settings = Settings { games: 2048, batch: 64, ..Settings::default() };
+    // The magnet is replaced before and after the run is saved.
+    let settings = Settings { games: 2048, batch: 64, magnet_every: 512, ..Settings::default() };
     let new =
         || Trainer::new(&LeducFeatures, settings, 7, vec![Again(Leduc::default()), Again(Leduc::default())]);
     let mut unbroken = new();
