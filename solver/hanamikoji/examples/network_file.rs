@@ -7,6 +7,7 @@
 //! `hana train`: `command`, `seed`, `rounds`, `settings`, `curve`, and `refined` if it began with another run.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::{env, fs};
 
 use hanamachi_core::search::learning::{Encoder, Network};
@@ -16,7 +17,7 @@ use hanamachi_table::{Metadata, Writer};
 use serde_json::Value;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let [weights, run, out] = &arguments[..] else {
         return Err("usage: network_file WEIGHTS RUN OUT".into());
     };
@@ -28,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = Rules::STANDARD;
     let encoder = RoundEncoder::new(&rules).ok_or("no encoder for the standard game")?;
     let network = Network::from_weights(encoder.features(), numbers).filter(|_| rest == 0);
-    let network = network.ok_or_else(|| format!("{weights} does not have the weights of a network"))?;
+    let network =
+        network.ok_or_else(|| format!("{} does not have the weights of a network", weights.display()))?;
 
     let mut run: serde_json::Map<String, Value> = serde_json::from_slice(&fs::read(run)?)?;
     let mut metadata = Metadata { program: "self_play.cu".to_owned(), ..Metadata::default() };
