@@ -408,10 +408,10 @@ fn the_memory_limit_is_kept_and_the_flags_make_sense() {
 
 #[test]
 fn the_time_limit_ends_with_an_answer() {
-    let line = "cfr --game liars_dice --algorithm cfr --exploitability 1e-9 --time 1";
+    let line = "cfr --game liars_dice --algorithm cfr --exploitability 1e-9 --time 2";
     let object = run(&format!("{line} --json")).object();
     assert_eq!((&object["stopped"], &object["reached"]), (&json!("time"), &json!(false)));
-    assert_eq!(object["asked"]["time_ms"], 1000.0);
+    assert_eq!(object["asked"]["time_ms"], 2000.0);
     assert!(object["iterations"].as_u64().unwrap() > 0);
     checked(&object, number(&object["value"]));
     assert!(run(line).stdout.contains("The time limit ended the run."));
