@@ -224,7 +224,7 @@ impl TrainingReport {
         };
         let Some(point) = self.last_measured() else {
             return format!(
-                "{so_far}. How strong the policy is was not measured: `hana train --measure N` does that."
+                "{so_far}. The strength of the policy was not measured; hana train --measure N measures it."
             );
         };
         let mut told = Vec::new();
