@@ -10,6 +10,7 @@ mod reply;
 mod review;
 mod round;
 mod searching;
+mod start;
 
 pub(crate) use self::advice::advice;
 pub(crate) use self::document::Document;
@@ -19,7 +20,8 @@ pub use self::network::hand_over as hand_over_network;
 pub(crate) use self::puzzle::puzzle;
 pub(crate) use self::reply::{list_players, reply};
 pub(crate) use self::review::review;
-pub(crate) use self::round::{deal, legal, parse, setup};
+pub(crate) use self::round::{legal, parse};
+pub(crate) use self::start::{deal, setup};
 
 use std::num::NonZeroU16;
 use std::sync::LazyLock;
