@@ -4,16 +4,20 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHasher;
 
-use crate::analysis::{Step, TEMPERATURE, rolled_out};
+use crate::analysis::{Step, rollouts};
 use crate::policy::{Policy, Unsuited};
+use crate::ranges::Posterior;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::search::budget::{CancelToken, RunContext};
-use hanamachi_core::search::root_values::Effort;
+use hanamachi_core::search::halving::Halving;
+use hanamachi_core::search::parallel::Plan;
 
 /// Settings of the improvement step.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,8 +29,11 @@ pub struct ImproveSettings {
     pub temperature: f64,
 }
 
-/// Number of blocks of the rollouts. Their differences show which values are mere luck.
-const BLOCKS: u64 = 20;
+/// Temperature of the step. Lower than that of the values of [`analysis`](crate::analysis), because few rollouts already make the
+/// expected advantages small.
+const TEMPERATURE: f64 = 0.01;
+/// Number of states in a block, whose rollouts one thread plays.
+const BLOCK: NonZeroU64 = NonZeroU64::new(4).unwrap();
 
 impl Default for ImproveSettings {
     fn default() -> Self {
@@ -37,8 +44,8 @@ impl Default for ImproveSettings {
 /// Improves another policy, the blueprint, by one step of mirror descent: the probability of each action is
 /// the blueprint's times *e* to the action's expected advantage over the temperature, scaled to sum to 1 (S.
 /// Sokota and others, "The Update Equivalence Framework for Decision-Time Planning", arXiv 2304.13138).
-/// Advantages come from rollouts of the blueprint from the exact posterior, and those of actions with few
-/// rollouts are taken for small.
+/// Advantages come from rollouts of the blueprint from the exact posterior. [`Halving`] divides the rollouts among the
+/// actions by their probabilities after the step; the advantages of actions with few rollouts are taken for small.
 ///
 /// No theorem says that the result is harder to exploit. Where the blueprint has [solved](Policy::is_solved)
 /// the rest of the round, the step leaves it alone. The result depends on nothing but the round and the
@@ -55,6 +62,30 @@ impl<P: Policy> ImprovingPolicy<P> {
     #[must_use]
     pub const fn new(blueprint: P, settings: ImproveSettings, cancel: Arc<CancelToken>) -> Self {
         Self { blueprint, settings, cancel }
+    }
+
+    /// The step from these probabilities of the actions; `None` if it was cancelled.
+    fn step(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &[f64],
+    ) -> Option<Step> {
+        let ImproveSettings { rollouts: budget, temperature } = self.settings;
+        let (policy, context) = (self.cheap(), RunContext::silent(&self.cancel));
+        let deals = Posterior::new(round, information, policy);
+        let mut seeds = Xoshiro256PlusPlus::seed_from_u64(seed(round, information));
+        let stage = |left: &[usize], states: u64, values: &mut [Vec<f64>]| {
+            let plan = Plan { items: states, block_size: BLOCK, seed: seeds.next_u64(), blocks_done: 0 };
+            let compared: Vec<Action> = left.iter().map(|&place| actions[place]).collect();
+            rollouts(round, policy)
+                .compare(&deals, &compared, &plan, context, |place, value| values[left[place]].push(value))
+        };
+        let step = |halving: &Halving| Step::of_halving(halving, probabilities, temperature);
+        let shares = |halving: &Halving| step(halving).map_or_else(Vec::new, |step| step.shares);
+        let (halving, run) = Halving::run(actions.len(), budget.get(), stage, shares);
+        run.is_ok().then(|| step(&halving)).flatten()
     }
 
     /// The policy for rollouts: the blueprint's stand-in, or else the blueprint itself.
@@ -75,35 +106,12 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        let ImproveSettings { rollouts, temperature } = self.settings;
         self.blueprint.of_choice(round, information, actions, probabilities);
-        if self.blueprint.is_solved(round, information) {
+        if actions.len() < 2 || self.blueprint.is_solved(round, information) {
             return;
         }
-        let block_size = NonZeroU64::new(rollouts.get().div_ceil(BLOCKS)).unwrap_or(NonZeroU64::MIN);
-        let effort = Effort { iterations: rollouts.get(), block_size, seed: seed(round, information) };
-        let Ok(answer) = rolled_out(
-            round,
-            information,
-            self.cheap(),
-            effort,
-            RunContext::silent(&self.cancel),
-            &mut |_| (),
-        ) else {
-            return;
-        };
-        // Both lists of actions are in ascending order.
-        let shares: Vec<f64> = answer
-            .actions
-            .iter()
-            .map(|of| actions.binary_search(&of.action).map_or(0.0, |place| probabilities[place]))
-            .collect();
-        let Some(step) = Step::new(&answer, &shares, temperature) else { return };
-        probabilities.fill(0.0);
-        for (of, share) in answer.actions.iter().zip(step.shares) {
-            if let Ok(place) = actions.binary_search(&of.action) {
-                probabilities[place] = share;
-            }
+        if let Some(step) = self.step(round, information, actions, probabilities) {
+            *probabilities = step.shares;
         }
     }
 

@@ -7,6 +7,7 @@ use super::kuhn::{Action, Card, History, Kuhn, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::ismcts::{Ismcts, MultipleObserver, Playout, RegretMatching, Selection, Worker};
+use hanamachi_core::search::parallel::Plan;
 use hanamachi_core::search::rollouts::Rollouts;
 use hanamachi_core::search::root_values::{Effort, UniformDeals};
 
@@ -126,8 +127,13 @@ fn rollouts_are_worth_what_the_strategy_is_worth() {
         let search = Rollouts { game: &Kuhn, strategy: played };
         let answer = search.run_watched(&deals, effort, RunContext::unwatched(), |_| ()).unwrap();
         assert_eq!(answer.iterations, 100_000);
+        let actions: Vec<Action> = answer.actions.iter().map(|of| of.action).collect();
+        let plan = Plan { items: 20_000, block_size, seed, blocks_done: 0 };
+        let mut compared = vec![Vec::new(); actions.len()];
+        let add = |action: usize, value: f64| compared[action].push(value);
+        search.compare(&deals, &actions, &plan, RunContext::unwatched(), add).unwrap();
         let mut mixed = 0.0;
-        for of in &answer.actions {
+        for (of, compared) in answer.actions.iter().zip(compared) {
             let worth = |(&other, &state): (&Card, &State)| {
                 let mut next = state;
                 Kuhn.play(&mut next, of.action);
@@ -139,6 +145,10 @@ fn rollouts_are_worth_what_the_strategy_is_worth() {
                 (found.value - exact).abs() < 4.0 * found.standard_error.unwrap() + 1e-9,
                 "{exact} {found:?}"
             );
+            assert_eq!(compared.len(), 20_000);
+            // A rollout wins or loses at most 2, so the standard error is at most 2 / √20,000.
+            let mean = compared.iter().sum::<f64>() / 20_000.0;
+            assert!((mean - exact).abs() < 4.0 * 2.0 / 20_000.0_f64.sqrt(), "{exact} {mean}");
             mixed += of.share * exact;
             let bet = strategy[card as usize][0];
             let share = if of.action == Action::Bet { bet } else { 1.0 - bet };

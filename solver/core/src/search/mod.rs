@@ -6,6 +6,7 @@ pub mod cfr;
 pub mod determinized;
 pub mod draw;
 pub mod estimate;
+pub mod halving;
 pub mod ismcts;
 pub mod learning;
 pub mod parallel;

@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::budget::{CancelToken, RunContext, Stop};
 use super::draw::place_at;
-use super::parallel::Block;
+use super::parallel::{Block, Plan, fold_blocks};
 use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
 use crate::game::{HiddenInformation, Seat, Turn};
 
@@ -110,6 +110,47 @@ where
             Ok(Part { iterations, sum, actions: BTreeMap::new(), nodes: 0 })
         };
         answer_by_blocks(effort, context, Memory::new, block, |_| ())
+    }
+
+    /// Plays each of these actions in sampled states to the end, and passes their indices and values for the
+    /// searching player, who is to act, to `add`, state by state. All actions meet the same states and random numbers.
+    ///
+    /// An item of the plan is a state.
+    ///
+    /// # Errors
+    ///
+    /// The reason of a stop; the states added by then are complete.
+    pub fn compare(
+        &self,
+        deals: &impl DealSampler<G>,
+        actions: &[G::Action],
+        plan: &Plan,
+        context: RunContext<'_>,
+        mut add: impl FnMut(usize, f64),
+    ) -> Result<(), Stop> {
+        let seat = deals.seat();
+        let work = |memory: &mut Memory<G::Action>, mut block: Block| {
+            let pool = deals.pool(self.game, &mut block.rng);
+            let mut values = Vec::new();
+            for _ in block.items {
+                let state = deals.deal(self.game, &pool, &mut block.rng);
+                let luck = Xoshiro256PlusPlus::seed_from_u64(block.rng.next_u64());
+                for &action in actions {
+                    let mut next = state.clone();
+                    self.game.play(&mut next, action);
+                    values.push(seat.from_first(self.play_out(memory, next, &mut luck.clone())));
+                }
+                if let Some(reason) = context.cancel.reason() {
+                    return Err(reason);
+                }
+            }
+            Ok(values)
+        };
+        let fold = |values: Vec<f64>| {
+            let numbered = values.into_iter().enumerate();
+            numbered.for_each(|(number, value)| add(number % actions.len(), value));
+        };
+        fold_blocks(plan, context, Memory::new, work, fold)
     }
 
     fn block(

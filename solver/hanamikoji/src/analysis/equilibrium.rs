@@ -57,19 +57,6 @@ pub(crate) fn improved(
     answer
 }
 
-/// Like [`equilibrium`], but both players have played by the given policy and continue with it, without an
-/// improvement step. The policy must be able to play the round.
-pub fn rolled_out(
-    round: &Round,
-    information: &Information,
-    policy: &dyn Policy,
-    effort: Effort,
-    context: RunContext<'_>,
-    watch: Watch<'_>,
-) -> Result<Answer<Action>, AnalysisError> {
-    play_out(round, policy, &Posterior::new(round, information, policy), effort, context, watch)
-}
-
 /// A hand under the policy of the equilibrium.
 pub(crate) struct PlayedHand {
     /// Its value.
@@ -110,7 +97,7 @@ fn decides(round: &Round, information: &Information) -> bool {
 }
 
 /// Rollouts in which both players follow this policy.
-fn rollouts<'a>(
+pub(crate) fn rollouts<'a>(
     round: &'a Round,
     policy: &'a dyn Policy,
 ) -> Rollouts<'a, Round, impl Fn(&Information, &[Action], &mut Vec<f64>) + Sync> {

@@ -30,8 +30,8 @@ use hanamachi_core::search::ismcts::{Evaluator, Ismcts, Playout, Puct, RegretMat
 use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
-pub use equilibrium::{Advisor, equilibrium, rolled_out};
-pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved};
+pub use equilibrium::{Advisor, equilibrium};
+pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved, rollouts};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
@@ -40,7 +40,7 @@ pub use settings::{
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 pub(crate) use settings::{split_parameters, word_settings};
-pub(crate) use step::{Step, TEMPERATURE, best_known, loss_of};
+pub(crate) use step::{Step, best_known, loss_of};
 
 /// Rule that selects the action of an iteration at a node.
 #[derive(Clone, Copy, PartialEq, Debug)]

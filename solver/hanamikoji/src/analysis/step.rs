@@ -5,11 +5,12 @@ use std::iter::successors;
 use super::FEWEST_BLOCKS;
 use crate::rules::action::Action;
 use hanamachi_core::search::estimate::ClusterMean;
+use hanamachi_core::search::halving::Halving;
 use hanamachi_core::search::root_values::Answer;
 
-/// Temperature of one [step](Step), in units of utility: an action that is expected to win this much less
+/// Temperature at which [`Step::consistent`] begins, in units of utility: an action that is expected to win this much less
 /// than the best becomes less likely by a factor of *e*.
-pub(crate) const TEMPERATURE: f64 = 0.02;
+const TEMPERATURE: f64 = 0.02;
 /// Expected loss of the improved policy against its best action that [`Step::consistent`] accepts beside its
 /// standard error, in units of utility: half a per cent of a win; and the most that it accepts with it.
 const ACCEPTED_LOSS: f64 = 0.01;
@@ -26,6 +27,9 @@ const EXPLORED: f64 = 0.05;
 /// Standard deviation of the advantages of actions before any rollout, in units of utility. Of 0.02, 0.05, 0.1
 /// and 0.2 it won the most games with 800 rollouts a decision.
 const PRIOR: f64 = 0.1;
+/// Fewest states in which the rollouts of an action tell the error of a rollout. Unlike blocks, they are independent
+/// and have one rollout each.
+const FEWEST_STATES: u64 = 2;
 /// Weight of the error that all actions share in the error of one, in blocks of rollouts.
 const POOLED_BLOCKS: f64 = 10.0;
 
@@ -50,16 +54,22 @@ struct Advantages {
 }
 
 impl Advantages {
-    /// Advantages over the policy with these shares of the actions.
-    fn new(answer: &Answer<Action>, shares: &[f64]) -> Self {
+    /// Advantages over the policy with these shares of the actions, from rollouts that may have left some of them out.
+    fn of_answer(answer: &Answer<Action>, shares: &[f64]) -> Self {
         let followed = |place: usize| answer.actions[place].value.is_some();
         let all: f64 = (0..shares.len()).filter(|&place| followed(place)).map(|place| shares[place]).sum();
         let weight = |place: usize| if followed(place) && all > 0.0 { shares[place] / all } else { 0.0 };
         let policy: Vec<f64> = (0..shares.len()).map(weight).collect();
-        let advantages = answer.advantages(&policy).into_iter().zip(&answer.actions);
+        let rollouts = answer.actions.iter().map(|of| of.visits);
+        Self::new(answer.advantages(&policy).into_iter().zip(rollouts), FEWEST_BLOCKS, policy)
+    }
+
+    /// Expects advantages, given the sampled ones with their numbers of rollouts. Those from at least `fewest` clusters
+    /// tell the error of a rollout.
+    fn new(sampled: impl Iterator<Item = (Option<ClusterMean>, u64)>, fewest: u64, policy: Vec<f64>) -> Self {
         let sampled: Vec<Option<Sampled>> =
-            advantages.map(|(advantage, of)| Some(Sampled::new(advantage?, of.visits))).collect();
-        let squared = squared_error_of_rollout(sampled.iter().flatten());
+            sampled.map(|(advantage, rollouts)| Some(Sampled::new(advantage?, rollouts))).collect();
+        let squared = squared_error_of_rollout(sampled.iter().flatten(), fewest);
         let told = sampled.iter().map(|of| of.as_ref().map(|of| (of, of.trust(squared))));
         let (expected, trust) =
             told.map(|of| of.map_or((None, 0.0), |(of, trust)| (Some(trust * of.advantage), trust))).unzip();
@@ -97,11 +107,11 @@ impl Sampled {
     }
 }
 
-/// Mean squared error of the advantage in a single rollout, over actions in enough blocks. Without any of
+/// Mean squared error of the advantage in a single rollout, over actions in enough clusters. Without any of
 /// these, 1: utilities are between −1 and 1.
-fn squared_error_of_rollout<'a>(sampled: impl Iterator<Item = &'a Sampled>) -> f64 {
+fn squared_error_of_rollout<'a>(sampled: impl Iterator<Item = &'a Sampled>, fewest: u64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a small constant")]
-    let told = sampled.filter(|of| of.freedom + 1.0 >= FEWEST_BLOCKS as f64);
+    let told = sampled.filter(|of| of.freedom + 1.0 >= fewest as f64);
     let [sum, weight] = told.fold([0.0; 2], |[sum, weight], of| {
         [sum + of.freedom * of.standard_error.powi(2) * of.rollouts, weight + of.freedom]
     });
@@ -121,9 +131,18 @@ pub(crate) struct Step {
 impl Step {
     /// One step from the policy with these shares of the actions of the answer. `None` if no rollout followed
     /// any action.
-    pub(crate) fn new(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> Option<Self> {
+    fn new(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> Option<Self> {
+        Self::by(Advantages::of_answer(answer, shares), shares, temperature)
+    }
+
+    /// One step from the policy with these shares of the actions that were compared. `None` without a rollout.
+    pub(crate) fn of_halving(halving: &Halving, shares: &[f64], temperature: f64) -> Option<Self> {
+        let sampled = halving.advantages(shares).into_iter().map(|of| (of, of.map_or(0, |of| of.n)));
+        Self::by(Advantages::new(sampled, FEWEST_STATES, shares.to_vec()), shares, temperature)
+    }
+
+    fn by(advantages: Advantages, shares: &[f64], temperature: f64) -> Option<Self> {
         let each = EXPLORED / f64::from(u32::try_from(shares.len()).unwrap_or(u32::MAX).max(1));
-        let advantages = Advantages::new(answer, shares);
         let most = advantages.expected.iter().flatten().copied().reduce(f64::max)?;
         let scaled = |(share, advantage): (&f64, &Option<f64>)| {
             advantage.map_or(0.0, |advantage| {
