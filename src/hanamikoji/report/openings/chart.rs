@@ -253,12 +253,12 @@ impl OpeningsReport {
     fn against_self_play(&self) -> Option<String> {
         let (SelfPlayObject { kind, win, se }, searched) = (self.self_play?, self.all.win?);
         let than = format!(
-            "than the {} ({kind}) that the starter wins in self-play of the program's favour table",
+            "than the {} ({kind}) that the starter wins by the program's favour table",
             estimated(win, Some(se))
         );
         let points = 100.0 * (searched - win);
         let direction = if points > 0.0 { "more" } else { "less" };
-        Some(format!(" That is {:.1} percentage points {direction} {than}, of other players.", points.abs()))
+        Some(format!(" That is {:.1} percentage points {direction} {than}, in self-play of the policy.", points.abs()))
     }
 
     fn search(&self) -> Option<OpeningSearch> {
