@@ -404,7 +404,9 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
     let neutral = report("", "--favour --json").object()["neutral"].clone();
     assert_eq!((&object["self_play"]["win"], &object["self_play"]["se"]), (&neutral["win"], &neutral["se"]));
     let markdown = finish(hanamachi("hanamikoji report --format markdown --table").arg(&whole)).stdout;
-    assert!(markdown.contains("in self-play of the program's favour table") && !markdown.contains("± 0.0 "));
+    assert!(
+        markdown.contains("the starter wins by the program's favour table") && !markdown.contains("± 0.0 ")
+    );
     // Nothing is called close if it is hardly known.
     let alternatives = || hands.iter().flat_map(|hand| hand["alternatives"].as_array().unwrap());
     assert!(alternatives().all(|of| of["known"] == true || of["close"] == false));

@@ -258,7 +258,10 @@ impl OpeningsReport {
         );
         let points = 100.0 * (searched - win);
         let direction = if points > 0.0 { "more" } else { "less" };
-        Some(format!(" That is {:.1} percentage points {direction} {than}, in self-play of the policy.", points.abs()))
+        Some(format!(
+            " That is {:.1} percentage points {direction} {than}, in self-play of the policy.",
+            points.abs()
+        ))
     }
 
     fn search(&self) -> Option<OpeningSearch> {
