@@ -438,6 +438,7 @@ def test_a_player_is_named_by_its_argument():
     [
         "random:", "ismcts:", "ismcts:,,", "ismcts:iterations=5,", "cfr:,fallback=random", "policy:", "best: ",
         "exact:memory=0", "cfr:memory=0,fallback=random", "best:time=1e300", "best:time=86401", "best:time=inf",
+        "best:doubt=1.1", "best:doubt=nan",
     ],
 )  # fmt: skip
 def test_parameters_of_players_that_are_refused(name):
@@ -446,7 +447,7 @@ def test_parameters_of_players_that_are_refused(name):
 
 
 def test_parameters_of_players_that_are_kept():
-    for name in ("best:time=86400", "policy:argmax", "cfr:fallback=random", "exact:memory=1", "ismcts: iterations=5, guide=none"):
+    for name in ("best:time=86400", "best:doubt=0", "policy:argmax", "cfr:fallback=random", "exact:memory=1", "ismcts: iterations=5, guide=none"):
         assert hanamikoji.Player(name).name == name
 
 

@@ -4,20 +4,25 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHasher;
 
-use crate::analysis::{Step, rollouts};
+use self::opponents::Opponents;
+use crate::analysis::Step;
 use crate::policy::{Policy, Unsuited};
-use crate::ranges::Posterior;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use hanamachi_core::search::budget::{CancelToken, RunContext};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::halving::Halving;
 use hanamachi_core::search::parallel::Plan;
+use hanamachi_core::search::rollouts::Rollouts;
+
+mod opponents;
+
+pub use opponents::OpponentType;
 
 /// Settings of the improvement step.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,6 +52,9 @@ impl Default for ImproveSettings {
 /// Advantages come from rollouts of the blueprint from the exact posterior. [`Halving`] divides the rollouts among the
 /// actions by their probabilities after the step; the advantages of actions with few rollouts are taken for small.
 ///
+/// The opponent is taken to play by the blueprint, or to be of one of the other [types](Self::facing) with their probabilities given
+/// its actions.
+///
 /// No theorem says that the result is harder to exploit. Where the blueprint has [solved](Policy::is_solved)
 /// the rest of the round, the step leaves it alone. The result depends on nothing but the round and the
 /// information, which fix even the random numbers of the rollouts.
@@ -54,14 +62,23 @@ impl Default for ImproveSettings {
 pub struct ImprovingPolicy<P> {
     blueprint: P,
     settings: ImproveSettings,
+    others: Vec<OpponentType>,
     cancel: Arc<CancelToken>,
 }
 
 impl<P: Policy> ImprovingPolicy<P> {
-    /// Improves the blueprint with these settings. Once `cancel` is set, it plays the blueprint.
+    /// Improves the blueprint with these settings, against an opponent who plays by the blueprint. Once `cancel` is set, it plays
+    /// the blueprint.
     #[must_use]
     pub const fn new(blueprint: P, settings: ImproveSettings, cancel: Arc<CancelToken>) -> Self {
-        Self { blueprint, settings, cancel }
+        Self { blueprint, settings, others: Vec::new(), cancel }
+    }
+
+    /// The same against an opponent who may be of one of these types, and otherwise plays by the blueprint. The sum of
+    /// their probabilities is at most 1.
+    #[must_use]
+    pub fn facing(self, others: Vec<OpponentType>) -> Self {
+        Self { others, ..self }
     }
 
     /// The step from these probabilities of the actions; `None` if it was cancelled.
@@ -74,18 +91,38 @@ impl<P: Policy> ImprovingPolicy<P> {
     ) -> Option<Step> {
         let ImproveSettings { rollouts: budget, temperature } = self.settings;
         let (policy, context) = (self.cheap(), RunContext::silent(&self.cancel));
-        let deals = Posterior::new(round, information, policy);
+        let opponents = Opponents::new(round, information, self.types());
         let mut seeds = Xoshiro256PlusPlus::seed_from_u64(seed(round, information));
         let stage = |left: &[usize], states: u64, values: &mut [Vec<f64>]| {
-            let plan = Plan { items: states, block_size: BLOCK, seed: seeds.next_u64(), blocks_done: 0 };
             let compared: Vec<Action> = left.iter().map(|&place| actions[place]).collect();
-            rollouts(round, policy)
-                .compare(&deals, &compared, &plan, context, |place, value| values[left[place]].push(value))
+            for (opponent, items) in opponents.divide(states, seeds.random()) {
+                let strategy = |of: &Information, actions: &[Action], probabilities: &mut Vec<f64>| {
+                    let plays = if of.seat() == information.seat() { policy } else { opponent.policy };
+                    plays.probabilities(round, of, actions, probabilities);
+                };
+                let plan = Plan { items, block_size: BLOCK, seed: seeds.next_u64(), blocks_done: 0 };
+                let add = |place: usize, value| values[left[place]].push(value);
+                Rollouts { game: round, strategy }.compare(
+                    &opponent.deals,
+                    &compared,
+                    &plan,
+                    context,
+                    add,
+                )?;
+            }
+            Ok::<(), Stop>(())
         };
         let step = |halving: &Halving| Step::of_halving(halving, probabilities, temperature);
         let shares = |halving: &Halving| step(halving).map_or_else(Vec::new, |step| step.shares);
         let (halving, run) = Halving::run(actions.len(), budget.get(), stage, shares);
         run.is_ok().then(|| step(&halving)).flatten()
+    }
+
+    /// The policies by which the opponent may play, each with its probability before the round.
+    fn types(&self) -> impl Iterator<Item = (&dyn Policy, f64)> {
+        let others = self.others.iter().map(|of| (&*of.policy as &dyn Policy, of.prior));
+        let all: f64 = self.others.iter().map(|of| of.prior).sum();
+        [(self.cheap(), 1.0 - all)].into_iter().chain(others)
     }
 
     /// The policy for rollouts: the blueprint's stand-in, or else the blueprint itself.
@@ -96,6 +133,7 @@ impl<P: Policy> ImprovingPolicy<P> {
 
 impl<P: Policy> Policy for ImprovingPolicy<P> {
     fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
+        self.others.iter().try_for_each(|of| of.policy.check(rules))?;
         self.blueprint.check(rules)
     }
 

@@ -282,6 +282,8 @@ mod tests {
                  policy=learned:temperature=0.15",
             ),
             ("policy:threshold=0.05", "policy:threshold=0.05"),
+            ("best:doubt=0", "best:time=1,doubt=0"),
+            ("best:doubt=0.5,turns=2,rollouts=9", "best:rollouts=9,turns=2,doubt=0.5"),
             ("policy:threshold=0", "policy"),
             ("policy:threshold=0.1,weights=a.network", "policy:weights=a.network,threshold=0.1"),
             ("table:a,fallback=pimc:deals=3", "table:a,fallback=pimc:deals=3,playouts=10"),
@@ -306,6 +308,7 @@ mod tests {
             "`pimc` has no parameter `iterations`; it has `deals`, `playouts`, `block`"
         );
         assert!(message("policy:threshold=1.5").contains("0 to 1"));
+        assert!(message("best:doubt=-0.1").contains("0 to 1"));
         assert!(message("exec:").starts_with("no command"));
         assert!(message("resolve:turns=2").starts_with("no policy"));
         assert!(message("exec:'a").contains("quote"));

@@ -82,14 +82,17 @@ pub(crate) fn setup(_: &Solvers, params: SetupParams, _: &dyn Host) -> Result<An
     let own: String = letters.into_iter().collect();
     let hidden = "X".repeat(first);
     let hands = if seat == Seat::First { format!("{own}/{hidden}") } else { format!("{hidden}/{own}") };
-    // A blank in the markers would shift all later fields.
-    let favour = if favour.is_empty() || favour.contains([' ', '_']) { "?".to_owned() } else { favour };
-    let text = format!("{favour} X/{hands}/{draws} -{}", behind(tags));
+    let text = format!("{} X/{hands}/{draws} -{}", one_field(&favour), behind(tags));
     let document = Document::read(&text).map_err(|fault| {
         let fault = fault.without_place();
         if fault.field.as_deref() == Some("deal") { fault.about("hand") } else { fault }
     })?;
     told(&document, None)
+}
+
+/// Markers that fill one field of a text, or a text that names none: a blank would shift all later fields.
+fn one_field(favour: &str) -> &str {
+    if favour.is_empty() || favour.contains([' ', '_']) { "?" } else { favour }
 }
 
 #[derive(Deserialize)]
@@ -130,8 +133,7 @@ pub(crate) fn deal(_: &Solvers, params: DealParams, _: &dyn Host) -> Result<Answ
     }
     let dealt = DescribedDeal::random(tags, &mut generator);
     let favour = favour.unwrap_or_else(|| ".".repeat(tags.rules.geisha_count()));
-    let favour = if favour.is_empty() || favour.contains([' ', '_']) { "?".to_owned() } else { favour };
-    let text = format!("{favour} {} -{}", dealt.deal(), behind(tags));
+    let text = format!("{} {} -{}", one_field(&favour), dealt.deal(), behind(tags));
     let document = Document::read(&text).map_err(Fault::without_place)?;
     let object =
         DealtObject { round: RoundObject::new(&document, seat)?, deal: DealObject::new(&dealt, seed, index) };

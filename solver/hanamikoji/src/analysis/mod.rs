@@ -31,7 +31,7 @@ use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
 pub use equilibrium::{Advisor, equilibrium};
-pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved, rollouts};
+pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError};
 pub use sampled::{Root, SampledSettings, sampled_cfr};

@@ -6,7 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::endgame::ResolveSettings;
 use crate::exploit::exact;
+use crate::policy::SharedPolicy;
 use crate::policy::{GreedyPolicy, Tremble, UniformPolicy};
+use crate::ranges::Posterior;
+use crate::ranges::tests::{BySeat, all_states};
 use crate::resolve::ResolvingPolicy;
 use crate::{FIRST_ROUND, Favour, Game, Kind, Kinds};
 use hanamachi_core::game::{HiddenInformation, Turn};
@@ -89,4 +92,51 @@ fn what_it_plays_depends_on_the_question_alone() {
     assert_eq!(once, asked());
     assert!((once.iter().sum::<f64>() - 1.0).abs() < 1e-12 && once.len() == 3);
     assert!(once.iter().any(|&probability| probability > 0.4), "{once:?}");
+}
+
+/// Exact winnings in the first seat against a policy in the second.
+fn wins(round: &Round, policy: &dyn Policy, opponent: &dyn Policy) -> f64 {
+    let ends =
+        all_states(round, &BySeat([policy, opponent])).into_iter().filter(|(state, _)| state.is_over());
+    ends.map(|(state, probability)| probability * round.utility(&state)).sum()
+}
+
+/// A type of opponent that it expects loses more, and the more the likelier it was before the round.
+#[test]
+fn who_expects_an_opponent_wins_more_of_it() {
+    let greedy: SharedPolicy = Arc::new(Tremble::new(GreedyPolicy, 0.1));
+    for round in
+        [reduced(&[2, 3, 4], &[Kind::Secret, Kind::Gift]), reduced(&[2, 2, 2, 3], &[Kind::Competition])]
+    {
+        let against = |prior: f64| {
+            let others = vec![OpponentType { policy: Arc::clone(&greedy), prior }];
+            let policy = ImprovingPolicy::new(UniformPolicy, settings(), Arc::default()).facing(others);
+            wins(&round, &policy, &greedy)
+        };
+        let [never, perhaps, surely] = [0.0, 0.3, 1.0].map(against);
+        assert!(never < perhaps && perhaps < surely, "{never} {perhaps} {surely} {:?}", round.rules());
+    }
+}
+
+/// The states are divided by the types' probabilities, and those by Bayes' theorem.
+#[test]
+fn the_actions_of_the_opponent_tell_its_type() {
+    let round = reduced(&[1, 2, 4], &[Kind::Secret, Kind::TradeOff]);
+    let set: crate::InformationSet =
+        "... 2 BC 1X geisha=1,2,4 actions=1,2 rounds=1 tiebreak=none".parse().unwrap();
+    let greedy = Tremble::new(GreedyPolicy, 0.1);
+    let priors = [(&UniformPolicy as &dyn Policy, 0.25), (&greedy, 0.75), (&UniformPolicy, 0.0)];
+    let opponents = Opponents::new(&round, set.key(), priors.into_iter());
+    let evidence = |policy| Posterior::new(&round, set.key(), policy).evidence();
+    let [uniform, of_greedy] = [0.25 * evidence(priors[0].0), 0.75 * evidence(priors[1].0)];
+    let share = uniform / (uniform + of_greedy);
+    for (states, start) in [(1000, 0.0), (1000, 0.99), (1, 0.0), (0, 0.5)] {
+        let divided: Vec<u64> = opponents.divide(states, start).map(|of| of.1).collect();
+        assert_eq!(divided.iter().sum::<u64>(), states);
+        assert!(divided.iter().all(|&items| items > 0));
+        if states == 1000 {
+            let of_first = u32::try_from(divided[0]).unwrap();
+            assert!((f64::from(of_first) - 1000.0 * share).abs() <= 1.0, "{divided:?} {share}");
+        }
+    }
 }

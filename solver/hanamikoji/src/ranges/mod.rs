@@ -29,7 +29,7 @@ mod forward;
 mod posterior;
 mod public;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use self::posterior::Posterior;
 pub use self::public::PublicRanges;

@@ -36,6 +36,7 @@ pub struct Posterior {
     states: Vec<Private>,
     /// The cumulative probabilities of the states.
     cumulative: Vec<f64>,
+    evidence: f64,
     tremble: Option<f64>,
 }
 
@@ -75,7 +76,7 @@ impl Posterior {
         for share in &mut cumulative {
             *share /= sum;
         }
-        Self { hidden, seat, states, cumulative, tremble: range.tremble }
+        Self { hidden, seat, states, cumulative, evidence: sum, tremble: range.tremble }
     }
 
     /// The probability of trembling that had to be assumed because the policy never plays the observed
@@ -83,6 +84,12 @@ impl Posterior {
     #[must_use]
     pub const fn tremble(&self) -> Option<f64> {
         self.tremble
+    }
+
+    /// Probability of the observed actions under the policy, times a factor that is the same for all policies: the evidence for
+    /// the policy in Bayes' theorem.
+    pub(crate) const fn evidence(&self) -> f64 {
+        self.evidence
     }
 
     /// The private states of the opponent, each with its probability.

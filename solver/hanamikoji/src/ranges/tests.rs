@@ -21,7 +21,7 @@ fn reduced(values: &[u8], actions: &[Kind]) -> Round {
 
 /// Every state of a round in which a player decides or that is over, with its probability when both play by
 /// the policy. It enumerates all deals and all actions.
-fn all_states(round: &Round, policy: &impl Policy) -> FxHashMap<State, f64> {
+pub(crate) fn all_states(round: &Round, policy: &impl Policy) -> FxHashMap<State, f64> {
     let mut found: FxHashMap<State, f64> = FxHashMap::default();
     let mut open = vec![(round.start(), 1.0)];
     let (mut outcomes, mut actions, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
@@ -239,4 +239,58 @@ fn where_a_policy_never_plays_what_was_seen_it_trembles() {
     assert_eq!(posterior.tremble(), Some(EPSILON));
     let sum: f64 = posterior.states().map(|(_, probability)| probability).sum();
     assert!((sum - 1.0).abs() < 1e-9);
+}
+
+/// A policy for each seat.
+pub(crate) struct BySeat<'a>(pub [&'a dyn Policy; 2]);
+
+impl<'a> BySeat<'a> {
+    /// This policy for one seat, and the other one for its opponent.
+    pub(crate) fn new(seat: Seat, policy: &'a dyn Policy, opponent: &'a dyn Policy) -> Self {
+        Self(if seat == Seat::First { [policy, opponent] } else { [opponent, policy] })
+    }
+}
+
+impl Policy for BySeat<'_> {
+    fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
+        self.0.iter().try_for_each(|policy| policy.check(rules))
+    }
+
+    fn of_choice(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        self.0[information.seat().index()].probabilities(round, information, actions, probabilities);
+    }
+}
+
+#[test]
+fn the_evidence_for_a_policy_is_the_probability_of_its_actions() {
+    let (one, other) = (Tremble::new(Scrambled { seed: 5 }, 0.1), Tremble::new(GreedyPolicy, 0.1));
+    let rounds = [
+        reduced(&[1, 2, 4], &[Kind::Secret, Kind::TradeOff]),
+        reduced(&[1, 2, 2, 2], &[Kind::Gift]),
+        reduced(&[2, 3, 4], &[Kind::Competition]),
+    ];
+    for (round, seat) in rounds.iter().flat_map(|round| Seat::BOTH.map(|seat| (round, seat))) {
+        let met = |opponent: &dyn Policy| {
+            let mut met: FxHashMap<Information, f64> = FxHashMap::default();
+            for (state, probability) in all_states(round, &BySeat::new(seat, &UniformPolicy, opponent)) {
+                if round.turn(&state) == Turn::Player(seat) {
+                    *met.entry(round.information(&state, seat)).or_default() += probability;
+                }
+            }
+            met
+        };
+        let (of_one, of_other) = (met(&one), met(&other));
+        assert!(!of_one.is_empty() && of_one.len() == of_other.len());
+        for (information, probability) in of_one {
+            let evidence = |policy: &dyn Policy| Posterior::new(round, &information, policy).evidence();
+            let (found, expected) = (evidence(&one) / evidence(&other), probability / of_other[&information]);
+            assert!((found / expected - 1.0).abs() < 1e-9, "{information:?}: {found} {expected}");
+        }
+    }
 }

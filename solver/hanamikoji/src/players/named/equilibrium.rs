@@ -7,10 +7,11 @@ use super::{AboutPlayer, OwnPlayer, SharedPolicy};
 use crate::Rules;
 use crate::analysis::{Parameter, Parameters, SettingsError};
 use crate::endgame::ResolveSettings;
-use crate::improve::{ImproveSettings, ImprovingPolicy};
+use crate::evaluation::Evaluation;
+use crate::improve::{ImproveSettings, ImprovingPolicy, OpponentType};
 use crate::learn::NetworkPolicy;
 use crate::players::PolicyPlayer;
-use crate::policy::{Argmax, Threshold};
+use crate::policy::{Argmax, GreedyPolicy, LearnedPolicy, Threshold, Tremble};
 use crate::resolve::ResolvingPolicy;
 use hanamachi_core::search::budget::CancelToken;
 
@@ -27,11 +28,12 @@ pub const THRESHOLD: Parameter = Parameter {
 ///
 /// If the value is not a probability.
 pub fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, SettingsError> {
-    let least = given.get_by(THRESHOLD.name, |text: &str| {
-        let number = text.parse().ok().filter(|number: &f64| (0.0..=1.0).contains(number));
-        number.ok_or_else(|| "it is a number from 0 to 1".to_owned())
-    })?;
-    Ok(least.filter(|&least| least > 0.0))
+    Ok(given.get_by(THRESHOLD.name, probability)?.filter(|&least| least > 0.0))
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "it is a number from 0 to 1".to_owned())
 }
 
 pub(super) const POLICY: AboutPlayer = AboutPlayer {
@@ -57,9 +59,36 @@ pub(super) const BEST: AboutPlayer = AboutPlayer {
             default: "by time",
             about: "number of turns to solve at the end of a round, 1 to 4",
         },
+        Parameter {
+            name: "doubt",
+            default: "0.3",
+            about: "probability, before a round, that the opponent does not play like `policy` but like `learned` (two of three times) or \
+                    `greedy`, 0 to 1",
+        },
     ],
     fallback: None,
 };
+
+/// Usual probability that the opponent does not play like `policy`.
+const DOUBT: f64 = 0.3;
+/// Share of `learned` in the doubt; the rest is that of `greedy`.
+const DOUBT_OF_LEARNED: f64 = 2.0 / 3.0;
+/// Temperature of `learned` as an opponent, and how often it and `greedy` play a random action: nobody plays exactly like them.
+const OPPONENT_TEMPERATURE: f64 = 0.5;
+const OPPONENT_TREMBLE: f64 = 0.1;
+
+/// The opponents that `best` suspects besides `policy`.
+fn suspected(doubt: f64) -> Vec<OpponentType> {
+    let learned = LearnedPolicy::softmax(Evaluation::standard(), OPPONENT_TEMPERATURE);
+    let of_learned = doubt * DOUBT_OF_LEARNED;
+    vec![
+        OpponentType { policy: Arc::new(Tremble::new(learned, OPPONENT_TREMBLE)), prior: of_learned },
+        OpponentType {
+            policy: Arc::new(Tremble::new(GreedyPolicy, OPPONENT_TREMBLE)),
+            prior: doubt - of_learned,
+        },
+    ]
+}
 
 /// This many rollouts take less than a second on one core, including the rest of the decision.
 const ROLLOUTS_PER_SECOND: f64 = 8_000.0;
@@ -76,6 +105,14 @@ struct BestWork {
     turns: usize,
 }
 
+/// What `best` was asked to be.
+struct Best {
+    work: BestWork,
+    doubt: f64,
+    /// The canonical specification.
+    text: String,
+}
+
 impl BestWork {
     fn of_time(seconds: f64) -> Self {
         #[expect(
@@ -86,9 +123,11 @@ impl BestWork {
         let rollouts = NonZeroU64::new((ROLLOUTS_PER_SECOND * seconds) as u64).unwrap_or(NonZeroU64::MIN);
         Self { rollouts, turns: if seconds >= SECONDS_FOR_THREE_TURNS { 3 } else { 2 } }
     }
+}
 
-    /// Reads the parameters; returns the work and the canonical specification.
-    fn read(rest: &str) -> Result<(Self, String), SettingsError> {
+impl Best {
+    /// Reads the parameters.
+    fn read(rest: &str) -> Result<Self, SettingsError> {
         let given = Parameters::read(BEST.name, BEST.parameters, rest)?;
         let seconds = |text: &str| {
             let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number <= MOST_SECONDS);
@@ -99,16 +138,20 @@ impl BestWork {
             number.ok_or_else(|| "it is a number from 1 to 4".to_owned())
         };
         let time = given.get_by("time", seconds)?;
+        let doubt = given.get_by("doubt", probability)?;
         let (rollouts, turns) = (given.get("rollouts")?, given.get_by("turns", turns)?);
-        let usual = Self::of_time(time.unwrap_or(1.0));
+        let usual = BestWork::of_time(time.unwrap_or(1.0));
         let mut text: Vec<String> = Vec::new();
         if time.is_some() || (rollouts.is_none() && turns.is_none()) {
             text.push(format!("time={}", time.unwrap_or(1.0)));
         }
         text.extend(rollouts.map(|rollouts: NonZeroU64| format!("rollouts={rollouts}")));
         text.extend(turns.map(|turns: usize| format!("turns={turns}")));
-        let work = Self { rollouts: rollouts.unwrap_or(usual.rollouts), turns: turns.unwrap_or(usual.turns) };
-        Ok((work, format!("{}:{}", BEST.name, text.join(","))))
+        text.extend(doubt.map(|doubt| format!("doubt={doubt}")));
+        let work =
+            BestWork { rollouts: rollouts.unwrap_or(usual.rollouts), turns: turns.unwrap_or(usual.turns) };
+        let text = format!("{}:{}", BEST.name, text.join(","));
+        Ok(Self { work, doubt: doubt.unwrap_or(DOUBT), text })
     }
 }
 
@@ -137,11 +180,12 @@ pub(super) fn parse(
     if name != BEST.name {
         return Ok(None);
     }
-    let (BestWork { rollouts, turns }, text) = BestWork::read(rest)?;
+    let Best { work: BestWork { rollouts, turns }, doubt, text } = Best::read(rest)?;
     let late = ResolveSettings { turns, ..ResolveSettings::default() };
     let late = ResolvingPolicy::new(network, late, Arc::clone(cancel));
     let improve = ImproveSettings { rollouts, ..ImproveSettings::default() };
-    Ok(Some(player(text, Arc::new(ImprovingPolicy::new(late, improve, Arc::clone(cancel))))))
+    let best = ImprovingPolicy::new(late, improve, Arc::clone(cancel)).facing(suspected(doubt));
+    Ok(Some(player(text, Arc::new(best))))
 }
 
 /// The player of a policy for the standard game.
