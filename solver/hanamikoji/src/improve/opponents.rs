@@ -49,7 +49,9 @@ impl<'a> Opponents<'a> {
             })
             .collect();
         let all: f64 = opponents.iter().map(|of| of.probability).sum();
-        opponents.iter_mut().for_each(|of| of.probability /= all);
+        for opponent in &mut opponents {
+            opponent.probability /= all;
+        }
         Self(opponents)
     }
 
