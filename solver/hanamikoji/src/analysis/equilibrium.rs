@@ -97,7 +97,7 @@ fn decides(round: &Round, information: &Information) -> bool {
 }
 
 /// Rollouts in which both players follow this policy.
-pub(crate) fn rollouts<'a>(
+fn rollouts<'a>(
     round: &'a Round,
     policy: &'a dyn Policy,
 ) -> Rollouts<'a, Round, impl Fn(&Information, &[Action], &mut Vec<f64>) + Sync> {
