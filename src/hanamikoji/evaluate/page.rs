@@ -7,7 +7,7 @@ use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, Reach};
 use hanamachi_solver::hanamikoji::study::{
-    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
+    NEARLY_ALL, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::search::strength::{HasStrength, Number};
 
@@ -181,10 +181,13 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
          {:.2} s.{} Rules: {}.",
         solved.exploitability.value(),
         solved.exploitability.strength(),
-        if solved.live < 1.0 {
-            format!("Hands of {:.1} % of the weight are in it. ", 100.0 * solved.live)
-        } else {
-            String::new()
+        match solved.live {
+            live if live >= 1.0 => String::new(),
+            live if live >= NEARLY_ALL => format!("Hands of {:.1} % of the weight are in it. ", 100.0 * live),
+            live => format!(
+                "Only hands of {:.1} % of the weight are in it, so its values are estimates. ",
+                100.0 * live
+            ),
         },
         solved.iterations,
         solved.size.information_sets,

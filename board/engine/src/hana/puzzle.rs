@@ -14,7 +14,8 @@ use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, Sea
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{
-    Holdings, LIVE_TURNS, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
+    Holdings, LIVE_TURNS, NEARLY_ALL, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest,
+    SolvedPosition,
 };
 use hanamachi_solver::hanamikoji::{Action, Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
 use hanamachi_solver::search::budget::{Progress as _, RunContext};
@@ -222,7 +223,8 @@ fn spot(
     let request = SolveRequest { settings, seed: 0, time, turns: LIVE_TURNS };
     let solved = SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
         .map_err(solve_fault)?;
-    if let Some(solved) = solved {
+    // An estimate over few hands is no answer to grade by.
+    if let Some(solved) = solved.filter(|solved| solved.live >= NEARLY_ALL) {
         let losses = solved.actions.iter().filter_map(|of| Some((of.action.to_string(), of.loss?)));
         let losses: BTreeMap<String, f64> = losses.collect();
         let best = best_of(&losses);

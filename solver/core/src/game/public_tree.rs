@@ -141,6 +141,41 @@ pub trait PublicTree: Sync {
     /// Sets `values[i]` to the counterfactual value of state *i* of `seat` at a leaf: the sum over the
     /// opponent's states of reach × weight of the pair × utility of `seat`.
     fn values(&self, leaf: Self::Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]);
+
+    /// Sets `values` to the [values](Self::values) at each of these leaves, one after another, when the
+    /// opponent has the same reaches at all of them. Both players have the same states at all leaves.
+    fn values_of_each(
+        &self,
+        leaves: &[Self::Leaf],
+        seat: Seat,
+        opponent_reaches: &[f32],
+        values: &mut [f32],
+    ) {
+        let states = values.len() / leaves.len().max(1);
+        for (&leaf, values) in leaves.iter().zip(values.chunks_mut(states.max(1))) {
+            self.values(leaf, seat, opponent_reaches, values);
+        }
+    }
+
+    /// Adds the [values](Self::values) at each of these leaves to `values`. The opponent's reaches at the
+    /// leaves follow one another. Both players have the same states at all leaves, and `buffer` has the
+    /// length of `values`.
+    fn add_values(
+        &self,
+        leaves: &[Self::Leaf],
+        seat: Seat,
+        opponent_reaches: &[f32],
+        values: &mut [f32],
+        buffer: &mut [f32],
+    ) {
+        let states = opponent_reaches.len() / leaves.len().max(1);
+        for (&leaf, reaches) in leaves.iter().zip(opponent_reaches.chunks(states.max(1))) {
+            self.values(leaf, seat, reaches, buffer);
+            for (sum, value) in values.iter_mut().zip(&*buffer) {
+                *sum += value;
+            }
+        }
+    }
 }
 
 /// A public tree whose size can be counted before it is built, because many of its subtrees have the same shape.

@@ -30,7 +30,7 @@ mod solution;
 mod tests;
 
 pub use self::game::{Endgame, EndgameLeaf, Shape};
-pub use self::live::{Cut, LiveEndgame, LiveHands, LiveLeaf, LiveNode};
+pub use self::live::{Cut, LiveEndgame, LiveHands, LiveLeaf, LiveNode, StudyCut};
 pub use self::public::PublicState;
 use self::reach::{ByPolicy, Roots, by_deal};
 pub(crate) use self::resolved::{Before, before_last};
@@ -234,7 +234,7 @@ impl LiveEndgame {
         round: &Round,
         readers: &[Information],
         ranges: &PublicRanges,
-        cut: Cut,
+        cut: StudyCut,
     ) -> Result<Option<Self>, EndgameError> {
         let Some(reader) = readers.first() else { return Ok(None) };
         let root = PublicState::new(round, &round.hidden(reader)).ok_or(EndgameError::NotDealt)?;

@@ -119,7 +119,7 @@ impl Resolved {
         states[(!seat).index()] = &mixed;
         let cuts = std::iter::successors(Some(settings.cut), |cut| Some(cut.wider())).take(CUTS);
         cuts.into_iter().find_map(|cut| {
-            let live = LiveHands::new(root.pool, states, cut, &[]);
+            let live = LiveHands::new(root.pool, states, cut.into(), &[]);
             Self::of_live(LiveEndgame::new(round, root, live)?, before, seat, policy, settings, cancel)
         })
     }

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::*;
 use crate::evaluation::Evaluation;
+use crate::knowledge::InformationSet;
 use crate::policy::LearnedPolicy;
 use crate::ranges::{Private, factorials};
 use crate::rules::action::Action;
@@ -17,7 +18,7 @@ use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Solver, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, Probes, Report, Solver, Unbuilt};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
 
@@ -396,7 +397,7 @@ fn what_is_too_large_is_known_before() {
 
 fn live_of(round: &Round, information: Information, policy: &dyn Policy, cut: Cut) -> LiveEndgame {
     let ranges = PublicRanges::new(round, &information, policy);
-    LiveEndgame::within(round, &[information], &ranges, cut).unwrap().expect("hands")
+    LiveEndgame::within(round, &[information], &ranges, cut.into()).unwrap().expect("hands")
 }
 
 /// Checks the solutions for a state from either seat, over all hands and over live ones.
@@ -488,6 +489,53 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
         assert!(Seat::BOTH.iter().all(|&seat| solver.best_reply(seat).iter().all(|value| value.is_finite())));
     }
     assert!(left_out > 0.1, "something is cut: {left_out}");
+}
+
+#[test]
+fn beside_the_reader_other_hands_are_live_than_in_general() {
+    let round = standard();
+    let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
+    let state = at_turn(&round, 6, false, &mut Streams::new(24).first()).unwrap();
+    let information = round.information(&state, Seat::First);
+    let ranges = PublicRanges::new(&round, &information, &learned);
+    let likeliest = Cut { mass: 1.0, share: 1e-9 };
+    let live = |ranges_cut, beside_reader| {
+        let cut = StudyCut { ranges: ranges_cut, beside_reader };
+        LiveEndgame::within(&round, &[information], &ranges, cut).unwrap().expect("hands")
+    };
+    let count = |game: &LiveEndgame| Seat::BOTH.map(|seat| game.states(&game.root(), seat));
+    let [few, beside] = [live(likeliest, likeliest), live(likeliest, Cut::NONE)];
+    assert!(count(&few).iter().all(|&states| states <= 2), "{:?}", count(&few));
+    // The reader's cards are known to the reader, so all hands beside them are live, and no other.
+    let reader = private_of(&round, &information);
+    let pool = LiveEndgame::public(&few.root()).pool.minus(reader.cards());
+    let fits = |state: &&(Private, f64)| state.1 > 0.0 && pool.contains(state.0.cards());
+    let possible = ranges.range(Seat::Second).states().iter().filter(fits).count() as u64;
+    let unlikely = count(&few)[1];
+    assert!((possible..=possible + unlikely).contains(&count(&beside)[1]), "{possible} {:?}", count(&beside));
+    assert!(count(&beside)[1] > unlikely && count(&beside)[0] == count(&few)[0]);
+}
+
+#[test]
+fn random_paths_estimate_the_size_of_a_tree() {
+    let set: InformationSet = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
+    let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+    let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
+    let cancel = CancelToken::new();
+    let game = || live_of(&round, *set.key(), &learned, Cut::USUAL);
+    let mut built = game();
+    let size = *Solver::grow(&mut built, RULE, 1 << 30, &cancel).unwrap().size();
+    let (whole, tables) = (size.bytes(&RULE), size.shared_bytes);
+    assert!(whole > 4 << 20 && tables < whole, "{tables} of {whole}");
+    let fit = |paths, seed, bytes| Probes { paths, seed }.fit(&game(), &RULE, bytes, &cancel).unwrap();
+    // With a path to every leaf only the tables of the leaves are missing.
+    assert!(fit(u32::MAX, 0, whole) && !fit(u32::MAX, 0, whole - tables));
+    for seed in 0..10 {
+        assert!(fit(300, seed, whole + whole / 2), "seed {seed}");
+        assert!(!fit(300, seed, (whole - tables) / 2), "seed {seed}");
+    }
+    cancel.cancel(Stop::Time);
+    assert_eq!(Probes { paths: 1, seed: 0 }.fit(&game(), &RULE, whole, &cancel), Err(Stop::Time));
 }
 
 #[test]

@@ -244,12 +244,15 @@ fn sets(variations: &[Variation]) -> Vec<InformationSet> {
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU64;
+    use std::time::Duration;
 
     use super::*;
     use crate::analysis::ExactSettings;
     use crate::rules::Game;
+    use crate::study::{LIVE_TURNS, NEARLY_ALL};
     use hanamachi_core::search::root_values::Effort;
     use hanamachi_core::search::strength::{HasStrength, Strength};
+    use hanamachi_text::ByteSize;
 
     fn round(set: &InformationSet) -> Round {
         Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first())
@@ -292,6 +295,34 @@ mod tests {
         assert_eq!(study.value.advice().unwrap().play, study.value.actions()[0].action);
         assert_eq!(study.value.win().strength(), Strength::Estimated);
         assert!(study.value.model_error().is_some() || study.value.over_hands().is_none());
+    }
+
+    /// Solves with these limits on memory, in MiB, and on time.
+    fn solved_within(set: &InformationSet, mebibytes: u64, time: Option<Duration>) -> SolvedPosition {
+        let settings =
+            ExactSettings { memory: ByteSize(mebibytes << 20), ..ExactSettings::for_rules(set.rules()) };
+        let request = SolveRequest { settings, seed: 1, time, turns: LIVE_TURNS };
+        let cancel = CancelToken::new();
+        let solved =
+            SolvedPosition::solve_if_small(&round(set), set, &[], &request, RunContext::silent(&cancel));
+        solved.unwrap().expect("small enough over few hands")
+    }
+
+    #[test]
+    fn in_little_memory_or_time_few_hands_are_live_and_the_values_are_estimates() {
+        let set: InformationSet = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
+        let [all, few] = [1024, 1].map(|mebibytes| solved_within(&set, mebibytes, None));
+        assert!(all.live >= NEARLY_ALL && few.live < NEARLY_ALL, "{} {}", all.live, few.live);
+        assert!(few.bytes < all.bytes / 2 && few.bytes <= 1 << 20);
+        let strengths = |of: &SolvedPosition| [&of.win, &of.exploitability].map(HasStrength::strength);
+        assert_eq!(strengths(&all), [Strength::Computed, Strength::Proved]);
+        assert_eq!(strengths(&few), [Strength::Estimated; 2]);
+        // What is proved about the few hands leaves room for all others.
+        let width = |of: &SolvedPosition| of.interval[1] - of.interval[0];
+        assert!(width(&all) < 0.06 && width(&few) > 0.2, "{} {}", width(&all), width(&few));
+        assert!((all.win.value() - few.win.value()).abs() < 0.1, "{} {}", all.win.value(), few.win.value());
+        assert_eq!(all.advice().unwrap().play, few.advice().unwrap().play);
+        assert!(solved_within(&set, 1024, Some(Duration::from_millis(100))).live < all.live);
     }
 
     #[test]

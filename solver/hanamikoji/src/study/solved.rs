@@ -7,7 +7,7 @@ use super::exchanges::HandValue;
 use crate::analysis::{ExactSettings, Opponent, Reach};
 use crate::endgame::{
     self, Cut, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution,
-    Solutions,
+    Solutions, StudyCut,
 };
 use crate::knowledge::InformationSet;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
@@ -15,7 +15,7 @@ use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, Probes, Report, Size, Solver, Unbuilt};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -26,7 +26,8 @@ pub struct SolveRequest {
     pub settings: ExactSettings,
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
-    /// Time limit on one core: solving does not start if its estimate is longer.
+    /// Time limit on one core: solving does not start if its estimate is longer, and fewer hands are live if
+    /// a tree over more of them would take longer.
     pub time: Option<Duration>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`].
     pub turns: usize,
@@ -37,10 +38,43 @@ pub const LIVE_TURNS: usize = 4;
 /// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
 /// a win.
 const READER_GAP: f64 = 0.01;
-/// Limit on regret updates for refining the strategy of the reader's cards: some two seconds of one core.
-const MOST_WORK: u64 = 1 << 30;
-/// Memory limit of a tree over live hands, in bytes.
-const LIVE_BYTES: u64 = 384 << 20;
+/// Limit on regret updates for refining the strategy of the reader's cards.
+const MOST_WORK: u64 = 1 << 27;
+/// Paths by which the size of a tree over live hands is estimated: always the same, so that the answer does
+/// not depend on a seed.
+const PROBES: Probes = Probes { paths: 300, seed: 1 };
+
+/// Selection of live hands, with a limit on the memory of their tree.
+struct Rung {
+    cut: StudyCut,
+    bytes: u64,
+}
+
+impl Rung {
+    const fn new(ranges: Cut, beside_reader: Cut, mebibytes: u64) -> Self {
+        Self { cut: StudyCut { ranges, beside_reader }, bytes: mebibytes << 20 }
+    }
+}
+
+const fn cut(mass: f64, share: f64) -> Cut {
+    Cut { mass, share }
+}
+
+/// From many live hands to few: the first whose tree is small enough is solved. 64 MiB take some three seconds
+/// of one core. With fewer hands the values are less exact, so more time is worth it.
+const LADDER: [Rung; 7] = [
+    Rung::new(cut(3e-4, 0.97), cut(3e-4, 0.97), 64),
+    Rung::new(Cut::USUAL, Cut::USUAL, 64),
+    Rung::new(cut(4e-3, 0.4), cut(2e-3, 0.95), 96),
+    Rung::new(cut(1e-2, 0.3), cut(4e-3, 0.9), 128),
+    Rung::new(cut(2e-2, 0.25), cut(1e-2, 0.8), 128),
+    Rung::new(cut(5e-2, 0.15), cut(2e-2, 0.7), 128),
+    Rung::new(cut(1e-1, 0.1), cut(4e-2, 0.6), 384),
+];
+/// Share of all pairs of hands from which on values over them count as values over all hands.
+pub const NEARLY_ALL: f64 = 0.9;
+/// Memory limit of a tree over live hands.
+const LIVE_BYTES: u64 = LADDER[LADDER.len() - 1].bytes;
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
 
@@ -142,8 +176,8 @@ fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>,
 }
 
 /// Solution of the rest of the round, as the reader sees it: **computed**, and **bounded** over all hands.
-/// All of it is **estimated** if it assumes that the past was played by the learned model, because that is a
-/// model of how people play.
+/// Values of a solution over few hands are **estimated**, see [`live`](Self::live). All of it is **estimated**
+/// if it assumes that the past was played by the learned model, because that is a model of how people play.
 ///
 /// ```
 /// use hanamachi_solver::hanamikoji::analysis::ExactSettings;
@@ -196,6 +230,7 @@ pub struct SolvedPosition {
     /// Memory for solving, in bytes: an estimate where all hands were solved, not live ones alone.
     pub bytes: u64,
     /// Share of the total weight of all pairs of hands that the solution covers: 1 if it covers all hands.
+    /// Below [`NEARLY_ALL`] the values are estimates.
     pub live: f64,
     hand: HandValue,
 }
@@ -224,7 +259,8 @@ impl SolvedPosition {
     /// over before the strategies are usable.
     ///
     /// If both players are assumed to have played a policy, the solution covers the hands that this makes
-    /// likely, see [`LiveEndgame`], in the last [turns](SolveRequest::turns). Without a model of the past, it
+    /// likely, see [`LiveEndgame`], in the last [turns](SolveRequest::turns): as many as a tree of limited size
+    /// can have. With less than [`NEARLY_ALL`] of all pairs, the values are **estimated**. Without a model of the past, it
     /// covers all hands if the endgame is [small](Estimate::of_small). The progress of `context` counts
     /// iterations; their total is not known in advance.
     ///
@@ -356,16 +392,20 @@ impl LiveSolution {
         request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let memory = request.settings.memory.0.min(LIVE_BYTES);
         let [reader, ..] = live else { return Ok(None) };
-        // No cut keeps fewer hands: with a third of all pairs of hands an action was preferred that loses 8
-        // points.
-        let cuts: &[Cut] =
-            if turns_left(round, reader) < LIVE_TURNS { &[Cut::FINE, Cut::USUAL] } else { &[Cut::USUAL] };
-        for &cut in cuts {
-            let Some(mut game) = LiveEndgame::within(round, live, ranges, cut)? else { return Ok(None) };
+        let most = request.settings.memory.0.min(LIVE_BYTES);
+        let (rule, cancel) = (endgame::RULE, context.cancel);
+        // In the fourth last turn hardly any tree over so many hands is small enough.
+        let first = usize::from(turns_left(round, reader) >= LIVE_TURNS);
+        for rung in &LADDER[first..] {
+            let bytes = request.time.map_or(rung.bytes, bytes_within).min(most);
+            let Some(mut game) = LiveEndgame::within(round, live, ranges, rung.cut)? else { return Ok(None) };
+            if !PROBES.fit(&game, &rule, bytes, cancel)? {
+                continue;
+            }
             let pairs = game.pairs();
-            match Solver::grow(&mut game, endgame::RULE, memory, context.cancel) {
+            // The estimate may have been too small.
+            match Solver::grow(&mut game, rule, (bytes + bytes / 2).min(most), cancel) {
                 Ok(solver) => return Self::solve(solver, pairs, readers, request.goal(), context),
                 Err(Unbuilt::Memory { .. }) => {}
                 Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
@@ -396,12 +436,18 @@ impl LiveSolution {
             if gap <= READER_GAP || is_last || work > MOST_WORK {
                 break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
             }
-            let iterations = MOST_ITERATIONS.min(2 * report.iterations);
+            let iterations = MOST_ITERATIONS.min(report.iterations + report.iterations.div_ceil(2));
             goal = Goal { exploitability: 0.0, iterations };
         };
         let size = *solver.size();
         Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }))
     }
+}
+
+/// Bytes of the largest tree that may be solved in this time on one core.
+fn bytes_within(time: Duration) -> u64 {
+    const PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 4 << 20 } else { 12 << 20 };
+    u64::try_from(time.as_millis()).map_or(u64::MAX, |ms| ms.saturating_mul(PER_SECOND / 1000))
 }
 
 /// Number of turns still to be finished.
@@ -450,7 +496,13 @@ struct SolvedStrategies<'a> {
 impl SolvedStrategies<'_> {
     /// Value or probability under the strategies anywhere in the endgame, with its strength.
     fn number(&self, value: f64) -> Number {
-        self.request.under_reach(self.report.exploitability.computed(value))
+        self.over_all(self.report.exploitability.computed(value))
+    }
+
+    /// A number of the solution as one about all hands: an estimate if the solution covers few of them.
+    fn over_all(&self, number: impl Into<Number>) -> Number {
+        let number = self.request.under_reach(number);
+        if self.pairs < NEARLY_ALL { number.of_an_estimate() } else { number }
     }
 
     fn hand_value(&self, solution: &Solution) -> HandValue {
@@ -483,7 +535,7 @@ impl SolvedStrategies<'_> {
             over_hands: request.under_reach(game).probability(),
             interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
             // Rounding may leave it slightly negative.
-            exploitability: request.under_reach(Proved(report.exploitability.mean().max(0.0))),
+            exploitability: self.over_all(Proved(report.exploitability.mean().max(0.0))),
             actions: ValuedAction::ordered(own),
             opponent_actions,
             others: others.map(|other| other.as_ref().map(|other| self.hand_value(other))).collect(),

@@ -7,7 +7,7 @@ use crate::ranges::{Private, orders};
 use crate::rules::card::Cards;
 use hanamachi_core::game::Seat;
 
-/// Selection of the live private states of a range.
+/// Which private states of a range are live.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cut {
     /// States with at least this share of their player's range are live.
@@ -19,15 +19,32 @@ pub struct Cut {
 impl Cut {
     /// Keeps all states.
     pub const NONE: Self = Self { mass: 0.0, share: 1.0 };
-    /// For a thorough study of a position of the last three turns.
-    pub const FINE: Self = Self { mass: 3e-4, share: 0.97 };
-    /// For play, and for the study of a position of the last four turns.
+    /// For play.
     pub const USUAL: Self = Self { mass: 1e-3, share: 0.95 };
 
     /// A cut that keeps fewer states.
     #[must_use]
     pub fn wider(self) -> Self {
         Self { mass: 4.0 * self.mass.max(1e-4), share: self.share - 0.2 }
+    }
+}
+
+/// Which private states of both players are live when a reader studies a position.
+///
+/// The reader's values are means over the other player's states beside the reader's cards. The states that a
+/// player only might hold matter less: they shape what the other player believes. So a position with a large
+/// tree is studied over few of these, and more of those.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StudyCut {
+    /// For each player's range.
+    pub ranges: Cut,
+    /// For the other player's range if the reader's cards were known.
+    pub beside_reader: Cut,
+}
+
+impl From<Cut> for StudyCut {
+    fn from(cut: Cut) -> Self {
+        Self { ranges: cut, beside_reader: cut }
     }
 }
 
@@ -45,12 +62,11 @@ pub struct LiveHands {
 
 impl LiveHands {
     /// The live states of these ranges. The states of `readers`, all of one seat, are live. So are the states
-    /// of the other player that the cut would keep if a reader were known to be in one of the readers'
-    /// states.
+    /// of the other player that the cut keeps if a reader is known to be in one of the readers' states.
     pub(in crate::endgame) fn new(
         pool: Cards,
         ranges: [&[(Private, f64)]; 2],
-        cut: Cut,
+        cut: StudyCut,
         readers: &[(Seat, Private)],
     ) -> Self {
         let masses = Seat::BOTH.map(|seat| {
@@ -60,7 +76,7 @@ impl LiveHands {
         let mut kept = [0.0; 2];
         let mut states = Seat::BOTH.map(|seat| {
             let place = seat.index();
-            let mut is_live = cut.live_states(&masses[place]);
+            let mut is_live = cut.ranges.live_states(&masses[place]);
             kept[place] = masses[place].iter().zip(&is_live).filter(|of| *of.1).map(|of| of.0).sum();
             for &(reader, private) in readers {
                 if reader == seat {
@@ -70,7 +86,8 @@ impl LiveHands {
                 } else {
                     let rest = pool.minus(private.cards());
                     let given = masses_given(rest, ranges[place]);
-                    is_live.iter_mut().zip(cut.live_states(&given)).for_each(|(live, given)| *live |= given);
+                    let given = cut.beside_reader.live_states(&given);
+                    is_live.iter_mut().zip(given).for_each(|(live, given)| *live |= given);
                 }
             }
             let live = ranges[place].iter().zip(is_live).filter(|of| of.1).map(|of| *of.0);

@@ -22,11 +22,10 @@ pub(super) struct Kernel {
 struct Pairs {
     /// For each set of cards, the end of its states and the end of its partners.
     sets: Box<[(u32, u32)]>,
-    /// The states, set by set: the place in the player's list, and the secret as the place of the geisha or 7
-    /// for none.
-    states: Box<[(u8, u8)]>,
+    /// The states, set by set.
+    states: Box<[Place]>,
     /// The partners in the same way.
-    partners: Box<[(u8, u8)]>,
+    partners: Box<[Place]>,
 }
 
 impl Pairs {
@@ -61,31 +60,88 @@ impl Kernel {
         size_of::<Self>() + self.of_seats.iter().map(bytes).sum::<usize>()
     }
 
-    pub(super) fn values(
-        &self,
-        utilities: &[[f32; 8]; 8],
-        scale: f32,
+    /// The values of a player's states at some ends of the round, which differ in their utilities alone.
+    pub(super) const fn of_seat<'k, const ENDS: usize>(
+        &'k self,
         seat: Seat,
-        reaches: &[f32],
-        values: &mut [f32],
-    ) {
-        let Pairs { sets, states, partners } = &self.of_seats[seat.index()];
+        utilities: [&'k SeatUtilities; ENDS],
+        scale: f32,
+    ) -> OfSeat<'k, ENDS> {
+        OfSeat { pairs: &self.of_seats[seat.index()], utilities, scale }
+    }
+}
+
+/// Utilities of a player, by the player's secret and the other's.
+type SeatUtilities = [[f32; 8]; 8];
+
+/// One player's side of some ends of the round with the same states.
+#[derive(Clone, Copy)]
+pub(super) struct OfSeat<'k, const ENDS: usize> {
+    pairs: &'k Pairs,
+    utilities: [&'k SeatUtilities; ENDS],
+    scale: f32,
+}
+
+/// The place of a state in its player's list, and its secret as the place of the geisha or 7 for none.
+type Place = (u8, u8);
+
+impl<const ENDS: usize> OfSeat<'_, ENDS> {
+    /// Sets the values at each end, one end after another, when the other player has the same reaches at all
+    /// of them.
+    pub(super) fn set_each(&self, reaches: &[f32], values: &mut [f32]) {
+        let states = values.len() / ENDS;
+        self.for_each_set(|partners, of_set| {
+            let mut weights = [0.0; 8];
+            for &(place, secret) in partners {
+                add_weight(&mut weights, secret, reaches[usize::from(place)]);
+            }
+            for &(place, secret) in of_set {
+                for (end, utilities) in self.utilities.iter().enumerate() {
+                    values[end * states + usize::from(place)] =
+                        self.scale * weighted_sum(utilities, secret, &weights);
+                }
+            }
+        });
+    }
+
+    /// Adds the values at all ends. The other player's reaches at the ends follow one another.
+    pub(super) fn add(&self, reaches: &[f32], values: &mut [f32]) {
+        let partners_in_all = reaches.len() / ENDS;
+        self.for_each_set(|partners, of_set| {
+            let mut weights = [[0.0; 8]; ENDS];
+            for &(place, secret) in partners {
+                for (end, weights) in weights.iter_mut().enumerate() {
+                    add_weight(weights, secret, reaches[end * partners_in_all + usize::from(place)]);
+                }
+            }
+            for &(place, secret) in of_set {
+                for (utilities, weights) in self.utilities.iter().zip(&weights) {
+                    values[usize::from(place)] += self.scale * weighted_sum(utilities, secret, weights);
+                }
+            }
+        });
+    }
+
+    /// Calls `each` for each set of cards with the partners of its states, and with these states.
+    #[inline]
+    fn for_each_set(&self, mut each: impl FnMut(&[Place], &[Place])) {
+        let Pairs { sets, states, partners } = self.pairs;
         let (mut state, mut partner) = (0, 0);
         for &(states_end, partners_end) in sets {
             let (states_end, partners_end) = (states_end as usize, partners_end as usize);
-            let mut weights = [0.0; 8];
-            for &(place, secret) in &partners[partner..partners_end] {
-                add_weight(&mut weights, secret, reaches[usize::from(place)]);
-            }
-            for &(place, secret) in &states[state..states_end] {
-                let utilities = &utilities[usize::from(secret & 7)];
-                let products: [f32; 8] = std::array::from_fn(|secret| utilities[secret] * weights[secret]);
-                let four: [f32; 4] = std::array::from_fn(|secret| products[secret] + products[secret + 4]);
-                values[usize::from(place)] = scale * ((four[0] + four[2]) + (four[1] + four[3]));
-            }
+            each(&partners[partner..partners_end], &states[state..states_end]);
             (state, partner) = (states_end, partners_end);
         }
     }
+}
+
+/// The sum of the weights of the other player's secrets, each times the utility.
+#[inline]
+fn weighted_sum(utilities: &SeatUtilities, secret: u8, weights: &[f32; 8]) -> f32 {
+    let utilities = &utilities[usize::from(secret & 7)];
+    let products: [f32; 8] = std::array::from_fn(|secret| utilities[secret] * weights[secret]);
+    let four: [f32; 4] = std::array::from_fn(|secret| products[secret] + products[secret + 4]);
+    (four[0] + four[2]) + (four[1] + four[3])
 }
 
 /// Adds to the weight of a secret. With vector instructions a row is added in which the other secrets have 0:

@@ -17,10 +17,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-pub use self::hands::{Cut, LiveHands};
+pub use self::hands::{Cut, LiveHands, StudyCut};
 
 use self::hands::weight_of_pairs;
-use self::kernel::Kernel;
+use self::kernel::{Kernel, OfSeat};
 use super::EndgameTree;
 use super::public::{Moment, PublicState, offers};
 use super::reach::LEAST_REACH;
@@ -246,10 +246,43 @@ impl PublicTree for LiveEndgame {
     }
 
     fn values(&self, leaf: LiveLeaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
-        let kernel = &self.kernels[leaf.kernel as usize];
-        let utilities = &self.utilities[leaf.utilities as usize][seat.index()];
+        self.values_of_each(&[leaf], seat, opponent_reaches, values);
+    }
+
+    fn values_of_each(&self, leaves: &[LiveLeaf], seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+        match leaves {
+            &[one] => self.at([one], seat).set_each(opponent_reaches, values),
+            &[one, two] => self.at([one, two], seat).set_each(opponent_reaches, values),
+            &[one, two, three] => self.at([one, two, three], seat).set_each(opponent_reaches, values),
+            _ => debug_assert!(leaves.is_empty(), "an offer has three answers at most"),
+        }
+    }
+
+    fn add_values(
+        &self,
+        leaves: &[LiveLeaf],
+        seat: Seat,
+        opponent_reaches: &[f32],
+        values: &mut [f32],
+        _buffer: &mut [f32],
+    ) {
+        match leaves {
+            &[one] => self.at([one], seat).add(opponent_reaches, values),
+            &[one, two] => self.at([one, two], seat).add(opponent_reaches, values),
+            &[one, two, three] => self.at([one, two, three], seat).add(opponent_reaches, values),
+            _ => debug_assert!(leaves.is_empty(), "an offer has three answers at most"),
+        }
+    }
+}
+
+impl LiveEndgame {
+    /// The values at some leaves with the same hands and pool, as after the answers to one offer.
+    fn at<const LEAVES: usize>(&self, leaves: [LiveLeaf; LEAVES], seat: Seat) -> OfSeat<'_, LEAVES> {
+        debug_assert!(leaves.iter().all(|leaf| leaf.kernel == leaves[0].kernel));
+        let kernel = &self.kernels[leaves[0].kernel as usize];
+        let utilities = leaves.map(|leaf| &self.utilities[leaf.utilities as usize][seat.index()]);
         #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-        kernel.values(utilities, self.scale as f32, seat, opponent_reaches, values);
+        kernel.of_seat(seat, utilities, self.scale as f32)
     }
 }
 

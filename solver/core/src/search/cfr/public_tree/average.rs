@@ -1,7 +1,7 @@
 //! Average strategies of a run, without the game and the regrets.
 
 use super::reply::Sums;
-use super::tree::Tree;
+use super::tree::{Child, Tree};
 use crate::game::Seat;
 
 /// Average strategies of both players: at each public node the probability of each child for each private
@@ -35,14 +35,14 @@ impl<L: Copy> AverageStrategy<L> {
         let mut reaches = self.roots[seat.index()].clone();
         for &place in path {
             let child = sums.children(node, seat).nth(place)?;
-            let below = self.tree.node(child.edge.child);
-            let mut buffer = vec![0.0; below.states(seat)];
+            let Child::Node(below) = child.edge.child() else { return None };
+            let mut buffer = vec![0.0; self.tree.states_at(child.edge, seat)];
             reaches = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer).to_vec();
-            node = below;
+            node = self.tree.node(below);
         }
         let mut of_states = vec![Vec::new(); node.states(seat)];
         for (child, to) in sums.children(node, seat).enumerate() {
-            let mut buffer = vec![0.0; self.tree.node(to.edge.child).states(seat)];
+            let mut buffer = vec![0.0; self.tree.states_at(to.edge, seat)];
             let there = sums.reaches_of_child(node, to, seat, &reaches, &mut buffer);
             self.tree.passage(to.edge, seat).pairs(there.len(), |state, origin| {
                 of_states[origin].push(Continuation { child, state, probability: f64::from(there[state]) });

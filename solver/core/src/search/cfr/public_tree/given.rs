@@ -1,6 +1,6 @@
 //! Best responses to a given strategy.
 
-use super::tree::{Kind, Tree};
+use super::tree::{Child, Edge, Tree};
 use super::{add_up, down};
 use crate::game::{Passage, PublicTree, Seat, Turn};
 use crate::search::budget::CancelToken;
@@ -67,13 +67,13 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
         if reaches.iter().all(|&reach| reach == 0.0) {
             return values;
         }
-        if let Kind::Leaf(leaf) = node.kind {
-            self.game.values(self.tree.leaf(leaf), self.seat, reaches, &mut values);
-            return values;
-        }
         let Some(public) = self.path.last() else { return values };
         let mut children = Vec::new();
-        self.game.children(public, &mut children);
+        if self.game.turn(public) == Turn::End {
+            children.push(public.clone());
+        } else {
+            self.game.children(public, &mut children);
+        }
         let edges = self.tree.edges(node);
         let turn = self.game.turn(public);
         let probabilities = (turn == Turn::Player(!self.seat)).then(|| {
@@ -86,7 +86,7 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             values.fill(f32::NEG_INFINITY);
         }
         for (place, (child, edge)) in children.into_iter().zip(edges).enumerate() {
-            let mut there = vec![0.0; self.tree.node(edge.child).states(!self.seat)];
+            let mut there = vec![0.0; self.tree.states_at(edge, !self.seat)];
             let passed = down(self.tree.passage(edge, !self.seat), reaches, &mut there);
             let there: Vec<f32> = match &probabilities {
                 Some(probabilities) => passed
@@ -96,9 +96,7 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
                     .collect(),
                 None => passed.to_vec(),
             };
-            self.path.push(child);
-            let of_child = self.values(edge.child, &there);
-            self.path.pop();
+            let of_child = self.values_at(edge, child, &there);
             let own = self.tree.passage(edge, self.seat);
             if decides {
                 own.pairs(of_child.len(), |child, state| {
@@ -109,5 +107,21 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             }
         }
         values
+    }
+    /// Values of the responder's private states at this child of the last node of the path.
+    fn values_at(&mut self, edge: &Edge, public: G::Node, reaches: &[f32]) -> Vec<f32> {
+        match edge.child() {
+            Child::Node(node) => {
+                self.path.push(public);
+                let values = self.values(node, reaches);
+                self.path.pop();
+                values
+            }
+            Child::Leaf(leaf) => {
+                let mut values = vec![0.0; self.tree.states_at(edge, self.seat)];
+                self.game.values(self.tree.leaf(leaf), self.seat, reaches, &mut values);
+                values
+            }
+        }
     }
 }

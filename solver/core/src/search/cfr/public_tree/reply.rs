@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::tree::{Edge, Kind, Node, Tree};
+use super::tree::{Child, Edge, Kind, Node, Tree};
 use super::{add_up, down};
 use crate::game::{Merge, Passage, PublicTree, Seat};
 
@@ -35,12 +35,12 @@ impl<L> Clone for Sums<'_, L> {
 impl<L> Copy for Sums<'_, L> {}
 
 impl<G: PublicTree> Averages<'_, G> {
-    /// Values of the private states of `seat` at this node under its best response to the strategy of the
+    /// Values of the private states of `seat` at the root under its best response to the strategy of the
     /// other player, who has these reaches.
-    pub(super) fn best_reply(&self, id: u32, seat: Seat, reaches: &[f32]) -> Vec<f32> {
-        let node = self.sums.tree.node(id);
-        let (mut values, mut scratch) = (vec![0.0; node.states(seat)], vec![0.0; node.scratch]);
-        self.reply(node, seat, reaches, &mut values, &mut scratch);
+    pub(super) fn best_reply(&self, seat: Seat, reaches: &[f32]) -> Vec<f32> {
+        let root = self.sums.tree.node(0);
+        let (mut values, mut scratch) = (vec![0.0; root.states(seat)], vec![0.0; root.scratch]);
+        self.reply(root, seat, reaches, &mut values, &mut scratch);
         values
     }
 
@@ -48,8 +48,7 @@ impl<G: PublicTree> Averages<'_, G> {
     fn reply(&self, node: &Node, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
         let tree = self.sums.tree;
         match node.kind {
-            Kind::Leaf(leaf) => self.game.values(tree.leaf(leaf), seat, reaches, values),
-            Kind::Decision(mover) | Kind::Answer(mover) if mover == seat => {
+            Kind::Decision(mover) | Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
                 self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
                     tree.passage(edge, seat).pairs(of_child.len(), |child, state| {
@@ -80,32 +79,70 @@ impl<G: PublicTree> Averages<'_, G> {
         if self.is_wide(node) {
             let children: Vec<ChildEdge<'_>> = self.sums.children(node, !seat).collect();
             let of_edge = |child: ChildEdge<'_>| {
-                let below = tree.node(child.edge.child);
-                let mut buffer = vec![0.0; below.states(!seat)];
+                let mut buffer = vec![0.0; tree.states_at(child.edge, !seat)];
                 let there = self.sums.reaches_of_child(node, child, !seat, reaches, &mut buffer);
-                self.best_reply(child.edge.child, seat, there)
+                let mut values = vec![0.0; tree.states_at(child.edge, seat)];
+                let mut scratch = vec![0.0; tree.scratch_at(child.edge)];
+                self.reply_at(child.edge, seat, there, &mut values, &mut scratch);
+                values
             };
             let found: Vec<Vec<f32>> = children.par_iter().with_max_len(1).copied().map(of_edge).collect();
             children.iter().zip(&found).for_each(|(child, values)| each(child.edge, values));
             return;
         }
         for child in self.sums.children(node, !seat) {
-            let below = tree.node(child.edge.child);
-            let (buffer, scratch) = scratch.split_at_mut(below.states(!seat));
-            let (of_child, scratch) = scratch.split_at_mut(below.states(seat));
+            let (buffer, scratch) = scratch.split_at_mut(tree.states_at(child.edge, !seat));
+            let (of_child, scratch) = scratch.split_at_mut(tree.states_at(child.edge, seat));
             let there = self.sums.reaches_of_child(node, child, !seat, reaches, buffer);
-            self.reply(below, seat, there, of_child, scratch);
+            self.reply_at(child.edge, seat, there, of_child, scratch);
             each(child.edge, of_child);
         }
     }
 
-    /// For each private state of `seat` at this node, its reach times its value when both play their average
+    /// Sets `values` to those of the best response at the child of an edge.
+    fn reply_at(&self, edge: &Edge, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
+        let tree = self.sums.tree;
+        match edge.child() {
+            Child::Node(node) => self.reply(tree.node(node), seat, reaches, values, scratch),
+            Child::Leaf(leaf) => self.game.values(tree.leaf(leaf), seat, reaches, values),
+        }
+    }
+
+    /// For each private state of `seat` at the root, its reach times its value when both play their average
     /// strategies. `own` are the reaches of `seat`, `reaches` those of the other player.
-    pub(super) fn of_profile(&self, id: u32, seat: Seat, own: &[f32], reaches: &[f32]) -> Vec<f32> {
-        let node = self.sums.tree.node(id);
-        let (mut values, mut scratch) = (vec![0.0; node.states(seat)], vec![0.0; node.scratch]);
-        self.profile(node, seat, [own, reaches], &mut values, &mut scratch);
+    pub(super) fn of_profile(&self, seat: Seat, own: &[f32], reaches: &[f32]) -> Vec<f32> {
+        let root = self.sums.tree.node(0);
+        let (mut values, mut scratch) = (vec![0.0; root.states(seat)], vec![0.0; root.scratch]);
+        self.profile(root, seat, [own, reaches], &mut values, &mut scratch);
         values
+    }
+
+    /// The same for the child of an edge.
+    pub(super) fn of_profile_at(&self, edge: &Edge, seat: Seat, reaches: [&[f32]; 2]) -> Vec<f32> {
+        let tree = self.sums.tree;
+        let (mut values, mut scratch) =
+            (vec![0.0; tree.states_at(edge, seat)], vec![0.0; tree.scratch_at(edge)]);
+        self.profile_at(edge, seat, reaches, &mut values, &mut scratch);
+        values
+    }
+
+    fn profile_at(
+        &self,
+        edge: &Edge,
+        seat: Seat,
+        reaches: [&[f32]; 2],
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let tree = self.sums.tree;
+        match edge.child() {
+            Child::Node(node) => self.profile(tree.node(node), seat, reaches, values, scratch),
+            Child::Leaf(leaf) => {
+                let [own, others] = reaches;
+                self.game.values(tree.leaf(leaf), seat, others, values);
+                values.iter_mut().zip(own).for_each(|(value, &own)| *value *= own);
+            }
+        }
     }
 
     /// Sets `values` to those of the strategies at this node. `reaches` are those of `seat` and of the other
@@ -119,11 +156,6 @@ impl<G: PublicTree> Averages<'_, G> {
         scratch: &mut [f32],
     ) {
         let (tree, [own, others]) = (self.sums.tree, reaches);
-        if let Kind::Leaf(leaf) = node.kind {
-            self.game.values(tree.leaf(leaf), seat, others, values);
-            values.iter_mut().zip(own).for_each(|(value, &own)| *value *= own);
-            return;
-        }
         values.fill(0.0);
         let mut add = |edge: &Edge, of_child: &[f32], there: &[f32]| match tree.passage(edge, seat) {
             Passage::Merge(merge) => add_shares(merge, of_child, there, own, values),
@@ -133,12 +165,12 @@ impl<G: PublicTree> Averages<'_, G> {
         if self.is_wide(node) {
             let children: Vec<[ChildEdge<'_>; 2]> = children().map(<[_; 2]>::from).collect();
             let of_edge = |child: [ChildEdge<'_>; 2]| {
-                let below = tree.node(child[0].edge.child);
-                let mut buffers = [vec![0.0; below.states(seat)], vec![0.0; below.states(!seat)]];
+                let edge = child[0].edge;
+                let mut buffers = [seat, !seat].map(|seat| vec![0.0; tree.states_at(edge, seat)]);
                 let [of_own, of_others] = &mut buffers;
                 let own = self.sums.reaches_of_child(node, child[0], seat, own, of_own);
                 let others = self.sums.reaches_of_child(node, child[1], !seat, others, of_others);
-                (self.of_profile(child[0].edge.child, seat, own, others), own.to_vec())
+                (self.of_profile_at(edge, seat, [own, others]), own.to_vec())
             };
             let found: Vec<_> = children.par_iter().with_max_len(1).copied().map(of_edge).collect();
             children
@@ -148,22 +180,25 @@ impl<G: PublicTree> Averages<'_, G> {
             return;
         }
         for child in children().map(<[_; 2]>::from) {
-            let below = tree.node(child[0].edge.child);
-            let (of_own, scratch) = scratch.split_at_mut(below.states(seat));
-            let (of_others, scratch) = scratch.split_at_mut(below.states(!seat));
-            let (of_child, scratch) = scratch.split_at_mut(below.states(seat));
+            let edge = child[0].edge;
+            let (of_own, scratch) = scratch.split_at_mut(tree.states_at(edge, seat));
+            let (of_others, scratch) = scratch.split_at_mut(tree.states_at(edge, !seat));
+            let (of_child, scratch) = scratch.split_at_mut(tree.states_at(edge, seat));
             let own = self.sums.reaches_of_child(node, child[0], seat, own, of_own);
             let others = self.sums.reaches_of_child(node, child[1], !seat, others, of_others);
-            self.profile(below, seat, [own, others], of_child, scratch);
-            add(child[0].edge, of_child, own);
+            self.profile_at(edge, seat, [own, others], of_child, scratch);
+            add(edge, of_child, own);
         }
     }
 
     /// Whether the subtree of a node is large enough for parallel work.
     fn is_wide(&self, node: &Node) -> bool {
-        let last = self.sums.tree.edges(node).last();
-        let end = last.map_or(node.sequences_at, |edge| self.sums.tree.node(edge.child).sequences_at);
-        end - node.sequences_at >= PARALLEL_FROM
+        let tree = self.sums.tree;
+        let last = tree.edges(node).iter().rev().find_map(|edge| match edge.child() {
+            Child::Node(node) => Some(tree.node(node)),
+            Child::Leaf(_) => None,
+        });
+        last.is_some_and(|last| last.sequences_at - node.sequences_at >= PARALLEL_FROM)
     }
 }
 
@@ -187,7 +222,7 @@ impl<'a, L: Copy> Sums<'a, L> {
         let mut before = 0;
         tree.edges(node).iter().enumerate().map(move |(place, edge)| {
             let child = ChildEdge { edge, place, before };
-            before += tree.node(edge.child).states(seat);
+            before += tree.states_at(edge, seat);
             child
         })
     }
@@ -210,7 +245,7 @@ impl<'a, L: Copy> Sums<'a, L> {
             Kind::Decision(mover) if mover == seat => {
                 &self.sums[node.averages_at + child.before..][..buffer.len()]
             }
-            Kind::Answer(mover) if mover == seat => {
+            Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
                 let states = node.states(seat);
                 let kept = |place: usize| &self.sums[node.averages_at + place * states..][..states];
                 if child.place + 1 < self.tree.edges(node).len() {

@@ -281,7 +281,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// private state at the root, that is, weighted by the other player's reach and by chance.
     #[must_use]
     pub fn best_reply(&self, seat: Seat) -> Vec<f32> {
-        let values = self.averages().best_reply(0, seat, &self.root_sums(!seat));
+        let values = self.averages().best_reply(seat, &self.root_sums(!seat));
         self.in_units(values)
     }
 
@@ -290,7 +290,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     #[must_use]
     pub fn row_values(&self, seat: Seat) -> Vec<f32> {
         let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
-        let mut values = self.averages().of_profile(0, seat, &own, &others);
+        let mut values = self.averages().of_profile(seat, &own, &others);
         divide(&mut values, &own);
         self.in_units(values)
     }
@@ -318,12 +318,11 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let (averages, root) = (self.averages(), self.tree.node(0));
         let children = averages.sums.children(root, seat).zip(averages.sums.children(root, !seat));
         let of_edge = |((to, to_others), origins): ((ChildEdge<'_>, ChildEdge<'_>), Vec<u32>)| {
-            let child = self.tree.node(to.edge.child);
-            let mut buffers = [vec![0.0; child.states(seat)], vec![0.0; child.states(!seat)]];
+            let mut buffers = [seat, !seat].map(|seat| vec![0.0; self.tree.states_at(to.edge, seat)]);
             let [of_seat, of_other] = &mut buffers;
             let own = averages.sums.reaches_of_child(root, to, seat, &own, of_seat);
             let others = averages.sums.reaches_of_child(root, to_others, !seat, &others, of_other);
-            let mut values = averages.of_profile(to.edge.child, seat, own, others);
+            let mut values = averages.of_profile_at(to.edge, seat, [own, others]);
             divide(&mut values, own);
             ChildValues { values: self.in_units(values), origins }
         };
@@ -335,7 +334,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     #[must_use]
     pub fn origins_of_children(&self, seat: Seat) -> Vec<Vec<u32>> {
         let of_edge = |edge: &Edge| {
-            let mut origins = vec![0; self.tree.node(edge.child).states(seat)];
+            let mut origins = vec![0; self.tree.states_at(edge, seat)];
             self.tree.passage(edge, seat).pairs(origins.len(), |child, state| {
                 origins[child] = u32::try_from(state).unwrap_or(u32::MAX);
             });
@@ -351,7 +350,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let sums = self.root_sums(seat);
         let (averages, root) = (self.averages(), self.tree.node(0));
         let of_edge = |child: ChildEdge<'_>| {
-            let mut buffer = vec![0.0; self.tree.node(child.edge.child).states(seat)];
+            let mut buffer = vec![0.0; self.tree.states_at(child.edge, seat)];
             let there = averages.sums.reaches_of_child(root, child, seat, &sums, &mut buffer).to_vec();
             self.in_units(there)
         };

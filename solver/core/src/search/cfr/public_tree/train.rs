@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::tree::{Edge, Kind, Node, Tree};
+use super::tree::{Child, Edge, Kind, Node, Tree};
 use super::{add_up, down};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
@@ -64,10 +64,11 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     ) {
         let node = self.tree.node(id);
         match node.kind {
-            Kind::Leaf(leaf) => {
-                self.game.values(self.tree.leaf(leaf), self.updating, reaches, values);
-            }
             Kind::Pass => self.pass(node, reaches, kept, values, scratch),
+            Kind::LastAnswer(seat) if seat == self.updating => {
+                self.update_last(node, reaches, kept, values, scratch);
+            }
+            Kind::LastAnswer(_) => self.follow_last(node, reaches, kept, values, scratch),
             Kind::Decision(seat) | Kind::Answer(seat) => {
                 let (sequences, averages) = self.tree.kept(node);
                 let (mut own, below) = kept.again().split(sequences, averages);
@@ -77,6 +78,21 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
                     self.follow(node, reaches, own, below, values, scratch);
                 }
             }
+        }
+    }
+
+    /// The same at the child of an edge.
+    fn walk_child(
+        &self,
+        edge: &Edge,
+        reaches: &[f32],
+        kept: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        match edge.child() {
+            Child::Node(node) => self.walk(node, reaches, kept, values, scratch),
+            Child::Leaf(leaf) => self.game.values(self.tree.leaf(leaf), self.updating, reaches, values),
         }
     }
 
@@ -93,11 +109,10 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         for (place, edge) in edges.iter().enumerate() {
             let (kept_of_child, rest) = self.split_child(edges, place, kept);
             kept = rest;
-            let child = self.tree.node(edge.child);
-            let (buffer, scratch) = scratch.split_at_mut(child.states(!self.updating));
-            let (of_child, scratch) = scratch.split_at_mut(child.states(self.updating));
+            let (buffer, scratch) = scratch.split_at_mut(self.tree.states_at(edge, !self.updating));
+            let (of_child, scratch) = scratch.split_at_mut(self.tree.states_at(edge, self.updating));
             let reaches = down(self.tree.passage(edge, !self.updating), reaches, buffer);
-            self.walk(edge.child, reaches, kept_of_child, of_child, scratch);
+            self.walk_child(edge, reaches, kept_of_child, of_child, scratch);
             add_up(self.tree.passage(edge, self.updating), of_child, values);
         }
     }
@@ -122,7 +137,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         values.fill(0.0);
         let mut at = 0;
         for edge in edges {
-            let len = self.tree.node(edge.child).states(me);
+            let len = self.tree.states_at(edge, me);
             let (regrets, instants) = self.of_edge(own, at, len);
             let of_child = &of_children[at..at + len];
             self.tree.passage(edge, me).pairs(len, |child, state| {
@@ -133,7 +148,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
         let mut at = 0;
         for edge in edges {
-            let len = self.tree.node(edge.child).states(me);
+            let len = self.tree.states_at(edge, me);
             let of_child = &of_children[at..at + len];
             let regrets = &mut own.regrets[at..at + len];
             let instants = if self.rule.predicts() { &mut own.instants[at..at + len] } else { &mut [][..] };
@@ -148,6 +163,82 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
                 }
             });
             at += len;
+        }
+    }
+
+    /// Updates the last answer of a game if the updating player gives it.
+    fn update_last(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        kept: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let (states, leaves) = (values.len(), self.tree.leaves_of(node));
+        let (of_leaves, scratch) = scratch.split_at_mut(leaves.len() * states);
+        self.game.values_of_each(leaves, self.updating, reaches, of_leaves);
+        for (state, value) in values.iter_mut().enumerate() {
+            let probabilities = scratch[..leaves.len()].iter_mut();
+            self.probabilities(&kept, state, states, probabilities);
+            *value = 0.0;
+            for (answer, &probability) in (state..).step_by(states).zip(&scratch[..leaves.len()]) {
+                *value += of_leaves[answer] * probability;
+            }
+            for answer in (state..of_leaves.len()).step_by(states) {
+                let instant = of_leaves[answer] - *value;
+                #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+                let regret =
+                    self.rule.accumulate(kept.regrets[answer].into(), instant.into(), self.discount) as f32;
+                kept.regrets[answer] = regret;
+                if self.rule.predicts() {
+                    kept.instants[answer] = instant;
+                }
+            }
+        }
+    }
+
+    /// Processes the last answer of a game if the other player gives it.
+    fn follow_last(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        kept: Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let (states, leaves) = (reaches.len(), self.tree.leaves_of(node));
+        let (there, scratch) = scratch.split_at_mut(leaves.len() * states);
+        for (state, &reach) in reaches.iter().enumerate() {
+            let probabilities = there[state..].iter_mut().step_by(states);
+            self.probabilities(&kept, state, states, probabilities);
+            for answer in (state..there.len()).step_by(states) {
+                there[answer] *= reach;
+            }
+        }
+        for (sum, &reach) in kept.averages.iter_mut().zip(&*there) {
+            *sum += self.weight * reach;
+        }
+        values.fill(0.0);
+        let (buffer, _) = scratch.split_at_mut(values.len());
+        self.game.add_values(leaves, self.updating, there, values, buffer);
+    }
+
+    /// Sets `to` to the probabilities of the answers in this private state of a node, by regret matching.
+    fn probabilities<'p>(
+        &self,
+        kept: &Kept<'_>,
+        state: usize,
+        states: usize,
+        to: impl Iterator<Item = &'p mut f32>,
+    ) {
+        let preferences = (state..kept.regrets.len())
+            .step_by(states)
+            .map(|answer| self.preference(kept.regrets, kept.instants, answer));
+        let (all, even) = preferences.clone().fold((0.0, 0.0), |(all, count), one| (all + one, count + 1.0));
+        let (inverse, even) = if all >= f32::MIN_POSITIVE { (1.0 / all, 0.0) } else { (0.0, 1.0 / even) };
+        for (to, preference) in to.zip(preferences) {
+            *to = preference * inverse + even;
         }
     }
 
@@ -166,12 +257,11 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             for (place, edge) in edges.iter().enumerate() {
                 let (kept, others) = self.split_child(edges, place, below);
                 below = others;
-                let child = self.tree.node(edge.child);
-                let (of_child, others) = rest.split_at_mut(child.states(me));
+                let (of_child, others) = rest.split_at_mut(self.tree.states_at(edge, me));
                 rest = others;
-                let (buffer, scratch) = scratch.split_at_mut(child.states(!me));
+                let (buffer, scratch) = scratch.split_at_mut(self.tree.states_at(edge, !me));
                 let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
-                self.walk(edge.child, reaches, kept, of_child, scratch);
+                self.walk_child(edge, reaches, kept, of_child, scratch);
             }
             return;
         }
@@ -180,16 +270,16 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         for (place, edge) in edges.iter().enumerate() {
             let (kept, others) = self.split_child(edges, place, below);
             below = others;
-            let (of_child, others) = rest.split_at_mut(self.tree.node(edge.child).states(me));
+            let (of_child, others) = rest.split_at_mut(self.tree.states_at(edge, me));
             rest = others;
             work.push((edge, kept, of_child));
         }
         work.into_par_iter().with_max_len(1).for_each(|(edge, kept, of_child)| {
-            let child = self.tree.node(edge.child);
-            let mut own = vec![0.0; child.states(!me) + child.scratch];
-            let (buffer, scratch) = own.split_at_mut(child.states(!me));
+            let states = self.tree.states_at(edge, !me);
+            let mut own = vec![0.0; states + self.tree.scratch_at(edge)];
+            let (buffer, scratch) = own.split_at_mut(states);
             let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
-            self.walk(edge.child, reaches, kept, of_child, scratch);
+            self.walk_child(edge, reaches, kept, of_child, scratch);
         });
     }
 
@@ -216,7 +306,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         for (place, edge) in edges.iter().enumerate() {
             let (kept, others) = self.split_child(edges, place, below);
             below = others;
-            let len = self.tree.node(edge.child).states(other);
+            let len = self.tree.states_at(edge, other);
             let (average, others) = averages.split_at_mut(len.min(averages.len()));
             averages = others;
             let part = Part {
@@ -237,9 +327,8 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             .into_par_iter()
             .with_max_len(1)
             .map(|(part, kept, average)| {
-                let child = self.tree.node(part.edge.child);
-                let states = child.states(Seat::First) + child.states(Seat::Second);
-                let mut own = vec![0.0; states + child.scratch];
+                let states = Seat::BOTH.map(|seat| self.tree.states_at(part.edge, seat));
+                let mut own = vec![0.0; states[0] + states[1] + self.tree.scratch_at(part.edge)];
                 self.follow_edge(&part, reaches, kept, average, &mut own).map(<[f32]>::to_vec)
             })
             .collect();
@@ -260,9 +349,8 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         scratch: &'s mut [f32],
     ) -> Option<&'s [f32]> {
         let other = !self.updating;
-        let child = self.tree.node(part.edge.child);
-        let (of_child, scratch) = scratch.split_at_mut(child.states(self.updating));
-        let (there, scratch) = scratch.split_at_mut(child.states(other));
+        let (of_child, scratch) = scratch.split_at_mut(self.tree.states_at(part.edge, self.updating));
+        let (there, scratch) = scratch.split_at_mut(self.tree.states_at(part.edge, other));
         let mut all = 0.0;
         self.tree.passage(part.edge, other).pairs(there.len(), |child, state| {
             let preference = self.preference(part.regrets, part.instants, child);
@@ -277,7 +365,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         if all == 0.0 && !self.rule.predicts() {
             return None;
         }
-        self.walk(part.edge.child, there, kept, of_child, scratch);
+        self.walk_child(part.edge, there, kept, of_child, scratch);
         Some(of_child)
     }
 
@@ -289,7 +377,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let edges = self.tree.edges(node);
         let mut at = 0;
         for edge in edges {
-            let len = self.tree.node(edge.child).states(seat);
+            let len = self.tree.states_at(edge, seat);
             let (regrets, instants) = self.of_edge(own, at, len);
             self.tree.passage(edge, seat).pairs(len, |child, state| {
                 inverse[state] += self.preference(regrets, instants, child);
@@ -319,13 +407,13 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
 
     /// Splits off the state of the child at this place from that of the following children.
     fn split_child<'k>(&self, edges: &[Edge], place: usize, kept: Kept<'k>) -> (Kept<'k>, Kept<'k>) {
-        let child = self.tree.node(edges[place].child);
-        let Some(next) = edges.get(place + 1) else {
+        let Child::Node(child) = edges[place].child() else { return kept.split(0, 0) };
+        let child = self.tree.node(child);
+        let Some((sequences_at, averages_at)) = self.tree.first_below(&edges[place + 1..]) else {
             let (sequences, averages) = (kept.regrets.len(), kept.averages.len());
             return kept.split(sequences, averages);
         };
-        let next = self.tree.node(next.child);
-        kept.split(next.sequences_at - child.sequences_at, next.averages_at - child.averages_at)
+        kept.split(sequences_at - child.sequences_at, averages_at - child.averages_at)
     }
 }
 

@@ -8,8 +8,6 @@ use crate::search::budget::{CancelToken, Stop};
 /// Kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// The game is over; index of the leaf.
-    Leaf(u32),
     /// No choice: chance, or a player with one action in each state.
     Pass,
     /// This player decides.
@@ -17,9 +15,11 @@ pub(super) enum Kind {
     /// This player decides. The children have the same states as the node, and the actions do not depend on
     /// the private state.
     Answer(Seat),
+    /// The same where the game is over after each answer, and the other player has the same states too.
+    LastAnswer(Seat),
 }
 
-/// A public node. Its sequences are stored in the order of its children, before the sequences of the
+/// A public node where the game goes on. Its sequences are stored in the order of its children, before the sequences of the
 /// children's subtrees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -37,20 +37,47 @@ pub(super) struct Node {
 /// Edge from a node to a child.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
-    pub(super) child: u32,
+    /// Index of the leaf, with this bit set, or of the node.
+    child: u32,
     passages: [u32; 2],
 }
 
+const IS_LEAF: u32 = 1 << 31;
+
+/// Where an edge leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Child {
+    /// The game goes on; index of the node.
+    Node(u32),
+    /// The game is over; index of the leaf.
+    Leaf(u32),
+}
+
+impl Edge {
+    pub(super) const fn child(&self) -> Child {
+        if self.child & IS_LEAF == 0 { Child::Node(self.child) } else { Child::Leaf(self.child & !IS_LEAF) }
+    }
+}
+
+/// Numbers of private states at a leaf.
+type LeafStates = [u32; 2];
+
 pub(super) const NODE_BYTES: usize = size_of::<Node>();
 pub(super) const EDGE_BYTES: usize = size_of::<Edge>();
+/// Bytes of a leaf that the game describes by two numbers.
+pub(super) const LEAF_BYTES: usize = size_of::<[u32; 2]>() + size_of::<LeafStates>();
 
-/// The whole tree: each node before its children, and each subtree contiguous.
+/// The whole tree: each node before its children, and each subtree contiguous. Leaves, which are most of a
+/// tree, have places of their own. The root is a node: if the game is over there, its one child is the leaf.
 #[derive(Debug)]
 pub(super) struct Tree<L> {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     passages: Vec<Passage>,
     leaves: Vec<L>,
+    leaf_states: Vec<LeafStates>,
+    /// Whether the game is over at the root.
+    is_over: bool,
     pub(super) sequences: usize,
     pub(super) averages: usize,
     pub(super) information_sets: u64,
@@ -76,6 +103,8 @@ impl<L: Copy> Tree<L> {
             edges: Vec::new(),
             passages: vec![Passage::Same],
             leaves: Vec::new(),
+            leaf_states: Vec::new(),
+            is_over: false,
             sequences: 0,
             averages: 0,
             information_sets: 0,
@@ -84,6 +113,7 @@ impl<L: Copy> Tree<L> {
         let limits = Limits { numbers, limit, cancel };
         let mut builder = Builder { game, tree, known: FxHashMap::default(), limits };
         builder.add(&root)?;
+        builder.tree.is_over = builder.game.turn(&root) == Turn::End;
         builder.look_at_limits()?;
         Ok(builder.tree)
     }
@@ -92,21 +122,60 @@ impl<L: Copy> Tree<L> {
         &self.nodes[node as usize]
     }
 
+    /// Number of public nodes, leaves included.
     pub(super) fn nodes(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() + self.leaves.len() - usize::from(self.is_over)
     }
 
     pub(super) const fn leaves(&self) -> usize {
         self.leaves.len()
     }
 
-    /// Bytes of the nodes and edges.
+    /// Bytes of the nodes, edges and leaves.
     pub(super) const fn bytes(&self) -> usize {
-        self.nodes.len() * NODE_BYTES + self.edges.len() * EDGE_BYTES
+        self.nodes.len() * NODE_BYTES
+            + self.edges.len() * EDGE_BYTES
+            + self.leaves.len() * (size_of::<L>() + size_of::<LeafStates>())
     }
 
     pub(super) fn leaf(&self, leaf: u32) -> L {
         self.leaves[leaf as usize]
+    }
+
+    /// The leaves after the last answer of a game, in order.
+    pub(super) fn leaves_of(&self, node: &Node) -> &[L] {
+        match self.edges(node).first().map(Edge::child) {
+            Some(Child::Leaf(first)) => &self.leaves[first as usize..][..node.edges as usize],
+            _ => &[],
+        }
+    }
+
+    /// Number of private states of a player at the child.
+    pub(super) fn states_at(&self, edge: &Edge, seat: Seat) -> usize {
+        match edge.child() {
+            Child::Node(node) => self.node(node).states(seat),
+            Child::Leaf(leaf) => self.leaf_states[leaf as usize][seat.index()] as usize,
+        }
+    }
+
+    /// Size of the buffer that a walk of the subtree of the child needs.
+    pub(super) fn scratch_at(&self, edge: &Edge) -> usize {
+        match edge.child() {
+            Child::Node(node) => self.node(node).scratch,
+            Child::Leaf(_) => 0,
+        }
+    }
+
+    /// Places where the sequences and averages of the first subtree below these edges begin; `None` if there
+    /// are only leaves.
+    pub(super) fn first_below(&self, edges: &[Edge]) -> Option<(usize, usize)> {
+        edges.iter().find_map(|edge| match edge.child() {
+            Child::Node(node) => {
+                let node = self.node(node);
+                Some((node.sequences_at, node.averages_at))
+            }
+            Child::Leaf(_) => None,
+        })
     }
 
     pub(super) fn edges(&self, node: &Node) -> &[Edge] {
@@ -120,11 +189,11 @@ impl<L: Copy> Tree<L> {
     /// Number of sequences and averages of the node itself.
     pub(super) fn kept(&self, node: &Node) -> (usize, usize) {
         let (seat, is_answer) = match node.kind {
-            Kind::Leaf(_) | Kind::Pass => return (0, 0),
+            Kind::Pass => return (0, 0),
             Kind::Decision(seat) => (seat, false),
-            Kind::Answer(seat) => (seat, true),
+            Kind::Answer(seat) | Kind::LastAnswer(seat) => (seat, true),
         };
-        let sequences = self.edges(node).iter().map(|edge| self.node(edge.child).states(seat)).sum();
+        let sequences = self.edges(node).iter().map(|edge| self.states_at(edge, seat)).sum();
         (sequences, if is_answer { sequences - node.states(seat) } else { sequences })
     }
 }
@@ -167,13 +236,13 @@ fn narrow(number: impl TryInto<u32>) -> u32 {
 }
 
 impl<G: PublicTree> Builder<'_, G> {
-    /// Adds the subtree of this node.
+    /// Adds the subtree of this node, and returns the number of the node.
     fn add(&mut self, public: &G::Node) -> Result<u32, Unbuilt> {
         let place = self.tree.nodes.len();
         if place.is_multiple_of(LOOKED_AT_EVERY) {
             self.look_at_limits()?;
         }
-        let states = Seat::BOTH.map(|seat| narrow(self.game.states(public, seat)));
+        let states = self.states(public);
         let turn = self.game.turn(public);
         self.tree.nodes.push(Node {
             kind: Kind::Pass,
@@ -184,32 +253,48 @@ impl<G: PublicTree> Builder<'_, G> {
             averages_at: self.tree.averages,
             scratch: 0,
         });
-        if turn == Turn::End {
-            self.tree.nodes[place].kind = Kind::Leaf(narrow(self.tree.leaves.len()));
-            let leaf = self.game.leaf(public);
-            self.tree.leaves.push(leaf);
-            return Ok(narrow(place));
-        }
         let mut children = Vec::new();
-        self.game.children(public, &mut children);
+        if turn == Turn::End {
+            children.push(public.clone());
+        } else {
+            self.game.children(public, &mut children);
+        }
         let first = self.tree.edges.len();
         for child in &children {
-            let passages = Seat::BOTH.map(|seat| {
-                let passage = self.game.passage(public, child, seat);
-                self.intern(passage)
-            });
-            self.tree.edges.push(Edge { child: 0, passages });
+            let passages = if turn == Turn::End {
+                [0; 2]
+            } else {
+                Seat::BOTH.map(|seat| {
+                    let passage = self.game.passage(public, child, seat);
+                    self.intern(passage)
+                })
+            };
+            let child = if self.game.turn(child) == Turn::End { self.add_leaf(child) } else { 0 };
+            self.tree.edges.push(Edge { child, passages });
         }
         self.tree.nodes[place].edges = narrow(children.len());
         self.decide(place, turn, &children);
         let mut deepest = 0;
-        for (edge, child) in children.iter().enumerate() {
-            let id = self.add(child)?;
-            self.tree.edges[first + edge].child = id;
-            deepest = deepest.max(self.tree.nodes[id as usize].scratch);
+        for (edge, child) in (first..).zip(&children) {
+            if matches!(self.tree.edges[edge].child(), Child::Node(_)) {
+                let id = self.add(child)?;
+                self.tree.edges[edge].child = id;
+                deepest = deepest.max(self.tree.nodes[id as usize].scratch);
+            }
         }
         self.tree.nodes[place].scratch = self.own_scratch(place) + deepest;
         Ok(narrow(place))
+    }
+
+    fn add_leaf(&mut self, public: &G::Node) -> u32 {
+        let leaf = self.game.leaf(public);
+        self.tree.leaves.push(leaf);
+        self.tree.leaf_states.push(self.states(public));
+        narrow(self.tree.leaves.len() - 1) | IS_LEAF
+    }
+
+    fn states(&self, public: &G::Node) -> [u32; 2] {
+        Seat::BOTH.map(|seat| narrow(self.game.states(public, seat)))
     }
 
     fn look_at_limits(&self) -> Result<(), Unbuilt> {
@@ -219,8 +304,8 @@ impl<G: PublicTree> Builder<'_, G> {
         }
         let numbers = self.tree.sequences * numbers + self.tree.averages;
         let bytes = self.tree.bytes() + numbers * size_of::<f32>() + self.game.shared_bytes();
-        // Nodes and edges are numbered with 32 bits.
-        let is_numbered = self.tree.edges.len().max(self.tree.nodes.len()) < u32::MAX as usize / 2;
+        // Nodes, edges and leaves are numbered with 31 bits.
+        let is_numbered = self.tree.edges.len() < IS_LEAF as usize;
         if is_numbered && bytes as u64 <= limit { Ok(()) } else { Err(Unbuilt::Memory { limit }) }
     }
 
@@ -235,7 +320,12 @@ impl<G: PublicTree> Builder<'_, G> {
         }
         let node = self.tree.nodes[place];
         let is_answer = self.tree.edges(&node).iter().all(|edge| edge.passages[seat.index()] == 0);
-        self.tree.nodes[place].kind = if is_answer { Kind::Answer(seat) } else { Kind::Decision(seat) };
+        let is_last = |edge: &Edge| matches!(edge.child(), Child::Leaf(_)) && edge.passages == [0; 2];
+        self.tree.nodes[place].kind = match is_answer {
+            true if self.tree.edges(&node).iter().all(is_last) => Kind::LastAnswer(seat),
+            true => Kind::Answer(seat),
+            false => Kind::Decision(seat),
+        };
         self.tree.sequences += sequences;
         self.tree.averages += if is_answer { sequences - states } else { sequences };
         self.tree.information_sets += states as u64;
@@ -257,17 +347,16 @@ impl<G: PublicTree> Builder<'_, G> {
 
     fn own_scratch(&self, place: usize) -> usize {
         let node = &self.tree.nodes[place];
-        let of_children = |seat: Seat| {
-            self.tree.edges(node).iter().map(move |edge| self.tree.node(edge.child).states(seat))
-        };
+        let of_children =
+            |seat: Seat| self.tree.edges(node).iter().map(move |edge| self.tree.states_at(edge, seat));
         let largest = |seat: Seat| of_children(seat).max().unwrap_or_default();
         let both = largest(Seat::First) + largest(Seat::Second);
         match node.kind {
-            Kind::Leaf(_) => 0,
             // The value of the averages needs the reaches and the values of both players at a child.
             Kind::Pass => 2 * both,
-            Kind::Decision(seat) | Kind::Answer(seat) => {
-                2 * both.max(node.states(seat)) + both + of_children(seat).sum::<usize>()
+            Kind::Decision(seat) | Kind::Answer(seat) | Kind::LastAnswer(seat) => {
+                let sequences: usize = of_children(seat).sum();
+                2 * both.max(node.states(seat)) + both + sequences + node.edges as usize
             }
         }
     }
