@@ -250,10 +250,10 @@ impl PublicTree for LiveEndgame {
     }
 
     fn values_of_each(&self, leaves: &[LiveLeaf], seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
-        match leaves {
-            &[one] => self.at([one], seat).set_each(opponent_reaches, values),
-            &[one, two] => self.at([one, two], seat).set_each(opponent_reaches, values),
-            &[one, two, three] => self.at([one, two, three], seat).set_each(opponent_reaches, values),
+        match *leaves {
+            [one] => self.at([one], seat).set_each(opponent_reaches, values),
+            [one, two] => self.at([one, two], seat).set_each(opponent_reaches, values),
+            [one, two, three] => self.at([one, two, three], seat).set_each(opponent_reaches, values),
             _ => debug_assert!(leaves.is_empty(), "an offer has three answers at most"),
         }
     }
@@ -266,10 +266,10 @@ impl PublicTree for LiveEndgame {
         values: &mut [f32],
         _buffer: &mut [f32],
     ) {
-        match leaves {
-            &[one] => self.at([one], seat).add(opponent_reaches, values),
-            &[one, two] => self.at([one, two], seat).add(opponent_reaches, values),
-            &[one, two, three] => self.at([one, two, three], seat).add(opponent_reaches, values),
+        match *leaves {
+            [one] => self.at([one], seat).add(opponent_reaches, values),
+            [one, two] => self.at([one, two], seat).add(opponent_reaches, values),
+            [one, two, three] => self.at([one, two, three], seat).add(opponent_reaches, values),
             _ => debug_assert!(leaves.is_empty(), "an offer has three answers at most"),
         }
     }

@@ -66,9 +66,9 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         match node.kind {
             Kind::Pass => self.pass(node, reaches, kept, values, scratch),
             Kind::LastAnswer(seat) if seat == self.updating => {
-                self.update_last(node, reaches, kept, values, scratch);
+                self.update_last(node, reaches, &mut kept, values, scratch);
             }
-            Kind::LastAnswer(_) => self.follow_last(node, reaches, kept, values, scratch),
+            Kind::LastAnswer(_) => self.follow_last(node, reaches, &mut kept, values, scratch),
             Kind::Decision(seat) | Kind::Answer(seat) => {
                 let (sequences, averages) = self.tree.kept(node);
                 let (mut own, below) = kept.again().split(sequences, averages);
@@ -171,7 +171,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         &self,
         node: &Node,
         reaches: &[f32],
-        kept: Kept<'_>,
+        kept: &mut Kept<'_>,
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
@@ -180,7 +180,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         self.game.values_of_each(leaves, self.updating, reaches, of_leaves);
         for (state, value) in values.iter_mut().enumerate() {
             let probabilities = scratch[..leaves.len()].iter_mut();
-            self.probabilities(&kept, state, states, probabilities);
+            self.probabilities(kept, state, states, probabilities);
             *value = 0.0;
             for (answer, &probability) in (state..).step_by(states).zip(&scratch[..leaves.len()]) {
                 *value += of_leaves[answer] * probability;
@@ -203,7 +203,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         &self,
         node: &Node,
         reaches: &[f32],
-        kept: Kept<'_>,
+        kept: &mut Kept<'_>,
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
@@ -211,7 +211,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let (there, scratch) = scratch.split_at_mut(leaves.len() * states);
         for (state, &reach) in reaches.iter().enumerate() {
             let probabilities = there[state..].iter_mut().step_by(states);
-            self.probabilities(&kept, state, states, probabilities);
+            self.probabilities(kept, state, states, probabilities);
             for answer in (state..there.len()).step_by(states) {
                 there[answer] *= reach;
             }
