@@ -54,6 +54,14 @@ impl Rung {
     const fn new(ranges: Cut, beside_reader: Cut, mebibytes: u64) -> Self {
         Self { cut: StudyCut { ranges, beside_reader }, bytes: mebibytes << 20 }
     }
+
+    /// Bytes of the largest tree that may be solved in this time on one core.
+    fn bytes_within(&self, time: Duration) -> u64 {
+        const PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 4 << 20 } else { 12 << 20 };
+        // The strategies of the last one may be usable long before they are as good as requested.
+        let of_second = if self.bytes < LIVE_BYTES { PER_SECOND } else { 3 * PER_SECOND };
+        u64::try_from(time.as_millis()).map_or(u64::MAX, |ms| ms.saturating_mul(of_second / 1000))
+    }
 }
 
 const fn cut(mass: f64, share: f64) -> Cut {
@@ -398,7 +406,7 @@ impl LiveSolution {
         // In the fourth last turn hardly any tree over so many hands is small enough.
         let first = usize::from(turns_left(round, reader) >= LIVE_TURNS);
         for rung in &LADDER[first..] {
-            let bytes = request.time.map_or(rung.bytes, bytes_within).min(most);
+            let bytes = request.time.map_or(rung.bytes, |time| rung.bytes_within(time)).min(most);
             let Some(mut game) = LiveEndgame::within(round, live, ranges, rung.cut)? else { return Ok(None) };
             if !PROBES.fit(&game, &rule, bytes, cancel)? {
                 continue;
@@ -442,12 +450,6 @@ impl LiveSolution {
         let size = *solver.size();
         Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }))
     }
-}
-
-/// Bytes of the largest tree that may be solved in this time on one core.
-fn bytes_within(time: Duration) -> u64 {
-    const PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 4 << 20 } else { 12 << 20 };
-    u64::try_from(time.as_millis()).map_or(u64::MAX, |ms| ms.saturating_mul(PER_SECOND / 1000))
 }
 
 /// Number of turns still to be finished.
