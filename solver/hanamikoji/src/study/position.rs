@@ -303,8 +303,9 @@ mod tests {
             ExactSettings { memory: ByteSize(mebibytes << 20), ..ExactSettings::for_rules(set.rules()) };
         let request = SolveRequest { settings, seed: 1, time, turns: LIVE_TURNS };
         let cancel = CancelToken::new();
+        let other: InformationSet = "+..-.-+ 2 BDGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
         let solved =
-            SolvedPosition::solve_if_small(&round(set), set, &[], &request, RunContext::silent(&cancel));
+            SolvedPosition::solve_if_small(&round(set), set, &[other], &request, RunContext::silent(&cancel));
         solved.unwrap().expect("small enough over few hands")
     }
 
@@ -317,6 +318,8 @@ mod tests {
         let strengths = |of: &SolvedPosition| [&of.win, &of.exploitability].map(HasStrength::strength);
         assert_eq!(strengths(&all), [Strength::Computed, Strength::Proved]);
         assert_eq!(strengths(&few), [Strength::Estimated; 2]);
+        let other = |of: &SolvedPosition| of.others[0].map(|hand| hand.win.strength());
+        assert_eq!([other(&all), other(&few)], [Some(Strength::Computed), Some(Strength::Estimated)]);
         // What is proved about the few hands leaves room for all others.
         let width = |of: &SolvedPosition| of.interval[1] - of.interval[0];
         assert!(width(&all) < 0.06 && width(&few) > 0.2, "{} {}", width(&all), width(&few));

@@ -316,21 +316,19 @@ impl SolvedPosition {
         let solve =
             |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
         // The reader's solution must not depend on the other hands that are asked about.
-        let Some(mut found) = solve(&readers[..1])? else { return Ok(None) };
-        let lacks_some = found.solutions.iter().any(Option::is_none);
-        if lacks_some
+        let Some(found) = solve(&readers[..1])? else { return Ok(None) };
+        let mut hands = found.hand_values(request);
+        if hands.iter().any(Option::is_none)
             && found.report.stopped.is_none()
             && let Some(all) = unless_stopped(solve(&readers))?
         {
-            for (solution, of_all) in found.solutions.iter_mut().zip(all.solutions) {
-                *solution = solution.take().or(of_all);
+            for (value, of_all) in hands.iter_mut().zip(all.hand_values(request)) {
+                *value = value.take().or(of_all);
             }
         }
-        let LiveSolution { report, pairs, size, bytes, solutions } = found;
-        let mut solutions = solutions.into_iter();
-        let Some(solution) = solutions.next().flatten() else { return Ok(None) };
-        let found = SolvedStrategies { request, report: &report, pairs };
-        Ok(Some(found.position(set, &solution, solutions, size, bytes)))
+        let Some(solution) = found.solutions.first().and_then(Option::as_ref) else { return Ok(None) };
+        let others = hands.into_iter().skip(1);
+        Ok(Some(found.strategies(request).position(set, solution, others, found.size, found.bytes)))
     }
 
     fn solve_estimated(
@@ -360,8 +358,9 @@ impl SolvedPosition {
         SolveError::unless_usable(&report)?;
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
-        let others = others.iter().map(|other| solutions.solution(other.key()));
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
+        let value = |other: &InformationSet| Some(found.hand_value(&solutions.solution(other.key())?));
+        let others = others.iter().map(value);
         Ok(found.position(set, &solution, others, estimate.size, estimate.bytes))
     }
 
@@ -390,6 +389,17 @@ struct LiveSolution {
 }
 
 impl LiveSolution {
+    /// The strategies that were found.
+    const fn strategies<'a>(&'a self, request: &'a SolveRequest) -> SolvedStrategies<'a> {
+        SolvedStrategies { request, report: &self.report, pairs: self.pairs }
+    }
+
+    /// Value of the hand of each reader.
+    fn hand_values(&self, request: &SolveRequest) -> Vec<Option<HandValue>> {
+        let strategies = self.strategies(request);
+        self.solutions.iter().map(|solution| solution.as_ref().map(|of| strategies.hand_value(of))).collect()
+    }
+
     /// Solves over the likely hands and those of `live`. The strategy is most accurate for the first of
     /// `live`. Returns `None` where that takes too much time or memory.
     fn find(
@@ -519,7 +529,7 @@ impl SolvedStrategies<'_> {
         &self,
         set: &InformationSet,
         solution: &Solution,
-        others: impl Iterator<Item = Option<Solution>>,
+        others: impl Iterator<Item = Option<HandValue>>,
         size: Size,
         bytes: u64,
     ) -> SolvedPosition {
@@ -540,7 +550,7 @@ impl SolvedStrategies<'_> {
             exploitability: self.over_all(Proved(report.exploitability.mean().max(0.0))),
             actions: ValuedAction::ordered(own),
             opponent_actions,
-            others: others.map(|other| other.as_ref().map(|other| self.hand_value(other))).collect(),
+            others: others.collect(),
             iterations: report.iterations,
             stopped: report.stopped,
             size,
