@@ -195,12 +195,13 @@ test("the site's engine accepts only its network, and searches without it", { sk
 });
 
 /**
- * Equal, numbers to one part in a thousand millions: exponentials and logarithms of machines differ in their last digit.
+ * Equal, numbers to a thousandth of a percentage point: exponentials and logarithms of machines differ in their last digit, and
+ * the iterations of a solution, in single precision, make more of it.
  * @param {any} one @param {any} other @param {string} where
  */
 function close(one, other, where) {
   if (typeof one === "number" && typeof other === "number") {
-    assert.ok(Math.abs(one - other) <= 1e-6, `${where}: ${one} and ${other}`);
+    assert.ok(Math.abs(one - other) <= 1e-5, `${where}: ${one} and ${other}`);
   } else if (one !== null && typeof one === "object" && other !== null && typeof other === "object") {
     assert.deepEqual(Object.keys(one), Object.keys(other), where);
     for (const key of Object.keys(one)) close(one[key], other[key], `${where} ${key}`);
