@@ -1,6 +1,6 @@
 //! Best responses to a given strategy.
 
-use super::tree::{Child, Edge, Tree};
+use super::tree::{Child, Edge, Tree, children_of};
 use super::{add_up, down};
 use crate::game::{Passage, PublicTree, Seat, Turn};
 use crate::search::budget::CancelToken;
@@ -68,12 +68,7 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             return values;
         }
         let Some(public) = self.path.last() else { return values };
-        let mut children = Vec::new();
-        if self.game.turn(public) == Turn::End {
-            children.push(public.clone());
-        } else {
-            self.game.children(public, &mut children);
-        }
+        let children = children_of(self.game, public);
         let edges = self.tree.edges(node);
         let turn = self.game.turn(public);
         let probabilities = (turn == Turn::Player(!self.seat)).then(|| {
@@ -108,6 +103,7 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
         }
         values
     }
+
     /// Values of the responder's private states at this child of the last node of the path.
     fn values_at(&mut self, edge: &Edge, public: G::Node, reaches: &[f32]) -> Vec<f32> {
         match edge.child() {

@@ -227,6 +227,17 @@ struct Builder<'a, G: PublicTree> {
     limits: Limits<'a>,
 }
 
+/// The children of a node in the tree: those of the game, or where it is over the node itself, as a leaf.
+pub(super) fn children_of<G: PublicTree>(game: &G, public: &G::Node) -> Vec<G::Node> {
+    let mut children = Vec::new();
+    if game.turn(public) == Turn::End {
+        children.push(public.clone());
+    } else {
+        game.children(public, &mut children);
+    }
+    children
+}
+
 /// Nodes between two checks of the limits.
 const LOOKED_AT_EVERY: usize = 256;
 
@@ -253,12 +264,7 @@ impl<G: PublicTree> Builder<'_, G> {
             averages_at: self.tree.averages,
             scratch: 0,
         });
-        let mut children = Vec::new();
-        if turn == Turn::End {
-            children.push(public.clone());
-        } else {
-            self.game.children(public, &mut children);
-        }
+        let children = children_of(self.game, public);
         let first = self.tree.edges.len();
         for child in &children {
             let passages = if turn == Turn::End {
