@@ -1,6 +1,6 @@
 //! Arguments, checked for type and bounds; an error names the argument.
 
-use std::num::{NonZeroU32, NonZeroU64};
+use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
 
 use hanamachi_solver::okiya::GardenRank;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -11,6 +11,8 @@ use pyo3::types::{PyBool, PyString};
 const MOST_THREADS: u64 = 1024;
 /// Largest count: the largest that a `float` still tells apart.
 const MOST: u64 = 1 << 53;
+/// Maximum number of turns of a round of Hanamikoji.
+const MOST_TURNS: u64 = 8;
 /// The largest number of 32 bits.
 pub(crate) const MOST_OF_32_BITS: u64 = 0xffff_ffff;
 
@@ -31,6 +33,12 @@ macro_rules! whole_numbers {
 }
 
 whole_numbers!(u8, u32, u64, usize);
+
+impl Whole for NonZeroU8 {
+    fn from_number(number: i128) -> Option<Self> {
+        u8::from_number(number).and_then(Self::new)
+    }
+}
 
 impl Whole for NonZeroU32 {
     fn from_number(number: i128) -> Option<Self> {
@@ -139,8 +147,8 @@ pub(crate) mod text {
 /// Arguments that may be `None`.
 pub(crate) mod optional {
     use super::{
-        Bound, MOST, MOST_OF_32_BITS, MOST_THREADS, NonZeroU32, NonZeroU64, PyAny, PyAnyMethods, PyResult,
-        whole,
+        Bound, MOST, MOST_OF_32_BITS, MOST_THREADS, MOST_TURNS, NonZeroU8, NonZeroU32, NonZeroU64, PyAny,
+        PyAnyMethods, PyResult, whole,
     };
 
     macro_rules! arguments {
@@ -168,6 +176,8 @@ pub(crate) mod optional {
         rounds: NonZeroU64, 1, MOST;
         /// Rollouts for a decision.
         rollouts: NonZeroU32, 1, MOST_OF_32_BITS;
+        /// Turn of a round.
+        since: NonZeroU8, 1, MOST_TURNS;
         /// Rounds of training.
         training: NonZeroU32, 1, MOST_OF_32_BITS;
         /// Bytes.

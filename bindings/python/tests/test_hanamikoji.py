@@ -230,6 +230,17 @@ def test_a_played_response_is_that_of_the_program():
     assert found.kind == "estimated" and found.is_lower_bound and done[-1] == (4, 4)
 
 
+def test_a_response_may_begin_in_a_later_turn():
+    flags = ("--rules", GIFT, "--method", "lbr", "--since", "2", "--rounds", "20", "--seed", "2")
+    told = run("hanamikoji", "exploit", "greedy", *flags)
+    found = hanamikoji.exploit("greedy", rules=GIFT, method="lbr", since=2, rounds=20, seed=2)
+    assert (found.since, found.exploitability, found.se) == (2, told["exploitability"], told["se"])
+    with pytest.raises(ValueError, match="since: expected 1 to 2, the turns of the round"):
+        hanamikoji.exploit("greedy", rules=GIFT, method="lbr", since=3, rounds=20)
+    with pytest.raises(ValueError, match="since: .* leave it out"):
+        hanamikoji.exploit("greedy", rules=GIFT, method="scripted", since=2, rounds=20)
+
+
 def test_a_learned_response_is_that_of_the_program():
     flags = ("--rules", GIFT, "--method", "trained", "--training", "2000", "--rounds", "50", "--seed", "2")
     told = run("hanamikoji", "exploit", "greedy", *flags)

@@ -4,7 +4,7 @@
 //! ladder of players, and the gain of a response against it. Measuring uses none of training's random
 //! numbers, so that training goes the same way with and without it.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU8, NonZeroU64};
 use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::arena::{Keep, MatchTable, PairingTally, Schedule};
@@ -147,6 +147,7 @@ impl<'a> Yardstick<'a> {
         let context = RunContext::silent(cancel);
         let playing = Playing {
             response: Response::Local { rollouts: MEASUREMENT.rollouts },
+            since: NonZeroU8::MIN,
             layouts,
             rounds: DEALS,
             seed: MEASUREMENT.seed,

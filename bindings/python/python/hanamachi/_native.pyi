@@ -365,6 +365,7 @@ def exploit(
     layouts: str,
     rounds: Optional[int],
     rollouts: Optional[int],
+    since: Optional[int],
     training: Optional[int],
     seed: int,
     memory: int,

@@ -230,6 +230,8 @@ class Exploitability:
     information_sets: Optional[tuple[int, int]]
     rounds: Optional[int]
     rollouts: Optional[int]
+    since: Optional[int]
+    """The turn from which on the response decided."""
     training_rounds: Optional[int]
     script: Optional[str]
     """The responding player, chosen from those that do not search."""
@@ -378,6 +380,7 @@ def exploit(
     layouts: Layouts = "given",
     rounds: Optional[int] = None,
     rollouts: Optional[int] = None,
+    since: Optional[int] = None,
     training: Optional[int] = None,
     seed: int = 1,
     memory: int = 4 << 30,
@@ -389,10 +392,11 @@ def exploit(
 
     `player` is one of the program's own players, `policy:weights=FILE` or `table:FILE`. `method` defaults to `exact` in reduced
     rounds and to `lbr` in the standard game; `search`, `trained` and `scripted` are the others. `exact` uses up to `memory` bytes.
-    The other methods play `rounds` deals (400), two or more, from both seats. `lbr` and `search` use `rollouts` per decision (1,000),
+    The other methods play `rounds` deals (400), two or more, from both seats. `lbr` and `search` use `rollouts` per decision (1,000)
+    and respond from the turn `since` on (1, the first), before which they play as the player does;
     `trained` responds as learned in `training` rounds (200,000), and `scripted` as the strongest of the players that do not search.
     `layouts="play"` begins each deal with markers that occur when the player plays itself. `exact` plays no deals and refuses
-    `rounds`, `rollouts` and these layouts, and only `trained` takes `training`.
+    `rounds`, `rollouts`, `since` and these layouts, and only `trained` takes `training`.
 
     Players that search, such as `ismcts`, do not report their probabilities. `trained`, which is their default, with 10,000 rounds,
     and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities. A `model` may also
@@ -409,6 +413,7 @@ def exploit(
         _arguments.text("layouts", layouts),
         rounds,
         rollouts,
+        since,
         training,
         seed,
         memory,
