@@ -9,7 +9,7 @@ use super::live::{Cut, LiveEndgame, LiveHands, LiveLeaf};
 use super::public::PublicState;
 use super::reach::by_deal;
 use super::solution::Seen;
-use super::{EndgameTree, MOST_ITERATIONS, RULE, private_of};
+use super::{EndgameTree, MOST_ITERATIONS, PROBES, RULE, private_of};
 use crate::policy::Policy;
 use crate::ranges::{Private, PublicRanges};
 use crate::rules::action::Action;
@@ -57,8 +57,24 @@ impl Default for ResolveSettings {
     }
 }
 
+impl ResolveSettings {
+    /// Turns at the end of a round whose trees are small.
+    const FEW_TURNS: usize = 2;
+
+    /// Settings for playing these last turns within some seconds a decision: in more turns than the last two the
+    /// tree is large, and a quarter of a per cent of a win is precise enough.
+    #[must_use]
+    pub fn for_play(turns: usize) -> Self {
+        let usual = Self { turns, ..Self::default() };
+        if turns <= Self::FEW_TURNS {
+            return usual;
+        }
+        Self { exploitability: 0.005, memory: ByteSize(96 << 20), ..usual }
+    }
+}
+
 /// Number of cuts that are tried, each with fewer live hands, when the tree is too large.
-const CUTS: usize = 3;
+const CUTS: usize = 4;
 
 /// One player's strategy for the last turns of a round, for all hands that this player may hold there.
 #[derive(Debug)]
@@ -120,7 +136,11 @@ impl Resolved {
         let cuts = std::iter::successors(Some(settings.cut), |cut| Some(cut.wider())).take(CUTS);
         cuts.into_iter().find_map(|cut| {
             let live = LiveHands::new(root.pool, states, cut.into(), &[]);
-            Self::of_live(LiveEndgame::new(round, root, live)?, before, seat, policy, settings, cancel)
+            let game = LiveEndgame::new(round, root, live)?;
+            // The estimate of the size may be too small.
+            let bytes = settings.memory.0 / 3 * 2;
+            let fits = PROBES.fit(&game, &RULE, bytes, cancel).is_ok_and(|fits| fits);
+            fits.then(|| Self::of_live(game, before, seat, policy, settings, cancel)).flatten()
         })
     }
 

@@ -6,8 +6,8 @@ use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
 use crate::analysis::{ExactSettings, Opponent, Reach};
 use crate::endgame::{
-    self, Cut, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution,
-    Solutions, StudyCut,
+    self, Cut, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PROBES, PastPlay, Seen,
+    Solution, Solutions, StudyCut,
 };
 use crate::knowledge::InformationSet;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
@@ -15,7 +15,7 @@ use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
-use hanamachi_core::search::cfr::public_tree::{Goal, Probes, Report, Size, Solver, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -40,9 +40,6 @@ pub const LIVE_TURNS: usize = 4;
 const READER_GAP: f64 = 0.01;
 /// Limit on regret updates for refining the strategy of the reader's cards.
 const MOST_WORK: u64 = 1 << 27;
-/// Paths by which the size of a tree over live hands is estimated: always the same, so that the answer does
-/// not depend on a seed.
-const PROBES: Probes = Probes { paths: 300, seed: 1 };
 
 /// Selection of live hands, with a limit on the memory of their tree.
 struct Rung {

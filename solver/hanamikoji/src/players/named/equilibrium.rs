@@ -181,7 +181,7 @@ pub(super) fn parse(
         return Ok(None);
     }
     let Best { work: BestWork { rollouts, turns }, doubt, text } = Best::read(rest)?;
-    let late = ResolveSettings { turns, ..ResolveSettings::default() };
+    let late = ResolveSettings::for_play(turns);
     let late = ResolvingPolicy::new(network, late, Arc::clone(cancel));
     let improve = ImproveSettings { rollouts, ..ImproveSettings::default() };
     let best = ImprovingPolicy::new(late, improve, Arc::clone(cancel)).facing(suspected(doubt));
