@@ -2,6 +2,7 @@
 
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
 
+use hanamachi_solver::hanamikoji::MAX_TURNS;
 use hanamachi_solver::okiya::GardenRank;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,8 +12,6 @@ use pyo3::types::{PyBool, PyString};
 const MOST_THREADS: u64 = 1024;
 /// Largest count: the largest that a `float` still tells apart.
 const MOST: u64 = 1 << 53;
-/// Maximum number of turns of a round of Hanamikoji.
-const MOST_TURNS: u64 = 8;
 /// The largest number of 32 bits.
 pub(crate) const MOST_OF_32_BITS: u64 = 0xffff_ffff;
 
@@ -147,7 +146,7 @@ pub(crate) mod text {
 /// Arguments that may be `None`.
 pub(crate) mod optional {
     use super::{
-        Bound, MOST, MOST_OF_32_BITS, MOST_THREADS, MOST_TURNS, NonZeroU8, NonZeroU32, NonZeroU64, PyAny,
+        Bound, MAX_TURNS, MOST, MOST_OF_32_BITS, MOST_THREADS, NonZeroU8, NonZeroU32, NonZeroU64, PyAny,
         PyAnyMethods, PyResult, whole,
     };
 
@@ -177,7 +176,7 @@ pub(crate) mod optional {
         /// Rollouts for a decision.
         rollouts: NonZeroU32, 1, MOST_OF_32_BITS;
         /// Turn of a round.
-        since: NonZeroU8, 1, MOST_TURNS;
+        since: NonZeroU8, 1, MAX_TURNS as u64;
         /// Rounds of training.
         training: NonZeroU32, 1, MOST_OF_32_BITS;
         /// Bytes.
