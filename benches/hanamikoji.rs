@@ -165,8 +165,7 @@ fn evaluation(criterion: &mut Criterion) {
 /// A block of iterations from three decisions, and the resulting utility.
 fn search(criterion: &mut Criterion) {
     const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
-    // Rounded to a hundredth: the last bits of exponentials and logarithms differ between machines, and with
-    // them the trees.
+    // Rounded to a hundredth: a sum in another order changes last digits, and with them the trees.
     const LEARNED: [f64; 3] = [0.01, 0.04, 0.06];
     const PLAIN: [f64; 3] = [0.01, 0.06, 0.19];
     const NEAR: f64 = 0.03;

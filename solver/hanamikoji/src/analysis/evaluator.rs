@@ -52,7 +52,7 @@ impl Evaluator<Round> for Learned<'_> {
         self.logits(round, state, seat, actions, weights);
         let largest = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for weight in weights.iter_mut() {
-            *weight = ((*weight - largest) / self.temperature).exp();
+            *weight = libm::expf((*weight - largest) / self.temperature);
         }
         if self.floor > 0.0 {
             #[expect(clippy::cast_precision_loss, reason = "a few hundred actions")]

@@ -146,7 +146,7 @@ impl Step {
         let most = advantages.expected.iter().flatten().copied().reduce(f64::max)?;
         let scaled = |(share, advantage): (&f64, &Option<f64>)| {
             advantage.map_or(0.0, |advantage| {
-                (each + (1.0 - EXPLORED) * share) * ((advantage - most) / temperature).exp()
+                (each + (1.0 - EXPLORED) * share) * libm::exp((advantage - most) / temperature)
             })
         };
         let mut shares: Vec<f64> = shares.iter().zip(&advantages.expected).map(scaled).collect();

@@ -63,7 +63,7 @@ pub struct Elo {
 }
 
 fn elo(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
+    (score > 0.0 && score < 1.0).then(|| 400.0 * libm::log10(score / (1.0 - score)))
 }
 
 /// Games by their result for a player.

@@ -95,7 +95,7 @@ impl FavourTable {
                 f64::from(count(favour.bits_of(Seat::First))) - f64::from(count(favour.bits_of(Seat::Second)))
             };
             let logit = 0.12 * lead(&|geisha| rules.charm(geisha)) + 0.25 * lead(&u8::count_ones);
-            1.0 / (1.0 + (-logit).exp())
+            1.0 / (1.0 + libm::exp(-logit))
         });
         Self { rules: *rules, win: win.collect() }
     }

@@ -124,7 +124,7 @@ impl Evaluation {
 fn soft_worst(logits: &[f32]) -> f32 {
     let worst = logits.iter().copied().fold(f32::INFINITY, f32::min);
     let (sum, weights) = logits.iter().fold((0.0, 0.0), |(sum, weights), logit| {
-        let weight = (BETA * (worst - logit)).exp();
+        let weight = libm::expf(BETA * (worst - logit));
         (sum + weight * logit, weights + weight)
     });
     sum / weights

@@ -111,5 +111,5 @@ pub(super) fn head(sum: &Sum) -> f32 {
 
 /// The probability with this logit.
 pub(super) fn sigmoid(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
+    1.0 / (1.0 + libm::expf(-logit))
 }

@@ -204,7 +204,7 @@ impl School {
                 (None, Some(kind)) => self.choices.logit(kind, action),
                 _ => self.evaluation.decision_logit(&view, offer, action),
             };
-            let gumbel = -(-(rng.random::<f32>().max(1e-9)).ln()).ln();
+            let gumbel = -libm::logf(-libm::logf(rng.random::<f32>().max(1e-9)));
             let noisy = logit + schedule.noise * gumbel;
             if noisy > best.0 {
                 best = (noisy, action);

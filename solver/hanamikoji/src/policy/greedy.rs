@@ -87,5 +87,5 @@ fn hold(view: &View, geisha: Geisha) -> f64 {
         return if lead == 0.0 { marker } else { lead.signum() };
     }
     let expected = lead + IN_HAND * count(view.hand) - UNSEEN * count(view.unseen) + MARKER * marker;
-    (STEEPNESS * expected).tanh()
+    libm::tanh(STEEPNESS * expected)
 }

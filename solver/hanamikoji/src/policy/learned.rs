@@ -80,7 +80,7 @@ fn softmax(logits: &mut [f64], temperature: f64) {
     let largest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut sum = 0.0;
     for logit in &mut *logits {
-        *logit = ((*logit - largest) / temperature).exp();
+        *logit = libm::exp((*logit - largest) / temperature);
         sum += *logit;
     }
     for weight in logits {

@@ -142,7 +142,7 @@ impl RegretRule for Discounted {
     fn discount(&self, iteration: u64) -> Discount {
         let before = iteration.saturating_sub(1) as f64;
         let factor = |exponent: f64| {
-            let power = before.powf(exponent);
+            let power = libm::pow(before, exponent);
             power / (power + 1.0)
         };
         Discount { positive: factor(self.alpha), negative: factor(self.beta) }
@@ -150,7 +150,7 @@ impl RegretRule for Discounted {
 
     #[expect(clippy::cast_precision_loss, reason = "below 2⁵³ iterations")]
     fn weight(&self, iteration: u64) -> f64 {
-        (iteration as f64).powf(self.gamma)
+        libm::pow(iteration as f64, self.gamma)
     }
 }
 

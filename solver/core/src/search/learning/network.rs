@@ -469,7 +469,7 @@ fn shares(ends: &[End]) -> [f32; MOST_BRANCHES] {
     let largest = ends.iter().fold(f32::NEG_INFINITY, |largest, end| larger(largest, end.weight));
     let mut all = 0.0;
     for (share, end) in shares.iter_mut().zip(ends) {
-        *share = (end.weight - largest).exp();
+        *share = libm::expf(end.weight - largest);
         all += *share;
     }
     shares.map(|share| share / all)

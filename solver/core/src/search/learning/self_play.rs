@@ -312,7 +312,7 @@ impl Decision {
 
 /// Logarithm of the ratio of two probabilities, finite where one has rounded to 0.
 fn log_ratio(probability: f32, other: f32) -> f32 {
-    (probability.max(f32::MIN_POSITIVE) / other.max(f32::MIN_POSITIVE)).ln()
+    libm::logf(probability.max(f32::MIN_POSITIVE) / other.max(f32::MIN_POSITIVE))
 }
 
 /// Rounds small slopes at random.
@@ -342,7 +342,7 @@ fn drawn(probabilities: &[f32], rng: &mut Xoshiro256PlusPlus) -> usize {
 pub(super) fn softmax(scores: &[f32], temperature: f32, probabilities: &mut Vec<f32>) {
     let largest = scores.iter().copied().fold(f32::NEG_INFINITY, larger);
     probabilities.clear();
-    probabilities.extend(scores.iter().map(|score| ((score - largest) / temperature).exp()));
+    probabilities.extend(scores.iter().map(|score| libm::expf((score - largest) / temperature)));
     let all: f32 = probabilities.iter().sum();
     for probability in probabilities {
         *probability /= all;
@@ -350,5 +350,5 @@ pub(super) fn softmax(scores: &[f32], temperature: f32, probabilities: &mut Vec<
 }
 
 fn entropy(probabilities: &[f32]) -> f32 {
-    -probabilities.iter().filter(|&&share| share > 0.0).map(|share| share * share.ln()).sum::<f32>()
+    -probabilities.iter().filter(|&&share| share > 0.0).map(|share| share * libm::logf(*share)).sum::<f32>()
 }

@@ -171,7 +171,7 @@ fn probabilities_are_the_softmax_of_the_scores() {
     let mut probabilities = Vec::new();
     network.probabilities(&encoding, &mut Activations::default(), &mut probabilities);
     let weights: Vec<f64> =
-        scores(&network, &encoding).0.iter().map(|&score| f64::from(score).exp()).collect();
+        scores(&network, &encoding).0.iter().map(|&score| libm::exp(score.into())).collect();
     let all: f64 = weights.iter().sum();
     for (probability, weight) in probabilities.iter().zip(&weights) {
         assert!((probability - weight / all).abs() < 1e-6);

@@ -127,7 +127,7 @@ impl Settings {
 }
 
 fn fade([from, to]: [f64; 2], share: f64) -> f64 {
-    from * (to / from).powf(share)
+    from * libm::pow(to / from, share)
 }
 
 /// A training run. Its result depends on the settings, the seed and the number of [sources](Source), which
@@ -285,7 +285,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         #[expect(clippy::cast_precision_loss, reason = "a share")]
         let [since, done] = [self.done - self.smoothed_at, self.done].map(|games| games as f64);
         let over = self.settings.smoothed_over.min(done / 20.0).max(1.0);
-        let keep = single((-since / over).exp());
+        let keep = single(libm::exp(-since / over));
         self.smoothed_at = self.done;
         let smoothed = self.smoothed.weights_mut().par_chunks_mut(1 << 14);
         smoothed.zip(self.policy.weights().par_chunks(1 << 14)).for_each(|(smoothed, last)| {

@@ -423,11 +423,11 @@ impl Looks {
         let now = iterations as f64;
         // Assumes that the exploitability falls as a power of the iterations.
         let power = match self.last {
-            Some((before, then)) => ((then / found).ln() / (now / before).ln()).clamp(0.5, 4.0),
+            Some((before, then)) => (libm::log(then / found) / libm::log(now / before)).clamp(0.5, 4.0),
             None => 2.0,
         };
         self.last = Some((now, found));
-        let factor = (found / goal).powf(1.0 / power).clamp(1.05, 3.0);
+        let factor = libm::pow(found / goal, 1.0 / power).clamp(1.05, 3.0);
         self.next = (now * factor).ceil() as u64;
     }
 }

@@ -40,7 +40,7 @@ impl Selection for Ucb1 {
         let squared = self.exploration * self.exploration;
         let seen = candidates.means.iter().zip(candidates.visits);
         scores.clear();
-        let numerator = squared * (candidates.node_visits as f32).ln();
+        let numerator = squared * libm::logf(candidates.node_visits as f32);
         // Signed, because the vector instruction for the conversion is signed.
         scores.extend(seen.map(|(&mean, &n)| bound(mean, numerator, n as i32 as f32)));
         SampledChoice::certain(argmax(scores, rng))
