@@ -48,7 +48,23 @@ impl<G: PublicTree> Averages<'_, G> {
     fn reply(&self, node: &Node, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
         let tree = self.sums.tree;
         match node.kind {
-            Kind::Decision(mover) | Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
+            Kind::LastAnswer(mover) if mover == seat => {
+                let (states, leaves) = (values.len(), tree.leaves_of(node));
+                let of_leaves = &mut scratch[..leaves.len() * states];
+                self.game.values_of_each(leaves, seat, reaches, of_leaves);
+                values.fill(f32::NEG_INFINITY);
+                for of_leaf in of_leaves.chunks(states) {
+                    values.iter_mut().zip(of_leaf).for_each(|(value, of_leaf)| *value = value.max(*of_leaf));
+                }
+            }
+            Kind::LastAnswer(_) => {
+                let leaves = tree.leaves_of(node);
+                let (there, scratch) = scratch.split_at_mut(leaves.len() * reaches.len());
+                self.sums.reaches_of_last(node, reaches, there);
+                values.fill(0.0);
+                self.game.add_values(leaves, seat, there, values, &mut scratch[..values.len()]);
+            }
+            Kind::Decision(mover) | Kind::Answer(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
                 self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
                     tree.passage(edge, seat).pairs(of_child.len(), |child, state| {
@@ -247,22 +263,34 @@ impl<'a, L: Copy> Sums<'a, L> {
             }
             Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
                 let states = node.states(seat);
-                let kept = |place: usize| &self.sums[node.averages_at + place * states..][..states];
+                let before = &self.sums[node.averages_at..][..child.place * states];
                 if child.place + 1 < self.tree.edges(node).len() {
-                    return kept(child.place);
+                    return &self.sums[node.averages_at + before.len()..][..states];
                 }
-                // The last answer gets the rest, which rounding may have made negative.
-                buffer.copy_from_slice(reaches);
-                for place in 0..child.place {
-                    buffer.iter_mut().zip(kept(place)).for_each(|(rest, taken)| *rest -= taken);
-                }
-                for rest in &mut *buffer {
-                    *rest = rest.max(0.0);
-                }
+                rest(reaches, before, buffer);
                 buffer
             }
             _ => down(self.tree.passage(child.edge, seat), reaches, buffer),
         }
+    }
+
+    /// The reaches at the last answers of the player who gives them, answer by answer.
+    fn reaches_of_last(&self, node: &Node, reaches: &[f32], there: &mut [f32]) {
+        let (before, last) = there.split_at_mut(there.len() - reaches.len());
+        before.copy_from_slice(&self.sums[node.averages_at..][..before.len()]);
+        rest(reaches, before, last);
+    }
+}
+
+/// Sets `rest` to the reaches at the last answer of a player: what the answers before leave.
+fn rest(reaches: &[f32], before: &[f32], rest: &mut [f32]) {
+    rest.copy_from_slice(reaches);
+    for of_answer in before.chunks(reaches.len().max(1)) {
+        rest.iter_mut().zip(of_answer).for_each(|(rest, taken)| *rest -= taken);
+    }
+    // Rounding may have made it negative.
+    for rest in rest {
+        *rest = rest.max(0.0);
     }
 }
 

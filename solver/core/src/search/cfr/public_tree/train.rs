@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::tree::{Child, Edge, Kind, Node, Tree};
-use super::{add_up, down};
+use super::{add, add_up, down};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
 
@@ -141,7 +141,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let (regrets, instants) = self.of_edge(own, at, len);
             let of_child = &of_children[at..at + len];
             self.tree.passage(edge, me).pairs(len, |child, state| {
-                let preference = self.preference(regrets, instants, child);
+                let preference = self.preference_at(regrets, instants, child);
                 values[state] += of_child[child] * (preference * inverse[state] + even[state]);
             });
             at += len;
@@ -154,10 +154,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let instants = if self.rule.predicts() { &mut own.instants[at..at + len] } else { &mut [][..] };
             self.tree.passage(edge, me).pairs(len, |child, state| {
                 let instant = of_child[child] - values[state];
-                #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-                let regret =
-                    self.rule.accumulate(regrets[child].into(), instant.into(), self.discount) as f32;
-                regrets[child] = regret;
+                regrets[child] = self.accumulate(regrets[child], instant);
                 if self.rule.predicts() {
                     instants[child] = instant;
                 }
@@ -177,24 +174,25 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     ) {
         let (states, leaves) = (values.len(), self.tree.leaves_of(node));
         let (of_leaves, scratch) = scratch.split_at_mut(leaves.len() * states);
+        let (probabilities, scratch) = scratch.split_at_mut(leaves.len() * states);
         self.game.values_of_each(leaves, self.updating, reaches, of_leaves);
-        for (state, value) in values.iter_mut().enumerate() {
-            let probabilities = scratch[..leaves.len()].iter_mut();
-            self.probabilities(kept, state, states, probabilities);
-            *value = 0.0;
-            for (answer, &probability) in (state..).step_by(states).zip(&scratch[..leaves.len()]) {
-                *value += of_leaves[answer] * probability;
+        self.probabilities(kept, probabilities, &mut scratch[..states]);
+        values.fill(0.0);
+        for (of_leaf, probabilities) in of_leaves.chunks(states).zip(probabilities.chunks(states)) {
+            for ((value, of_leaf), probability) in values.iter_mut().zip(of_leaf).zip(probabilities) {
+                *value += of_leaf * probability;
             }
-            for answer in (state..of_leaves.len()).step_by(states) {
-                let instant = of_leaves[answer] - *value;
-                #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-                let regret =
-                    self.rule.accumulate(kept.regrets[answer].into(), instant.into(), self.discount) as f32;
-                kept.regrets[answer] = regret;
-                if self.rule.predicts() {
-                    kept.instants[answer] = instant;
-                }
+        }
+        for of_leaf in of_leaves.chunks_mut(states) {
+            for (of_leaf, value) in of_leaf.iter_mut().zip(&*values) {
+                *of_leaf -= value;
             }
+        }
+        for (regret, &instant) in kept.regrets.iter_mut().zip(&*of_leaves) {
+            *regret = self.accumulate(*regret, instant);
+        }
+        if self.rule.predicts() {
+            kept.instants.copy_from_slice(of_leaves);
         }
     }
 
@@ -209,36 +207,45 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     ) {
         let (states, leaves) = (reaches.len(), self.tree.leaves_of(node));
         let (there, scratch) = scratch.split_at_mut(leaves.len() * states);
-        for (state, &reach) in reaches.iter().enumerate() {
-            let probabilities = there[state..].iter_mut().step_by(states);
-            self.probabilities(kept, state, states, probabilities);
-            for answer in (state..there.len()).step_by(states) {
-                there[answer] *= reach;
+        let (buffer, scratch) = scratch.split_at_mut(values.len());
+        self.probabilities(kept, there, &mut scratch[..states]);
+        for of_leaf in there.chunks_mut(states) {
+            for (there, reach) in of_leaf.iter_mut().zip(reaches) {
+                *there *= reach;
             }
         }
         for (sum, &reach) in kept.averages.iter_mut().zip(&*there) {
             *sum += self.weight * reach;
         }
         values.fill(0.0);
-        let (buffer, _) = scratch.split_at_mut(values.len());
         self.game.add_values(leaves, self.updating, there, values, buffer);
     }
 
-    /// Sets `to` to the probabilities of the answers in this private state of a node, by regret matching.
-    fn probabilities<'p>(
-        &self,
-        kept: &Kept<'_>,
-        state: usize,
-        states: usize,
-        to: impl Iterator<Item = &'p mut f32>,
-    ) {
-        let preferences = (state..kept.regrets.len())
-            .step_by(states)
-            .map(|answer| self.preference(kept.regrets, kept.instants, answer));
-        let (all, even) = preferences.clone().fold((0.0, 0.0), |(all, count), one| (all + one, count + 1.0));
-        let (inverse, even) = if all >= f32::MIN_POSITIVE { (1.0 / all, 0.0) } else { (0.0, 1.0 / even) };
-        for (to, preference) in to.zip(preferences) {
-            *to = preference * inverse + even;
+    /// Sets `to` to the probabilities of the last answers by regret matching, answer by answer in all private
+    /// states. `sums` has the length of the states.
+    fn probabilities(&self, kept: &Kept<'_>, to: &mut [f32], sums: &mut [f32]) {
+        let states = sums.len();
+        let even = 1.0 / to.chunks(states).fold(0.0, |answers, _| answers + 1.0);
+        if self.rule.predicts() {
+            for ((to, &regret), &instant) in to.iter_mut().zip(&*kept.regrets).zip(&*kept.instants) {
+                *to = self.preference(regret, instant);
+            }
+        } else {
+            for (to, &regret) in to.iter_mut().zip(&*kept.regrets) {
+                *to = self.preference(regret, 0.0);
+            }
+        }
+        sums.fill(0.0);
+        for of_answer in to.chunks(states) {
+            add(of_answer, sums);
+        }
+        for sum in &mut *sums {
+            *sum = if *sum >= f32::MIN_POSITIVE { 1.0 / *sum } else { 0.0 };
+        }
+        for of_answer in to.chunks_mut(states) {
+            for (to, &inverse) in of_answer.iter_mut().zip(&*sums) {
+                *to = if inverse > 0.0 { *to * inverse } else { even };
+            }
         }
     }
 
@@ -353,7 +360,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let (there, scratch) = scratch.split_at_mut(self.tree.states_at(part.edge, other));
         let mut all = 0.0;
         self.tree.passage(part.edge, other).pairs(there.len(), |child, state| {
-            let preference = self.preference(part.regrets, part.instants, child);
+            let preference = self.preference_at(part.regrets, part.instants, child);
             let reach = reaches[state] * (preference * part.inverse[state] + part.even[state]);
             there[child] = reach;
             all += reach;
@@ -380,7 +387,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let len = self.tree.states_at(edge, seat);
             let (regrets, instants) = self.of_edge(own, at, len);
             self.tree.passage(edge, seat).pairs(len, |child, state| {
-                inverse[state] += self.preference(regrets, instants, child);
+                inverse[state] += self.preference_at(regrets, instants, child);
                 even[state] += 1.0;
             });
             at += len;
@@ -399,10 +406,20 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     }
 
     #[inline]
+    fn preference_at(&self, regrets: &[f32], instants: &[f32], place: usize) -> f32 {
+        self.preference(regrets[place], if self.rule.predicts() { instants[place] } else { 0.0 })
+    }
+
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-    fn preference(&self, regrets: &[f32], instants: &[f32], place: usize) -> f32 {
-        let instant = if self.rule.predicts() { instants[place] } else { 0.0 };
-        self.rule.preference(regrets[place].into(), instant.into()) as f32
+    fn preference(&self, regret: f32, instant: f32) -> f32 {
+        self.rule.preference(regret.into(), instant.into()) as f32
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
+    fn accumulate(&self, regret: f32, instant: f32) -> f32 {
+        self.rule.accumulate(regret.into(), instant.into(), self.discount) as f32
     }
 
     /// Splits off the state of the child at this place from that of the following children.

@@ -67,8 +67,9 @@ pub(super) const EDGE_BYTES: usize = size_of::<Edge>();
 /// Bytes of a leaf that the game describes by two numbers.
 pub(super) const LEAF_BYTES: usize = size_of::<[u32; 2]>() + size_of::<LeafStates>();
 
-/// The whole tree: each node before its children, and each subtree contiguous. Leaves, which are most of a
-/// tree, have places of their own. The root is a node: if the game is over there, its one child is the leaf.
+/// The whole tree. The children of a node lie side by side, since a walk looks at all of them before it goes
+/// down; the sequences of a subtree are contiguous. Leaves, which are most of a tree, have places of their own.
+/// The root is a node: if the game is over there, its one child is the leaf.
 #[derive(Debug)]
 pub(super) struct Tree<L> {
     nodes: Vec<Node>,
@@ -112,7 +113,8 @@ impl<L: Copy> Tree<L> {
         let root = game.root();
         let limits = Limits { numbers, limit, cancel };
         let mut builder = Builder { game, tree, known: FxHashMap::default(), limits };
-        builder.add(&root)?;
+        let place = builder.reserve();
+        builder.add(place, &root)?;
         builder.tree.is_over = builder.game.turn(&root) == Turn::End;
         builder.look_at_limits()?;
         Ok(builder.tree)
@@ -239,7 +241,7 @@ pub(super) fn children_of<G: PublicTree>(game: &G, public: &G::Node) -> Vec<G::N
 }
 
 /// Nodes between two checks of the limits.
-const LOOKED_AT_EVERY: usize = 256;
+const LOOKED_AT_EVERY: u32 = 256;
 
 /// Converts to 32 bits. Numbers that are too large cannot occur: the size of the tree is checked before.
 fn narrow(number: impl TryInto<u32>) -> u32 {
@@ -247,25 +249,38 @@ fn narrow(number: impl TryInto<u32>) -> u32 {
 }
 
 impl<G: PublicTree> Builder<'_, G> {
-    /// Adds the subtree of this node, and returns the number of the node.
-    fn add(&mut self, public: &G::Node) -> Result<u32, Unbuilt> {
-        let place = self.tree.nodes.len();
+    /// Reserves the place of a node.
+    fn reserve(&mut self) -> u32 {
+        self.tree.nodes.push(Node {
+            kind: Kind::Pass,
+            first_edge: 0,
+            edges: 0,
+            states: [0; 2],
+            sequences_at: 0,
+            averages_at: 0,
+            scratch: 0,
+        });
+        narrow(self.tree.nodes.len() - 1)
+    }
+
+    /// Adds the subtree of this node at its place.
+    fn add(&mut self, place: u32, public: &G::Node) -> Result<(), Unbuilt> {
         if place.is_multiple_of(LOOKED_AT_EVERY) {
             self.look_at_limits()?;
         }
-        let states = self.states(public);
+        let place = place as usize;
         let turn = self.game.turn(public);
-        self.tree.nodes.push(Node {
+        let children = children_of(self.game, public);
+        let first = self.tree.edges.len();
+        self.tree.nodes[place] = Node {
             kind: Kind::Pass,
-            first_edge: narrow(self.tree.edges.len()),
-            edges: 0,
-            states,
+            first_edge: narrow(first),
+            edges: narrow(children.len()),
+            states: self.states(public),
             sequences_at: self.tree.sequences,
             averages_at: self.tree.averages,
             scratch: 0,
-        });
-        let children = children_of(self.game, public);
-        let first = self.tree.edges.len();
+        };
         for child in &children {
             let passages = if turn == Turn::End {
                 [0; 2]
@@ -275,21 +290,20 @@ impl<G: PublicTree> Builder<'_, G> {
                     self.intern(passage)
                 })
             };
-            let child = if self.game.turn(child) == Turn::End { self.add_leaf(child) } else { 0 };
+            let is_leaf = self.game.turn(child) == Turn::End;
+            let child = if is_leaf { self.add_leaf(child) } else { self.reserve() };
             self.tree.edges.push(Edge { child, passages });
         }
-        self.tree.nodes[place].edges = narrow(children.len());
         self.decide(place, turn, &children);
         let mut deepest = 0;
         for (edge, child) in (first..).zip(&children) {
-            if matches!(self.tree.edges[edge].child(), Child::Node(_)) {
-                let id = self.add(child)?;
-                self.tree.edges[edge].child = id;
-                deepest = deepest.max(self.tree.nodes[id as usize].scratch);
+            if let Child::Node(below) = self.tree.edges[edge].child() {
+                self.add(below, child)?;
+                deepest = deepest.max(self.tree.node(below).scratch);
             }
         }
         self.tree.nodes[place].scratch = self.own_scratch(place) + deepest;
-        Ok(narrow(place))
+        Ok(())
     }
 
     fn add_leaf(&mut self, public: &G::Node) -> u32 {
@@ -362,7 +376,7 @@ impl<G: PublicTree> Builder<'_, G> {
             Kind::Pass => 2 * both,
             Kind::Decision(seat) | Kind::Answer(seat) | Kind::LastAnswer(seat) => {
                 let sequences: usize = of_children(seat).sum();
-                2 * both.max(node.states(seat)) + both + sequences + node.edges as usize
+                2 * both.max(node.states(seat)) + both + 2 * sequences + node.edges as usize
             }
         }
     }
