@@ -114,7 +114,8 @@ impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for Learned<'_, G, E> {
     }
 }
 
-const GAMES: u64 = 40_000;
+/// With less than half of them, the exploitability in Kuhn poker is above 0.06 with one seed in four.
+const GAMES: u64 = 100_000;
 
 /// The value for the first player and the exploitability, after training with as many magnets.
 fn trained<G, E>(game: G, encoder: &E, magnets: u64) -> (f64, f64)
@@ -143,8 +144,8 @@ where
 fn kuhn_poker_is_learned() {
     for magnets in [0, 20] {
         let (value, exploitability) = trained(Kuhn, &KuhnFeatures, magnets);
-        assert!((value + 1.0 / 18.0).abs() < 0.02, "{magnets} magnets: {value}");
-        assert!(exploitability < 0.06, "{magnets} magnets: {exploitability}");
+        assert!((value + 1.0 / 18.0).abs() < 0.015, "{magnets} magnets: {value}");
+        assert!(exploitability < 0.05, "{magnets} magnets: {exploitability}");
     }
 }
 
