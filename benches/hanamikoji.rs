@@ -99,7 +99,7 @@ fn games(criterion: &mut Criterion) {
     const GAMES: usize = 100;
     let greedy = || -> Box<dyn Player> { Box::<GreedyPlayer>::default() };
     let learned = || -> Box<dyn Player> { Box::new(LearnedPlayer::new(Evaluation::standard())) };
-    let makers: [(&str, &MakePlayer<'_>, usize); 2] = [("greedy", &greedy, 45), ("learned", &learned, 52)];
+    let makers: [(&str, &MakePlayer<'_>, usize); 2] = [("greedy", &greedy, 46), ("learned", &learned, 52)];
     let table = MatchTable::new(&Game::new(Rules::STANDARD));
     let never = CancelToken::new();
     let mut group = criterion.benchmark_group("games");
