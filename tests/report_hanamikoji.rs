@@ -167,8 +167,8 @@ fn pages_are_made_again_by_their_command() {
 /// Solving, the search and the other hands share the time.
 #[test]
 fn the_time_limit_is_that_of_the_whole_page() {
-    // By itself solving takes some twenty seconds, and so do the other hands.
-    for set in ["....... 1 ABCDEFG -", ".+.---+ 2 ACDEGG 3ABC-B,1F,1X,2FG,2XX round=2"] {
+    // The first turn, and an end of a round that twenty seconds do not solve.
+    for set in ["....... 1 ABCDEFG -", "....... 1 BCDEFG 1A,1X,2BC,2XX"] {
         let started = std::time::Instant::now();
         let page = report(set, "--time 0.5 --seed 1 --json").object();
         assert!(started.elapsed().as_secs() < 5, "{set}");
