@@ -17,7 +17,7 @@ use hanamachi_solver::hanamikoji::{
     Action, Favour, Game, Information, Layout, Round, Rules, State, count_rounds,
 };
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::estimate::ClusterMean;
+use hanamachi_solver::search::estimate::{ClusterMean, error_of_both};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::{Answer, Effort};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -83,7 +83,7 @@ fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
 
     let tally = against_itself(&|| Box::<RandomPlayer>::default(), 5_000, 5);
     let starters = tally.starters().share_won();
-    let error = neutral.standard_error.hypot(0.5 / 100.0);
+    let error = error_of_both(neutral.standard_error, 0.5 / 100.0);
     assert!((starters.value().unwrap() - neutral.value).abs() < 4.0 * error, "{starters:?} {neutral:?}");
 
     // The player with more geisha is better off, and exchanging the markers gives the complementary value.
@@ -94,7 +94,7 @@ fn the_chain_of_random_rounds_is_worth_what_whole_games_are() {
             Favour::from_owners(|geisha| owner(geisha.index()).then_some(seat))
         };
         let (mine, theirs) = (of(owned('+')), of(owned('-')));
-        let error = mine.standard_error.hypot(theirs.standard_error);
+        let error = error_of_both(mine.standard_error, theirs.standard_error);
         assert!(mine.value - theirs.value > 4.0 * error, "{favour}: {mine:?} {theirs:?}");
         assert!(
             (mine.value + theirs.value - 1.0).abs() < 0.05 + 4.0 * error,
@@ -223,7 +223,7 @@ fn errors_of_the_equilibrium_cover_what_other_seeds_find() {
         let answers: Vec<_> = (1..=5).map(|seed| ask(&advisor, 10 * place as u64 + seed)).collect();
         let (mut held, mut n) = (0_u32, 0_u32);
         let mut compare = |[one, other]: [ClusterMean; 2]| {
-            let error = one.standard_error.unwrap().hypot(other.standard_error.unwrap());
+            let error = error_of_both(one.standard_error.unwrap(), other.standard_error.unwrap());
             held += u32::from((one.value - other.value).abs() <= 1.96 * error);
             n += 1;
         };

@@ -19,6 +19,7 @@ use hanamachi_solver::hanamikoji::study::{
 };
 use hanamachi_solver::hanamikoji::{Action, Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
 use hanamachi_solver::search::budget::{Progress as _, RunContext};
+use hanamachi_solver::search::estimate::error_of_both;
 use hanamachi_solver::search::root_values::Effort;
 use hanamachi_solver::search::strength::{Number, Strength};
 use rand::{Rng, RngExt};
@@ -263,7 +264,7 @@ fn spot(
         // An action that was hardly ever followed counts as a loss of 1.
         let loss = of.loss.unwrap_or(1.0);
         if let (Some(own), Some(other)) = (error(of.win), error(best.win)) {
-            let noise = 2.0 * own.hypot(other);
+            let noise = 2.0 * error_of_both(own, other);
             // Full credit must not depend on noise.
             let hangs = loss - noise < NEGLIGIBLE && loss + noise > NEGLIGIBLE;
             if hangs && loss > 0.0 && noise > NEGLIGIBLE / 2.0 {

@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 /// The 0.975 quantile of the standard normal distribution, for two-sided 95 % intervals.
 const Z_95: f64 = 1.959_963_984_540_054;
 
+/// Standard error of the sum or difference of two independent estimates that have these standard errors. (No
+/// `hypot`: its last digit is the platform's.)
+#[must_use]
+pub fn error_of_both(one: f64, other: f64) -> f64 {
+    (one * one + other * other).sqrt()
+}
+
 /// An **estimated** share of a population: `hits` of `n` members of a uniform random sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {

@@ -29,7 +29,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{ClusterMean, Mean, Share};
+use super::estimate::{ClusterMean, Mean, Share, error_of_both};
 
 /// Kind of a number, the strongest first.
 ///
@@ -318,7 +318,7 @@ impl Number {
                 };
                 let standard_error = match (self.standard_error(), other.standard_error()) {
                     (None, None) => None,
-                    (one, other) => Some(one.unwrap_or_default().hypot(other.unwrap_or_default())),
+                    (one, other) => Some(error_of_both(one.unwrap_or_default(), other.unwrap_or_default())),
                 };
                 Self::Computed(Computed { value, exploitability: of(self).worse(of(other)), standard_error })
             }
@@ -327,7 +327,8 @@ impl Number {
                     Self::Estimated(estimated) => estimated.standard_error,
                     _ => Some(0.0),
                 };
-                let standard_error = error(self).zip(error(other)).map(|(one, other)| one.hypot(other));
+                let standard_error =
+                    error(self).zip(error(other)).map(|(one, other)| error_of_both(one, other));
                 Self::Estimated(Estimated { value, standard_error, n: None })
             }
         }

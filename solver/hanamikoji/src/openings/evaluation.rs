@@ -9,6 +9,7 @@ use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
+use hanamachi_core::search::estimate::error_of_both;
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 use hanamachi_core::search::root_values::{ActionAnswer, Answer, Effort};
 use hanamachi_core::search::strength::Estimated;
@@ -141,7 +142,7 @@ impl KindEvaluation {
     pub fn is_close_to(&self, best: &Self) -> bool {
         match (self.win.standard_error, best.win.standard_error) {
             (Some(one), Some(other)) if self.is_known() => {
-                best.win.value - self.win.value <= 2.0 * one.hypot(other)
+                best.win.value - self.win.value <= 2.0 * error_of_both(one, other)
             }
             _ => false,
         }
