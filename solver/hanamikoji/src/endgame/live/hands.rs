@@ -62,7 +62,8 @@ pub struct LiveHands {
 
 impl LiveHands {
     /// The live states of these ranges. The states of `readers`, all of one seat, are live. So are the states
-    /// of the other player that the cut keeps if a reader is known to be in one of the readers' states.
+    /// of the other player that the cut keeps if a reader is known to be in one of the readers' states. The
+    /// readers' states keep their share of the range; the other live states of their seat share the rest.
     pub(in crate::endgame) fn new(
         pool: Cards,
         ranges: [&[(Private, f64)]; 2],
@@ -108,7 +109,38 @@ impl LiveHands {
         let [first, second] = live.states.each_ref().map(Vec::as_slice);
         let all = weight_of_pairs(pool, ranges[0], ranges[1]);
         live.pairs = if all > 0.0 { (weight_of_pairs(pool, first, second) / all).min(1.0) } else { 0.0 };
+        if let Some(&(reader, _)) = readers.first() {
+            live.stand_for_all(reader, ranges[reader.index()], &masses[reader.index()], readers);
+        }
         live
+    }
+
+    /// Raises the weights of a player's live states other than those of the readers, so that they stand for all
+    /// of the range: else the other player would believe in a reader's state more than the range does, and its
+    /// value would come out too low.
+    fn stand_for_all(
+        &mut self,
+        seat: Seat,
+        range: &[(Private, f64)],
+        masses: &[f64],
+        readers: &[(Seat, Private)],
+    ) {
+        let others: FxHashMap<Private, f64> = range
+            .iter()
+            .zip(masses)
+            .map(|(state, &mass)| (state.0, mass))
+            .filter(|of| readers.iter().all(|reader| reader.1 != of.0))
+            .collect();
+        let states = &mut self.states[seat.index()];
+        let live: f64 = states.iter().filter_map(|state| others.get(&state.0)).sum();
+        if live > 0.0 {
+            let all: f64 = range.iter().filter_map(|state| others.get(&state.0)).sum();
+            for (private, weight) in states {
+                if others.contains_key(private) {
+                    *weight *= all / live;
+                }
+            }
+        }
     }
 
     /// Drops states that are compatible with no state of the other player.
@@ -222,6 +254,46 @@ fn normalize(masses: &mut [f64]) {
     if all > 0.0 {
         for mass in masses {
             *mass /= all;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::private_of;
+    use crate::endgame::public::PublicState;
+    use crate::evaluation::Evaluation;
+    use crate::policy::LearnedPolicy;
+    use crate::ranges::PublicRanges;
+    use crate::{Game, InformationSet};
+
+    /// However few other hands are live, the opponent believes in the reader's as the whole range does.
+    #[test]
+    fn a_readers_hand_keeps_its_share_of_the_range() {
+        let set: InformationSet = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
+        let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+        let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
+        let ranges = PublicRanges::new(&round, set.key(), &learned);
+        let states = Seat::BOTH.map(|seat| ranges.range(seat).states());
+        let pool = PublicState::new(&round, &round.hidden(set.key())).unwrap().pool;
+        let reader = private_of(&round, set.key());
+        let (seat, others) = (set.seat(), states[(!set.seat()).index()]);
+        let share = |own: &[(Private, f64)]| {
+            let weight = |own: &[(Private, f64)]| {
+                let [first, second] = if seat == Seat::First { [own, others] } else { [others, own] };
+                weight_of_pairs(pool, first, second)
+            };
+            let alone: Vec<(Private, f64)> = own.iter().filter(|state| state.0 == reader).copied().collect();
+            weight(&alone) / weight(own)
+        };
+        let all = share(states[seat.index()]);
+        for (kept, most) in [(0.05, 0.5), (0.5, 0.9)] {
+            let cut = Cut { mass: 1.0, share: kept };
+            let live = LiveHands::new(pool, states, cut.into(), &[(seat, reader)]);
+            assert!(live.kept(seat) < most && live.count(seat) > 1, "{live:?}");
+            let own = share(&live.states[seat.index()]);
+            assert!((own - all).abs() < 1e-12 && all > 0.0, "{own} {all}");
         }
     }
 }
