@@ -176,7 +176,8 @@ def test_ctrl_c_ends_parent_and_children():
 
             def progress(done, total):
                 if not told:
-                    told.append(print("at work", flush=True))
+                    # In one piece, so that the lines of the two processes do not mix.
+                    told.append(os.write(1, b"at work\\n"))
 
             okiya.verdicts(okiya.random_gardens(400_000, seed=1), progress=progress)
 
