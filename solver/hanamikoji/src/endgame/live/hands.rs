@@ -271,14 +271,15 @@ mod tests {
     /// However few other hands are live, the opponent believes in the reader's as the whole range does.
     #[test]
     fn a_readers_hand_keeps_its_share_of_the_range() {
-        let set: InformationSet = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
-        let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+        let question: InformationSet = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
+        let round =
+            Game::new(*question.rules()).valued_round(question.round_number(), question.favour_of_first());
         let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
-        let ranges = PublicRanges::new(&round, set.key(), &learned);
+        let ranges = PublicRanges::new(&round, question.key(), &learned);
         let states = Seat::BOTH.map(|seat| ranges.range(seat).states());
-        let pool = PublicState::new(&round, &round.hidden(set.key())).unwrap().pool;
-        let reader = private_of(&round, set.key());
-        let (seat, others) = (set.seat(), states[(!set.seat()).index()]);
+        let pool = PublicState::new(&round, &round.hidden(question.key())).unwrap().pool;
+        let reader = private_of(&round, question.key());
+        let (seat, others) = (question.seat(), states[(!question.seat()).index()]);
         let share = |own: &[(Private, f64)]| {
             let weight = |own: &[(Private, f64)]| {
                 let [first, second] = if seat == Seat::First { [own, others] } else { [others, own] };
