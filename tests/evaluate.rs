@@ -543,8 +543,8 @@ fn ctrl_c_prints_the_strategy_or_the_search_so_far() {
     for (flags, set, method) in [
         ("--method exact --exploitability 1e-12", LATE_OFFER, "exact"),
         ("--iterations 100000000", OFFER, "equilibrium"),
-        // A solution that takes seconds: until then a first look.
-        ("--seed 1", "-+.-++- 2 ADEGG 2XX,1G,3BDE-B,3FFF-F,1X round=2", "equilibrium"),
+        // A solution that takes minutes: until then a first look.
+        ("--seed 1 --time 600", "....... 1 BCDEFG 1A,1X,2BC,2XX", "equilibrium"),
     ] {
         let mut words = vec!["hana", "evaluate", set, "--json"];
         words.extend(flags.split(' '));

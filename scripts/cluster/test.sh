@@ -260,7 +260,7 @@ census() {
     cmp "$run/result.table" "$run.whole"
     say 'the merged file is byte for byte that of one command'
     has_times "$(part_files "$run" "$stopped").cpu" 2 || fail "part $stopped was not continued"
-    grep -qE '^[1-9][0-9,]* of 5,000 gardens are kept' "$run"/logs/*.log || fail "part $stopped did not keep its progress"
+    grep -qE '^[1-9][0-9,]* of 10,000 gardens are kept' "$run"/logs/*.log || fail "part $stopped did not keep its progress"
     grep -lqE "part $killed of $parts .* restart 1" "$run"/logs/*.log || fail "part $killed was not requeued"
     expect 'done: 8 of 8' "$("$submit" status --dir "$run")"
     expect 'all parts are done' "$("$submit" resume --dir "$run")"
@@ -273,7 +273,7 @@ figures() {
 }
 
 start_slurm
-census records --classes 1000000000..1000040000
+census records --classes 1000000000..1000080000
 quiet_census sample --sample 1000 --seed 3 --full last
 if [[ $("$hanamachi" okiya census --help) == *--verdicts* ]]; then
     quiet_census verdicts --classes 5000..9000 --verdicts
