@@ -78,7 +78,7 @@ const LADDER: [Rung; 7] = [
 ];
 /// Share of all pairs of hands from which on values over them count as values over all hands.
 pub const NEARLY_ALL: f64 = 0.9;
-/// Memory limit of a tree over live hands.
+/// Memory limit of a tree over live hands where no time limit allows a larger one.
 const LIVE_BYTES: u64 = LADDER[LADDER.len() - 1].bytes;
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
@@ -408,7 +408,9 @@ impl LiveSolution {
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = live else { return Ok(None) };
-        let most = request.settings.memory.0.min(LIVE_BYTES);
+        // In a browser, memory is scarcer than time.
+        let is_usual = request.time.is_none() || cfg!(target_arch = "wasm32");
+        let most = request.settings.memory.0.min(if is_usual { LIVE_BYTES } else { u64::MAX });
         let (rule, cancel) = (endgame::RULE, context.cancel);
         // In the fourth last turn hardly any tree over so many hands is small enough.
         let first = usize::from(turns_left(round, reader) >= LIVE_TURNS);

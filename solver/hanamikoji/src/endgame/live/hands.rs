@@ -7,6 +7,9 @@ use crate::ranges::{Private, orders};
 use crate::rules::card::Cards;
 use hanamachi_core::game::Seat;
 
+/// Number of states with a reader's hand that are live in any case.
+const ALIKE: usize = 8;
+
 /// Which private states of a range are live.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cut {
@@ -56,14 +59,16 @@ pub struct LiveHands {
     pub(super) states: [Vec<(Private, f64)>; 2],
     /// The live share of each range.
     pub(super) kept: [f64; 2],
-    /// The share of the weight of all pairs that pairs of live states have.
+    /// The share of the weight of all pairs that these weights cover: no pair has more than its own, if the
+    /// weights of all live pairs together are this share of the whole.
     pub(super) pairs: f64,
 }
 
 impl LiveHands {
     /// The live states of these ranges. The states of `readers`, all of one seat, are live. So are the states
-    /// of the other player that the cut keeps if a reader is known to be in one of the readers' states. The
-    /// readers' states keep their share of the range; the other live states of their seat share the rest.
+    /// of the other player that the cut keeps if a reader is known to be in one of the readers' states, and
+    /// some states of the readers' seat that are [like](alike) them. The readers' states and those like them
+    /// keep their share of the range; the other live states of their seat share the rest.
     pub(in crate::endgame) fn new(
         pool: Cards,
         ranges: [&[(Private, f64)]; 2],
@@ -74,6 +79,13 @@ impl LiveHands {
             let beside = ByCards::new(ranges[(!seat).index()]);
             masses(pool, ranges[seat.index()], |cards| beside.weight_beside(pool, cards))
         });
+        let of_readers: FxHashSet<Private> = readers
+            .iter()
+            .flat_map(|&(seat, private)| {
+                let place = seat.index();
+                alike(ranges[place], &masses[place], private).chain([private])
+            })
+            .collect();
         let mut kept = [0.0; 2];
         let mut states = Seat::BOTH.map(|seat| {
             let place = seat.index();
@@ -82,7 +94,7 @@ impl LiveHands {
             for &(reader, private) in readers {
                 if reader == seat {
                     for (live, state) in is_live.iter_mut().zip(ranges[place]) {
-                        *live |= state.0 == private;
+                        *live |= of_readers.contains(&state.0);
                     }
                 } else {
                     let rest = pool.minus(private.cards());
@@ -110,37 +122,42 @@ impl LiveHands {
         let all = weight_of_pairs(pool, ranges[0], ranges[1]);
         live.pairs = if all > 0.0 { (weight_of_pairs(pool, first, second) / all).min(1.0) } else { 0.0 };
         if let Some(&(reader, _)) = readers.first() {
-            live.stand_for_all(reader, ranges[reader.index()], &masses[reader.index()], readers);
+            let place = reader.index();
+            let raised = live.stand_for_all(reader, ranges[place], &masses[place], &of_readers);
+            if all > 0.0 && raised > 1.0 {
+                let [first, second] = live.states.each_ref().map(Vec::as_slice);
+                live.pairs = live.pairs.min(weight_of_pairs(pool, first, second) / (all * raised));
+            }
         }
         live
     }
 
-    /// Raises the weights of a player's live states other than those of the readers, so that they stand for all
-    /// of the range: else the other player would believe in a reader's state more than the range does, and its
-    /// value would come out too low.
+    /// Raises the weights of a player's live states, except those of the readers and those like them, so that
+    /// they stand for all of the range: else the other player would believe in a reader's state more than the
+    /// range does, and its value would come out too low. Returns the factor by which they were raised.
     fn stand_for_all(
         &mut self,
         seat: Seat,
         range: &[(Private, f64)],
         masses: &[f64],
-        readers: &[(Seat, Private)],
-    ) {
-        let others: FxHashMap<Private, f64> = range
-            .iter()
-            .zip(masses)
-            .map(|(state, &mass)| (state.0, mass))
-            .filter(|of| readers.iter().all(|reader| reader.1 != of.0))
-            .collect();
+        of_readers: &FxHashSet<Private>,
+    ) -> f64 {
         let states = &mut self.states[seat.index()];
-        let live: f64 = states.iter().filter_map(|state| others.get(&state.0)).sum();
-        if live > 0.0 {
-            let all: f64 = range.iter().filter_map(|state| others.get(&state.0)).sum();
-            for (private, weight) in states {
-                if others.contains_key(private) {
-                    *weight *= all / live;
-                }
+        let live: FxHashSet<Private> = states.iter().map(|state| state.0).collect();
+        let total = |of: &dyn Fn(&Private) -> bool| -> f64 {
+            range.iter().zip(masses).filter(|(state, _)| of(&state.0)).map(|of| of.1).sum()
+        };
+        let others = total(&|private| live.contains(private) && !of_readers.contains(private));
+        if others <= 0.0 {
+            return 1.0;
+        }
+        let raised = total(&|private| !(live.contains(private) && of_readers.contains(private))) / others;
+        for (private, weight) in states {
+            if !of_readers.contains(private) {
+                *weight *= raised;
             }
         }
+        raised
     }
 
     /// Drops states that are compatible with no state of the other player.
@@ -192,6 +209,19 @@ impl Cut {
         }
         is_live
     }
+}
+
+/// The likeliest states with the reader's hand, whatever cards are face down.
+///
+/// Whatever the reader shows, these could show as well. Without them an opponent who sees what few hands can
+/// show would know the reader's secret, which no opponent does, and the value would come out too low. They
+/// add no public states.
+fn alike(range: &[(Private, f64)], masses: &[f64], reader: Private) -> impl Iterator<Item = Private> {
+    let states = range.iter().zip(masses).map(|(state, &mass)| (state.0, mass));
+    let mut alike: Vec<(Private, f64)> =
+        states.filter(|&(state, mass)| state.hand == reader.hand && mass > 0.0).collect();
+    alike.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    alike.into_iter().take(ALIKE).map(|of| of.0)
 }
 
 /// The total weight of the private states with the same cards.
@@ -268,7 +298,8 @@ mod tests {
     use crate::ranges::PublicRanges;
     use crate::{Game, InformationSet};
 
-    /// However few other hands are live, the opponent believes in the reader's as the whole range does.
+    /// However few other hands are live, the opponent believes in the reader's as the whole range does, and
+    /// does not know the reader's secret.
     #[test]
     fn a_readers_hand_keeps_its_share_of_the_range() {
         let question: InformationSet = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
@@ -279,22 +310,33 @@ mod tests {
         let states = Seat::BOTH.map(|seat| ranges.range(seat).states());
         let pool = PublicState::new(&round, &round.hidden(question.key())).unwrap().pool;
         let reader = private_of(&round, question.key());
-        let (seat, others) = (question.seat(), states[(!question.seat()).index()]);
-        let share = |own: &[(Private, f64)]| {
-            let weight = |own: &[(Private, f64)]| {
-                let [first, second] = if seat == Seat::First { [own, others] } else { [others, own] };
-                weight_of_pairs(pool, first, second)
-            };
-            let alone: Vec<(Private, f64)> = own.iter().filter(|state| state.0 == reader).copied().collect();
-            weight(&alone) / weight(own)
+        let seat = question.seat();
+        let other = (!seat).index();
+        let weight = |own: &[(Private, f64)], others: &[(Private, f64)]| {
+            let [first, second] = if seat == Seat::First { [own, others] } else { [others, own] };
+            weight_of_pairs(pool, first, second)
         };
-        let all = share(states[seat.index()]);
+        let all = weight(states[seat.index()], states[other]);
+        let is_reader = |state: &&(Private, f64)| state.0 == reader;
+        let share_of_reader = |own: &[(Private, f64)]| {
+            let alone: Vec<(Private, f64)> = own.iter().filter(is_reader).copied().collect();
+            weight(&alone, states[other]) / weight(own, states[other])
+        };
+        let whole = share_of_reader(states[seat.index()]);
+        let before: FxHashMap<Private, f64> = states[seat.index()].iter().copied().collect();
         for (kept, most) in [(0.05, 0.5), (0.5, 0.9)] {
             let cut = Cut { mass: 1.0, share: kept };
             let live = LiveHands::new(pool, states, cut.into(), &[(seat, reader)]);
             assert!(live.kept(seat) < most && live.count(seat) > 1, "{live:?}");
-            let own = share(&live.states[seat.index()]);
-            assert!((own - all).abs() < 1e-12 && all > 0.0, "{own} {all}");
+            let own = &live.states[seat.index()];
+            let share = share_of_reader(own);
+            assert!((share - whole).abs() < 1e-12 && whole > 0.0, "{share} {whole}");
+            assert!(own.iter().filter(|state| state.0.hand == reader.hand).count() > 2, "{own:?}");
+            // The least share of its weight that a pair has, if the live ones have that share together.
+            let live_weight = weight(own, &live.states[other]);
+            let least = own.iter().map(|state| before[&state.0] / state.1).fold(f64::INFINITY, f64::min);
+            let covered = least * live_weight / all;
+            assert!((live.pairs - covered).abs() < 1e-12 && covered > 0.0, "{} {covered}", live.pairs);
         }
     }
 }
