@@ -67,8 +67,8 @@ pub struct LiveHands {
 impl LiveHands {
     /// The live states of these ranges. The states of `readers`, all of one seat, are live. So are the states
     /// of the other player that the cut keeps if a reader is known to be in one of the readers' states, and
-    /// some states of the readers' seat that are [like](alike) them. The readers' states and those like them
-    /// keep their share of the range; the other live states of their seat share the rest.
+    /// states [like](alike) those of the readers. The readers' states, and those like them that the cut leaves
+    /// out, keep their share of the range; the other live states of their seat share the rest.
     pub(in crate::endgame) fn new(
         pool: Cards,
         ranges: [&[(Private, f64)]; 2],
@@ -79,13 +79,8 @@ impl LiveHands {
             let beside = ByCards::new(ranges[(!seat).index()]);
             masses(pool, ranges[seat.index()], |cards| beside.weight_beside(pool, cards))
         });
-        let of_readers: FxHashSet<Private> = readers
-            .iter()
-            .flat_map(|&(seat, private)| {
-                let place = seat.index();
-                alike(ranges[place], &masses[place], private).chain([private])
-            })
-            .collect();
+        // The readers' states, and those like them that the cut leaves out.
+        let mut of_readers: FxHashSet<Private> = readers.iter().map(|reader| reader.1).collect();
         let mut kept = [0.0; 2];
         let mut states = Seat::BOTH.map(|seat| {
             let place = seat.index();
@@ -93,6 +88,9 @@ impl LiveHands {
             kept[place] = masses[place].iter().zip(&is_live).filter(|of| *of.1).map(|of| of.0).sum();
             for &(reader, private) in readers {
                 if reader == seat {
+                    let alike = alike(ranges[place], &masses[place], private);
+                    let left_out = ranges[place].iter().zip(&is_live).filter(|of| !of.1).map(|of| of.0.0);
+                    of_readers.extend(left_out.filter(|state| alike.contains(state)));
                     for (live, state) in is_live.iter_mut().zip(ranges[place]) {
                         *live |= of_readers.contains(&state.0);
                     }
@@ -132,9 +130,9 @@ impl LiveHands {
         live
     }
 
-    /// Raises the weights of a player's live states, except those of the readers and those like them, so that
-    /// they stand for all of the range: else the other player would believe in a reader's state more than the
-    /// range does, and its value would come out too low. Returns the factor by which they were raised.
+    /// Raises the weights of a player's live states except `of_readers`, so that they stand for all of the
+    /// range: else the other player would believe in a reader's state more than the range does, and its value
+    /// would come out too low. Returns the factor by which they were raised.
     fn stand_for_all(
         &mut self,
         seat: Seat,
@@ -216,12 +214,12 @@ impl Cut {
 /// Whatever the reader shows, these could show as well. Without them an opponent who sees what few hands can
 /// show would know the reader's secret, which no opponent does, and the value would come out too low. They
 /// add no public states.
-fn alike(range: &[(Private, f64)], masses: &[f64], reader: Private) -> impl Iterator<Item = Private> {
+fn alike(range: &[(Private, f64)], masses: &[f64], reader: Private) -> FxHashSet<Private> {
     let states = range.iter().zip(masses).map(|(state, &mass)| (state.0, mass));
     let mut alike: Vec<(Private, f64)> =
         states.filter(|&(state, mass)| state.hand == reader.hand && mass > 0.0).collect();
     alike.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-    alike.into_iter().take(ALIKE).map(|of| of.0)
+    alike.into_iter().take(ALIKE).map(|of| of.0).collect()
 }
 
 /// The total weight of the private states with the same cards.
