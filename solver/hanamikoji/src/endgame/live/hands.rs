@@ -116,17 +116,13 @@ impl LiveHands {
         }
         let mut live = Self { pool, states, kept, pairs: 1.0 };
         live.drop_unpaired();
-        let [first, second] = live.states.each_ref().map(Vec::as_slice);
-        let all = weight_of_pairs(pool, ranges[0], ranges[1]);
-        live.pairs = if all > 0.0 { (weight_of_pairs(pool, first, second) / all).min(1.0) } else { 0.0 };
-        if let Some(&(reader, _)) = readers.first() {
+        let raised = readers.first().map_or(1.0, |&(reader, _)| {
             let place = reader.index();
-            let raised = live.stand_for_all(reader, ranges[place], &masses[place], &of_readers);
-            if all > 0.0 && raised > 1.0 {
-                let [first, second] = live.states.each_ref().map(Vec::as_slice);
-                live.pairs = live.pairs.min(weight_of_pairs(pool, first, second) / (all * raised));
-            }
-        }
+            live.stand_for_all(reader, ranges[place], &masses[place], &of_readers)
+        });
+        let [first, second] = live.states.each_ref().map(Vec::as_slice);
+        let all = raised * weight_of_pairs(pool, ranges[0], ranges[1]);
+        live.pairs = if all > 0.0 { (weight_of_pairs(pool, first, second) / all).min(1.0) } else { 0.0 };
         live
     }
 
