@@ -450,3 +450,38 @@ fn values_of_okiya_are_proved_in_every_text() {
         assert_eq!(markdown.contains("`=` a draw"), full == "draw");
     }
 }
+
+/// Values over few hands, and rollouts late in a round, state the error that was measured.
+#[test]
+fn values_over_few_hands_state_their_measured_error() {
+    const MOVED: &str = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX";
+    let object = |set: &str, flags: &str| -> Value { serde_json::from_str(&evaluate(set, flags)).unwrap() };
+    let measured: Value = serde_json::from_str(include_str!("../results/hanamikoji-few-hands.json")).unwrap();
+    let is_measured = |told: &Value, found: &Value| {
+        assert_eq!((&told["against"], &told["n"]), (&Value::from("more_hands"), &found["positions"]));
+        for key in ["mean", "largest"] {
+            let [told, found] = [100.0 * told[key].as_f64().unwrap(), found[key].as_f64().unwrap()];
+            assert!((told - found).abs() < 1e-9 && told > 0.0, "{key}: {told} {found}");
+        }
+    };
+    let few = object(MOVED, "--memory 1M --json");
+    let live = few["subgame"]["live"].as_f64().unwrap();
+    let of_share = if live < 0.1 {
+        "0.0 to 0.1"
+    } else if live < 0.5 {
+        "0.1 to 0.5"
+    } else {
+        "0.5 to 0.9"
+    };
+    is_measured(&few["model_error"], &measured["by_share_of_pairs"][of_share]);
+    let rollouts = "--method equilibrium --iterations 400 --json";
+    is_measured(&object(MOVED, rollouts)["model_error"], &measured["rollouts"]["moved_markers"]);
+    is_measured(&object(SOLVED, rollouts)["model_error"], &measured["rollouts"]["neutral_markers"]);
+    assert!(object(MOVED, "--json")["model_error"].is_null());
+    let page = evaluate(MOVED, "--memory 1M");
+    assert!(page.contains(", method error ") && page.contains("nearly all hands on average"), "{page}");
+    for format in ["html", "markdown"] {
+        let page = report(MOVED, "--memory 1M", format);
+        assert!(page.contains("so few hands") && page.contains("nearly all hands on average"), "{page}");
+    }
+}

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
-use hanamachi_solver::hanamikoji::analysis::{ModelError, Reach};
+use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
 use hanamachi_solver::hanamikoji::study::{
-    NEARLY_ALL, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
+    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::search::strength::{HasStrength, Number};
 

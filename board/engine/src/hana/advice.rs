@@ -350,15 +350,14 @@ fn is_stable(found: &SearchedPosition, bests: &[(u64, Action)]) -> bool {
 
 /// The interval of the value with sampling error and model error.
 fn range(value: &PositionValue) -> Option<RangeObject> {
-    match value {
-        PositionValue::Searched(searched) => {
-            let [low, high] = searched.interval_95?;
-            let off = searched.model_error.map_or(0.0, |error| error.mean);
-            Some(RangeObject { low: (low - off).max(0.0), high: (high + off).min(1.0) })
-        }
+    let off = value.model_error().map(|error| error.mean);
+    let [low, high] = match value {
+        PositionValue::Searched(searched) => searched.interval_95?,
         // The proved bounds of a solved ending concern all hands together and are part of the evaluation.
-        PositionValue::Solved(_) => None,
-    }
+        PositionValue::Solved(solved) => off.map(|_| [solved.win.value(); 2])?,
+    };
+    let off = off.unwrap_or_default();
+    Some(RangeObject { low: (low - off).max(0.0), high: (high + off).min(1.0) })
 }
 
 fn groups(actions: &[ValuedAction]) -> Vec<GroupObject> {

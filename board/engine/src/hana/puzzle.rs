@@ -10,12 +10,13 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
+use hanamachi_solver::hanamikoji::analysis::{
+    ExactSettings, NEARLY_ALL, Opponent, Reach, SearchSettings, Settings,
+};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{
-    Holdings, LIVE_TURNS, NEARLY_ALL, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest,
-    SolvedPosition,
+    Holdings, LIVE_TURNS, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
 };
 use hanamachi_solver::hanamikoji::{Action, Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
 use hanamachi_solver::search::budget::{Progress as _, RunContext};

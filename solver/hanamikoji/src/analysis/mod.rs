@@ -33,7 +33,7 @@ use hanamachi_core::search::strength::Estimated;
 pub use equilibrium::{Advisor, equilibrium};
 pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved};
 pub use evaluator::{Leaf, Learned};
-pub use model_error::{Against, ModelError};
+pub use model_error::{Against, ModelError, NEARLY_ALL};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
 pub use settings::{
     Amounts, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter,

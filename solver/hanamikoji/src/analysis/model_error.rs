@@ -1,12 +1,14 @@
-//! Known errors of the searches beyond sampling error.
+//! Known errors of values beyond sampling error.
+
+use std::ops::Range;
 
 use serde::Serialize;
 
 use super::{Opponent, Settings};
+use crate::rules::Favour;
 
-/// Error of the values of a search that more blocks do not reduce: their difference in the same positions
-/// from blocks of other sizes, or from the solution. In probabilities of winning, and only for settings with
-/// a measurement.
+/// Error of values that a larger sample does not reduce: their difference in the same positions from blocks of
+/// other sizes, or from a solution. In probabilities of winning, and only for settings with a measurement.
 ///
 /// A standard error tells how far more blocks like these would move a value. It knows nothing of what larger
 /// trees would find, nor of errors in the model of the opponent's hand.
@@ -30,6 +32,8 @@ pub enum Against {
     BlockSizes,
     /// Values of the solved endgame.
     Solution,
+    /// Values of the endgame solved over nearly all pairs of hands.
+    MoreHands,
 }
 
 /// From `results/hanamikoji-model-error.json`: positions of the first six turns of rounds of `learned`
@@ -50,6 +54,30 @@ const UNIFORM_PAST: ModelError =
 /// Number of complete turns before the last two of a round.
 const LAST_TWO: usize = 6;
 
+const fn more_hands(n: u32, mean: f64, largest: f64) -> ModelError {
+    ModelError { mean, largest, n, against: Against::MoreHands }
+}
+
+/// From `results/hanamikoji-few-hands.json`: decisions of the fifth and sixth turn in rounds of `policy` against
+/// itself, solved over less than this share of all pairs of hands.
+const FEW_HANDS: [(f64, ModelError); 3] = [
+    (0.1, more_hands(9, 0.0459, 0.165)),
+    (0.5, more_hands(19, 0.0179, 0.08)),
+    (NEARLY_ALL, more_hands(21, 0.0044, 0.0324)),
+];
+
+/// From the same file: rollouts at these decisions, with neutral markers.
+const ROLLOUTS_IN_FIRST_ROUND: ModelError = more_hands(17, 0.0214, 0.0914);
+
+/// From the same file: rollouts where markers have moved.
+const ROLLOUTS_LATER: ModelError = more_hands(33, 0.0817, 0.4273);
+
+/// Numbers of complete turns before the decisions of these measurements.
+const FIFTH_AND_SIXTH: Range<usize> = 4..6;
+
+/// Share of all pairs of hands from which on values over them count as values over all hands.
+pub const NEARLY_ALL: f64 = 0.9;
+
 impl Settings {
     /// Known error of a search with these settings in the standard game, after this many complete turns of a
     /// round. `None` if it was never measured.
@@ -67,6 +95,19 @@ impl Settings {
 }
 
 impl ModelError {
+    /// Known error of rollouts of the approximate equilibrium under these markers, after this many complete turns
+    /// of a round.
+    pub(super) fn of_rollouts(favour: Favour, turns_over: usize) -> Option<Self> {
+        let of_round = if favour == Favour::NEUTRAL { ROLLOUTS_IN_FIRST_ROUND } else { ROLLOUTS_LATER };
+        FIFTH_AND_SIXTH.contains(&turns_over).then_some(of_round)
+    }
+
+    /// Known error of the values of a solution over this share of all pairs of hands, in the last four turns
+    /// of the standard game. `None` for nearly all of them.
+    pub(crate) fn over_share(share: f64) -> Option<Self> {
+        FEW_HANDS.into_iter().find(|of| share < of.0).map(|of| of.1)
+    }
+
     /// Describes the error in a sentence, in percentage points.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -80,6 +121,10 @@ impl ModelError {
             Against::Solution => format!(
                 "The method's own error is larger than that of sampling: on {n} positions of the last two turns its values were {mean} percentage \
                  points from the solution on average, {largest} at most."
+            ),
+            Against::MoreHands => format!(
+                "The method has an error of its own: on {n} such positions of the fifth and sixth turn its values were {mean} percentage points \
+                 from those of a solution over nearly all hands on average, {largest} at most."
             ),
         }
     }

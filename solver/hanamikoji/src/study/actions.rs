@@ -1,7 +1,7 @@
 //! Actions of a position with their values, searched or solved, and the resulting advice.
 
 use super::searched::under;
-use crate::analysis::ModelError;
+use crate::analysis::{Against, ModelError};
 use crate::endgame::{OwnAction, Seen, SeenAction};
 use crate::rules::Action;
 use hanamachi_core::search::strength::{Computed, Exploitation, Number};
@@ -126,7 +126,7 @@ pub struct Advice {
     /// Standard error of `self_loss`, where it was sampled.
     pub self_loss_se: Option<f64>,
     /// Number of other actions whose loss is at most the mean model error of the search; `None` where that
-    /// error is unknown.
+    /// error is unknown, and where it is one of the position and hardly moves the losses.
     pub within_model_error: Option<usize>,
 }
 
@@ -153,7 +153,7 @@ impl Advice {
             win: first.win,
             self_loss: first.frequency.map(|_| actions.iter().map(lost).sum()),
             self_loss_se: first.frequency.and(self_loss_se),
-            within_model_error: model_error.map(within),
+            within_model_error: model_error.filter(|error| error.against != Against::MoreHands).map(within),
         })
     }
 }
@@ -161,7 +161,6 @@ impl Advice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Against;
     use crate::rules::Geisha;
     use hanamachi_core::search::strength::{Computed, Estimated, Exploitation};
 

@@ -67,12 +67,12 @@ impl PositionValue {
         }
     }
 
-    /// Known error of a search beyond sampling.
+    /// Known error beyond sampling.
     #[must_use]
     pub const fn model_error(&self) -> Option<ModelError> {
         match self {
             Self::Searched(searched) => searched.model_error,
-            Self::Solved(_) => None,
+            Self::Solved(solved) => solved.model_error,
         }
     }
 
@@ -247,9 +247,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::analysis::ExactSettings;
+    use crate::analysis::{Against, ExactSettings, NEARLY_ALL};
     use crate::rules::Game;
-    use crate::study::{LIVE_TURNS, NEARLY_ALL};
+    use crate::study::LIVE_TURNS;
     use hanamachi_core::search::root_values::Effort;
     use hanamachi_core::search::strength::{HasStrength, Strength};
     use hanamachi_text::ByteSize;
@@ -318,6 +318,8 @@ mod tests {
         let strengths = |of: &SolvedPosition| [&of.win, &of.exploitability].map(HasStrength::strength);
         assert_eq!(strengths(&all), [Strength::Computed, Strength::Proved]);
         assert_eq!(strengths(&few), [Strength::Estimated; 2]);
+        let against = |of: &SolvedPosition| of.model_error.map(|error| error.against);
+        assert_eq!([against(&all), against(&few)], [None, Some(Against::MoreHands)]);
         let other = |of: &SolvedPosition| of.others[0].map(|hand| hand.win.strength());
         assert_eq!([other(&all), other(&few)], [Some(Strength::Computed), Some(Strength::Estimated)]);
         // What is proved about the few hands leaves room for all others.

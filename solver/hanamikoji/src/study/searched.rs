@@ -163,7 +163,7 @@ impl SearchedPosition {
             // spent on learning are not counted as such.
             blocks: answer.value.clusters.max(answer.iterations.div_ceil(request.effort.block_size.get())),
             stopped: answer.stopped,
-            model_error: search.model_error(set.rules(), set.turns_over()),
+            model_error: search.model_error(set.rules(), set.favour_of_first(), set.turns_over()),
             exploitability,
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
-use crate::analysis::{ExactSettings, Opponent, Reach};
+use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
     self, Cut, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PROBES, PastPlay, Seen,
     Solution, Solutions, StudyCut,
@@ -76,8 +76,6 @@ const LADDER: [Rung; 7] = [
     Rung::new(cut(5e-2, 0.15), cut(2e-2, 0.7), 128),
     Rung::new(cut(1e-1, 0.1), cut(4e-2, 0.6), 384),
 ];
-/// Share of all pairs of hands from which on values over them count as values over all hands.
-pub const NEARLY_ALL: f64 = 0.9;
 /// Memory limit of a tree over live hands where no time limit allows a larger one.
 const LIVE_BYTES: u64 = LADDER[LADDER.len() - 1].bytes;
 /// Largest exploitability of strategies that count as an answer.
@@ -237,6 +235,8 @@ pub struct SolvedPosition {
     /// Share of the total weight of all pairs of hands that the solution covers: 1 if it covers all hands.
     /// Below [`NEARLY_ALL`] the values are estimates.
     pub live: f64,
+    /// Known error of the values of a solution over few hands.
+    pub model_error: Option<ModelError>,
     hand: HandValue,
 }
 
@@ -516,6 +516,12 @@ impl SolvedStrategies<'_> {
         if self.pairs < NEARLY_ALL { number.of_an_estimate() } else { number }
     }
 
+    /// Known error of the values. It was measured for a past played by the approximate equilibrium.
+    fn model_error(&self) -> Option<ModelError> {
+        let is_measured = self.request.settings.reach == Reach::Equilibrium;
+        ModelError::over_share(self.pairs).filter(|_| is_measured)
+    }
+
     fn hand_value(&self, solution: &Solution) -> HandValue {
         let most = solution.actions.iter().max_by(|one, other| one.probability.total_cmp(&other.probability));
         HandValue {
@@ -555,6 +561,7 @@ impl SolvedStrategies<'_> {
             size,
             bytes,
             live: pairs,
+            model_error: self.model_error(),
             hand: self.hand_value(solution),
         }
     }

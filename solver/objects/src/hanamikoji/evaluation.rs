@@ -295,6 +295,7 @@ impl EvaluationObject<'static> {
         };
         Self {
             value: value.win().into(),
+            model_error: value.model_error(),
             advice: value.advice().map(AdviceObject::from),
             actions: value.actions().iter().map(ActionObject::from).collect(),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
@@ -318,7 +319,6 @@ impl EvaluationObject<'static> {
             interval: searched.interval_95,
             n: Some(searched.iterations),
             blocks: Some(searched.blocks),
-            model_error: searched.model_error,
             settings: search.describe(set.rules()),
             stopped: searched.stopped.map(crate::stopped),
             exploitability: searched.exploitability.and_then(Exploitation::value),

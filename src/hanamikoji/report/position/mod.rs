@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 
 use hanamachi_objects::hanamikoji::{ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject};
-use hanamachi_solver::hanamikoji::analysis::ModelError;
+use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL};
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, HoldingsBasis, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
 };
@@ -98,6 +98,9 @@ struct OverAllHands {
     interval_percent: [String; 2],
     /// Value as a page writes it: the interval if it was proved.
     percent: String,
+    /// Share of all pairs of hands that the solution covers.
+    #[serde(skip)]
+    live: f64,
 }
 
 /// Advice on the action to play.
@@ -236,19 +239,30 @@ impl PositionReport {
         let evaluation = &self.evaluation;
         let mut said = Vec::new();
         let gain = evaluation.exploitability.unwrap_or_default();
-        match self.over_all_hands.as_ref().map(|all| (all.kind, &all.percent)) {
-            Some((Strength::Estimated, _)) => said.push(format!(
+        match &self.over_all_hands {
+            Some(OverAllHands { kind: Strength::Estimated, .. }) => said.push(format!(
                 "The rest of the round is solved to an exploitability of {gain:.5}, with the hand probabilities of sensible players. These are exact for a \
                  model of sensible play, whose distance from real players is unknown; so all values are estimates, without a standard error."
             )),
-            Some((kind, shown)) => said.push(format!(
-                "The rest of the round is solved for all hands that both players may have, {}: over all of \
-                 them it is worth {shown} % to you, which is {kind}. Its value with your cards, the values of the actions \
-                 and their frequencies are computed from the strategies found. The exploitability of these, the mean gain of best responses in \
-                 utility, is {gain:.5} (proved). Another equilibrium may have another value with your cards. Undecided rounds are valued by the \
-                 favour table, which is an estimate.",
-                self.past
-            )),
+            Some(OverAllHands { kind, percent, live, .. }) => {
+                let hands = match live {
+                    1.0.. => "for all hands that both players may have".to_owned(),
+                    live => format!("over likely hands, which have {:.1} % of the weight of all pairs", 100.0 * live),
+                };
+                let found = match live {
+                    NEARLY_ALL.. => "are computed from the strategies found",
+                    _ => "are estimates, since so few hands are in the solution",
+                };
+                said.push(format!(
+                    "The rest of the round is solved {hands}, {}: over all hands it is worth {percent} % to you, which is {kind}. Its value with \
+                     your cards, the values of the actions and their frequencies {found}. The exploitability of the strategies, the mean gain of \
+                     best responses in utility, is {gain:.5}{}. Another equilibrium may have another value with your cards. Undecided rounds are \
+                     valued by the favour table, which is an estimate.",
+                    self.past,
+                    evaluation.exploitability_kind.map(|kind| format!(" ({kind})")).unwrap_or_default(),
+                ));
+                said.extend(evaluation.model_error.map(|error| error.sentence()));
+            }
             None if evaluation.value.kind() == Some(Strength::Computed) => said.push(format!(
                 "Values are computed for an approximate equilibrium that was found by self-play, by {} rollouts of it in {} blocks, seed {}: \
                  both players are assumed to have followed it and to follow it to the end. ± is one standard error of these samples. Frequencies are those \
@@ -288,8 +302,9 @@ impl PositionReport {
 
 impl OverAllHands {
     fn new(solved: &SolvedPosition) -> Self {
-        let SolvedPosition { over_hands, interval, .. } = solved;
+        let SolvedPosition { over_hands, interval, live, .. } = solved;
         Self {
+            live: *live,
             win: over_hands.value(),
             kind: over_hands.strength(),
             interval: *interval,

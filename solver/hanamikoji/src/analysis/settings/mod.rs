@@ -27,6 +27,7 @@ use super::{
     ismcts_watched, pimc, sampled_cfr,
 };
 use crate::learn::NetworkPolicy;
+use crate::rules::Favour;
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
@@ -222,13 +223,14 @@ impl SearchSettings {
         }
     }
 
-    /// Known error beyond sampling error in a game with these rules, after this many complete turns of a
-    /// round.
+    /// Known error beyond sampling error in a game with these rules, under these markers, after this many
+    /// complete turns of a round.
     #[must_use]
-    pub fn model_error(&self, rules: &Rules, turns_over: usize) -> Option<ModelError> {
+    pub fn model_error(&self, rules: &Rules, favour: Favour, turns_over: usize) -> Option<ModelError> {
         match &self.method {
             Method::Ismcts(settings) => settings.resolve(rules).model_error(turns_over),
-            Method::Cfr(_) | Method::Pimc(_) | Method::Equilibrium => None,
+            Method::Equilibrium => ModelError::of_rollouts(favour, turns_over),
+            Method::Cfr(_) | Method::Pimc(_) => None,
         }
     }
 

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""How far values of `hanamachi hana evaluate` are from those over nearly all hands, late in a round.
+
+    for seed in 83 84; do hanamachi hana match policy policy --pairs 60 --seed $seed -o games-$seed.jsonl; done
+    scripts/few_hands.py games-83.jsonl games-84.jsonl -o rows.jsonl [--hanamachi target/release/hanamachi] [--positions 200]
+
+The positions are decisions of the recorded games, with the markers as they came: one of each round, in the fifth and the
+sixth turn alternately. Those that `evaluate` does not solve over nearly all hands are valued a second time, over as many
+hands as `--memory` allows, and by rollouts. That takes minutes each: rows are written one by one, and a second run goes on
+after the last of them (in random order, so Ctrl-C leaves a random part). Prints JSON: the differences in points of a game, by the share of all pairs of hands that was
+solved by default; only references over nearly all hands count. Needs only Python 3.9.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import random
+import subprocess
+
+from equilibrium_findings import decisions, read_records
+
+NEARLY_ALL = 0.9
+# Lower ends of the shares of all pairs of hands, as in `analysis/model_error.rs`.
+SHARES = [0.0, 0.1, 0.5, NEARLY_ALL]
+
+
+def positions_of(records, count):
+    for number, record in enumerate(records):
+        for at, seat, favour, hand, history, _ in decisions(record):
+            if at == 4 + number % 2:
+                yield f"{favour} {seat + 1} {hand} {history}"
+                count -= 1
+        if count == 0:
+            return
+
+
+def evaluate(program, sets, *options):
+    command = [program, "hana", "evaluate", "-", "--seed", "1", "--json", *options]
+    told = subprocess.run(command, input="\n".join(sets) + "\n", text=True, capture_output=True, check=True)
+    return [json.loads(line) for line in told.stdout.splitlines()]
+
+
+def short(answer):
+    subgame = answer.get("subgame") or {}
+    values = {of["action"]: of["win"] for of in answer["actions"]}
+    return {
+        "method": answer["method"],
+        "live": subgame.get("live"),
+        "nodes": subgame.get("nodes"),
+        "iterations": subgame.get("iterations"),
+        "win": answer["win"],
+        "play": answer["advice"] and answer["advice"]["play"],
+        "self_loss": answer["advice"] and answer["advice"]["self_loss"],
+        "actions": values,
+        "ms": round(answer["elapsed_ms"]),
+    }
+
+
+def summary(rows, which):
+    pairs = [(row[which], row["reference"]) for row in rows]
+    if not pairs:
+        return None
+    off = [100 * (answer["win"] - reference["win"]) for answer, reference in pairs]
+    lost = [
+        100 * (max(reference["actions"].values()) - reference["actions"][answer["play"]])
+        for answer, reference in pairs
+        if answer["play"]
+    ]
+    return {
+        "positions": len(off),
+        "mean_difference": round(sum(off) / len(off), 2),
+        "mean": round(sum(map(abs, off)) / len(off), 2),
+        "root_mean_square": round(math.sqrt(sum(one * one for one in off) / len(off)), 2),
+        "largest": round(max(map(abs, off)), 2),
+        "advice_loses": round(sum(lost) / len(lost), 2) if lost else None,
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("records", nargs="+")
+    parser.add_argument("--hanamachi", default="target/release/hanamachi")
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--references", type=int, default=1000, help="stop when there are this many")
+    parser.add_argument("--memory", default="8G", help="limit of a reference")
+    parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
+    args = parser.parse_args()
+    records = [record for path in args.records for record in read_records(path)]
+    random.Random(5).shuffle(records)
+    usual = evaluate(args.hanamachi, positions_of(records, args.positions))
+    asked = [of for of in usual if of["method"] != "exact" or of["subgame"]["live"] < NEARLY_ALL]
+    random.Random(3).shuffle(asked)
+    rows = [json.loads(line) for line in args.output.read_text().splitlines()] if args.output.exists() else []
+    known = {row["information_set"] for row in rows}
+    with args.output.open("a") as file:
+        for answer in asked:
+            told = answer["information_set"]
+            if told in known or len(rows) >= args.references:
+                continue
+            limits = ["--time", "900", "--memory", args.memory, "--exploitability", "0.003"]
+            (reference,) = evaluate(args.hanamachi, [told], *limits)
+            (rollouts,) = evaluate(args.hanamachi, [told], "--method", "equilibrium")
+            row = {"information_set": told, "usual": short(answer), "rollouts": short(rollouts), "reference": short(reference)}
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+            rows.append(row)
+    counted = [row for row in rows if (row["reference"]["live"] or 0.0) >= NEARLY_ALL]
+    solved = [row for row in counted if row["usual"]["method"] == "exact"]
+    is_neutral = [row["information_set"].startswith("....... ") for row in counted]
+    of_share = {
+        f"{low} to {high}": summary([row for row in solved if low <= row["usual"]["live"] < high], "usual")
+        for low, high in zip(SHARES, SHARES[1:])
+    }
+    found = {
+        "decisions": len(usual),
+        "over_nearly_all_hands": len(usual) - len(asked),
+        "by_rollouts": sum(of["method"] != "exact" for of in asked),
+        "references": len(rows),
+        "references_over_nearly_all_hands": len(counted),
+        "by_share_of_pairs": of_share,
+        "over_few_hands": summary(solved, "usual"),
+        "rollouts": {
+            "neutral_markers": summary([row for row, neutral in zip(counted, is_neutral) if neutral], "rollouts"),
+            "moved_markers": summary([row for row, neutral in zip(counted, is_neutral) if not neutral], "rollouts"),
+        },
+        "rows": [
+            {
+                "information_set": row["information_set"],
+                **{
+                    which: {key: row[which][key] for key in ("method", "live", "win", "play")}
+                    for which in ("usual", "rollouts", "reference")
+                },
+            }
+            for row in rows
+        ],
+    }
+    print(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()
