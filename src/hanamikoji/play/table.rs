@@ -293,6 +293,7 @@ impl Table {
         };
         lines.push(paint(DIM, how));
         lines.extend(insight::exploitability(&study.value).map(|text| paint(DIM, text)));
+        lines.extend(study.value.model_error().map(|error| paint(DIM, error.sentence())));
         self.say(&lines.join("\n"))
     }
 
