@@ -478,6 +478,11 @@ fn values_over_few_hands_state_their_measured_error() {
     is_measured(&object(MOVED, rollouts)["model_error"], &measured["rollouts"]["moved_markers"]);
     is_measured(&object(SOLVED, rollouts)["model_error"], &measured["rollouts"]["neutral_markers"]);
     assert!(object(MOVED, "--json")["model_error"].is_null());
+    let page = report(MOVED, "--method equilibrium --iterations 400", "markdown");
+    assert!(
+        page.contains("nearly all hands on average") && page.contains("± is the error of sampling."),
+        "{page}"
+    );
     let page = evaluate(MOVED, "--memory 1M");
     assert!(page.contains(", method error ") && page.contains("nearly all hands on average"), "{page}");
     for format in ["html", "markdown"] {

@@ -263,15 +263,18 @@ impl PositionReport {
                 ));
                 said.extend(evaluation.model_error.map(|error| error.sentence()));
             }
-            None if evaluation.value.kind() == Some(Strength::Computed) => said.push(format!(
-                "Values are computed for an approximate equilibrium that was found by self-play, by {} rollouts of it in {} blocks, seed {}: \
-                 both players are assumed to have followed it and to follow it to the end. ± is one standard error of these samples. Frequencies are those \
-                 of this equilibrium, improved by one step on these values. Exploitability: at least {:.1} points a round (estimated), by a local best response.",
-                evaluation.n.unwrap_or_default(),
-                evaluation.blocks.unwrap_or_default(),
-                self.seed,
-                50.0 * gain
-            )),
+            None if evaluation.value.kind() == Some(Strength::Computed) => {
+                said.push(format!(
+                    "Values are computed for an approximate equilibrium that was found by self-play, by {} rollouts of it in {} blocks, seed {}: \
+                     both players are assumed to have followed it and to follow it to the end. ± is one standard error of these samples. Frequencies are those \
+                     of this equilibrium, improved by one step on these values. Exploitability: at least {:.1} points a round (estimated), by a local best response.",
+                    evaluation.n.unwrap_or_default(),
+                    evaluation.blocks.unwrap_or_default(),
+                    self.seed,
+                    50.0 * gain
+                ));
+                said.extend(evaluation.model_error.map(|error| error.sentence()));
+            }
             None => {
                 said.push(format!(
                     "Values are estimated by {} ({}): {} iterations in {} blocks, seed {}. Errors are those of sampling: they come from how the blocks differ.",
