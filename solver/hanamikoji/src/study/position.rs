@@ -69,10 +69,10 @@ impl PositionValue {
 
     /// Known error beyond sampling.
     #[must_use]
-    pub const fn model_error(&self) -> Option<ModelError> {
+    pub fn model_error(&self) -> Option<ModelError> {
         match self {
             Self::Searched(searched) => searched.model_error,
-            Self::Solved(solved) => solved.model_error,
+            Self::Solved(solved) => solved.model_error(),
         }
     }
 
@@ -318,7 +318,7 @@ mod tests {
         let strengths = |of: &SolvedPosition| [&of.win, &of.exploitability].map(HasStrength::strength);
         assert_eq!(strengths(&all), [Strength::Computed, Strength::Proved]);
         assert_eq!(strengths(&few), [Strength::Estimated; 2]);
-        let against = |of: &SolvedPosition| of.model_error.map(|error| error.against);
+        let against = |of: &SolvedPosition| of.model_error().map(|error| error.against);
         assert_eq!([against(&all), against(&few)], [None, Some(Against::MoreHands)]);
         let other = |of: &SolvedPosition| of.others[0].map(|hand| hand.win.strength());
         assert_eq!([other(&all), other(&few)], [Some(Strength::Computed), Some(Strength::Estimated)]);

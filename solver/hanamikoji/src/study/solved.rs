@@ -235,8 +235,6 @@ pub struct SolvedPosition {
     /// Share of the total weight of all pairs of hands that the solution covers: 1 if it covers all hands.
     /// Below [`NEARLY_ALL`] the values are estimates.
     pub live: f64,
-    /// Known error of the values of a solution over few hands.
-    pub model_error: Option<ModelError>,
     hand: HandValue,
 }
 
@@ -365,6 +363,14 @@ impl SolvedPosition {
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         Advice::new(&self.actions, None, None)
+    }
+
+    /// Known error of the values of a solution over few hands. It was measured for a past played by the
+    /// approximate equilibrium.
+    #[must_use]
+    pub fn model_error(&self) -> Option<ModelError> {
+        let is_measured = self.request.settings.reach == Reach::Equilibrium;
+        ModelError::over_share(self.live).filter(|_| is_measured)
     }
 
     /// Value of the hand, and the action to play with it.
@@ -516,12 +522,6 @@ impl SolvedStrategies<'_> {
         if self.pairs < NEARLY_ALL { number.of_an_estimate() } else { number }
     }
 
-    /// Known error of the values. It was measured for a past played by the approximate equilibrium.
-    fn model_error(&self) -> Option<ModelError> {
-        let is_measured = self.request.settings.reach == Reach::Equilibrium;
-        ModelError::over_share(self.pairs).filter(|_| is_measured)
-    }
-
     fn hand_value(&self, solution: &Solution) -> HandValue {
         let most = solution.actions.iter().max_by(|one, other| one.probability.total_cmp(&other.probability));
         HandValue {
@@ -561,7 +561,6 @@ impl SolvedStrategies<'_> {
             size,
             bytes,
             live: pairs,
-            model_error: self.model_error(),
             hand: self.hand_value(solution),
         }
     }
