@@ -2,16 +2,17 @@
 """How far values of `hanamachi hana evaluate` are from those over nearly all hands, late in a round.
 
     for seed in 83 84; do hanamachi hana match policy policy --pairs 60 --seed $seed -o games-$seed.jsonl; done
-    scripts/few_hands.py games-83.jsonl games-84.jsonl -o rows.jsonl [--hanamachi target/release/hanamachi] [--positions 200]
+    scripts/few_hands.py games-83.jsonl games-84.jsonl -o rows.jsonl [--fourth] [--hanamachi target/release/hanamachi] [--positions 200]
 
 The positions are decisions of the recorded games, with the markers as they came: one of each round, in the fifth and the
-sixth turn alternately. Those that `evaluate` does not solve over nearly all hands are valued a second time, over as many
+sixth turn alternately, or with `--fourth` answers to offers of the fourth turn and decisions in it. Those that `evaluate` does not solve over nearly all hands are valued a second time, over as many
 hands as `--memory` allows, and by rollouts. That takes minutes each: rows are written one by one, and a second run goes on
 after the last of them (in random order, so Ctrl-C leaves a random part). Prints JSON: the differences in points of a game, by the share of all pairs of hands that was
 solved by default; only references over nearly all hands count. Needs only Python 3.9.
 """
 
 import argparse
+import itertools
 import json
 import math
 import pathlib
@@ -25,14 +26,40 @@ NEARLY_ALL = 0.9
 SHARES = [0.0, 0.1, 0.5, NEARLY_ALL]
 
 
-def positions_of(records, count):
-    for number, record in enumerate(records):
-        for at, seat, favour, hand, history, _ in decisions(record):
-            if at == 4 + number % 2:
-                yield f"{favour} {seat + 1} {hand} {history}"
-                count -= 1
-        if count == 0:
-            return
+FOURTH = 3
+
+
+def late_decision(record, number):
+    """The decision of the fifth or the sixth turn."""
+    for at, seat, favour, hand, history, _ in decisions(record):
+        if at == 4 + number % 2:
+            return f"{favour} {seat + 1} {hand} {history}"
+
+
+def fourth_decision(record, number):
+    """The decision of the fourth turn, or the first player's answer to it, where there is a choice."""
+    favour, deal, *_ = record.split()
+    turns = list(decisions(record))[: FOURTH + 1]
+    if len(turns) <= FOURTH:
+        return None
+    _, seat, signs, hand, history, text = turns[FOURTH]
+    if number % 2:
+        return f"{signs} {seat + 1} {hand} {history}"
+    offer = text.split("-")[0]
+    parts = {offer[1:3], offer[3:5]} if offer[0] == "4" else set(offer[1:])
+    if offer[0] not in "34" or len(parts) == 1:
+        return None
+    first = list(deal.split("/")[1] + deal.split("/")[3][0:FOURTH:2])
+    told = [turn[5] if turn[1] == 0 or turn[5][0] in "34" else turn[5][0] + "X" * int(turn[5][0]) for turn in turns[:FOURTH]]
+    for text in told[::2]:
+        for card in text.split("-")[0][1:]:
+            first.remove(card)
+    return f"{favour} 1 {''.join(sorted(first))} {','.join([*told, offer])}"
+
+
+def positions_of(records, count, decision):
+    sets = (decision(record, number) for number, record in enumerate(records))
+    return itertools.islice(filter(None, sets), count)
 
 
 def evaluate(program, sets, *options):
@@ -81,6 +108,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", nargs="+")
     parser.add_argument("--hanamachi", default="target/release/hanamachi")
+    parser.add_argument("--fourth", action="store_true", help="the fourth turn instead of the fifth and the sixth")
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--references", type=int, default=1000, help="stop when there are this many")
     parser.add_argument("--memory", default="8G", help="limit of a reference")
@@ -88,7 +116,8 @@ def main():
     args = parser.parse_args()
     records = [record for path in args.records for record in read_records(path)]
     random.Random(5).shuffle(records)
-    usual = evaluate(args.hanamachi, positions_of(records, args.positions))
+    decision = fourth_decision if args.fourth else late_decision
+    usual = evaluate(args.hanamachi, positions_of(records, args.positions, decision))
     asked = [of for of in usual if of["method"] != "exact" or of["subgame"]["live"] < NEARLY_ALL]
     random.Random(3).shuffle(asked)
     rows = [json.loads(line) for line in args.output.read_text().splitlines()] if args.output.exists() else []
@@ -98,7 +127,7 @@ def main():
             told = answer["information_set"]
             if told in known or len(rows) >= args.references:
                 continue
-            limits = ["--time", "900", "--memory", args.memory, "--exploitability", "0.003"]
+            limits = ["--time", "900", "--iterations", "10000", "--memory", args.memory, "--exploitability", "0.003"]
             (reference,) = evaluate(args.hanamachi, [told], *limits)
             (rollouts,) = evaluate(args.hanamachi, [told], "--method", "equilibrium")
             row = {"information_set": told, "usual": short(answer), "rollouts": short(rollouts), "reference": short(reference)}

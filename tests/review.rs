@@ -63,7 +63,7 @@ fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
 fn a_decision_is_worth_what_an_evaluation_of_it_says() {
     let object = review("--json", LOST).object();
     let decisions = object["decisions"].as_array().unwrap();
-    let mut compared = 0;
+    let (mut compared, mut errors) = (0, 0);
     for decision in decisions.iter().filter(|decision| decision["forced"] == false) {
         let set = decision["information_set"].as_str().unwrap();
         let evaluation = finish(hanamachi(&format!("hana evaluate {FLAGS} --json")).arg(set)).object();
@@ -76,11 +76,18 @@ fn a_decision_is_worth_what_an_evaluation_of_it_says() {
         let actions = evaluation["actions"].as_array().unwrap();
         let find = |name: &Value| actions.iter().find(|action| action["action"] == *name).unwrap();
         let (played, best) = (find(&decision["action"]), find(&decision["best"]));
-        for (key, of) in
-            [("win", "win"), ("se", "se"), ("loss", "loss"), ("loss_se", "loss_se"), ("n", "visits")]
-        {
+        for (key, of) in [
+            ("win", "win"),
+            ("se", "se"),
+            ("kind", "kind"),
+            ("loss", "loss"),
+            ("loss_se", "loss_se"),
+            ("n", "visits"),
+        ] {
             assert_eq!(decision[key], played[of], "{set} {key}");
         }
+        assert_eq!(decision["model_error"], evaluation["model_error"], "{set}");
+        errors += usize::from(!decision["model_error"].is_null());
         assert_eq!((&decision["best_win"], &decision["best_se"]), (&best["win"], &best["se"]), "{set}");
         // The loss of the printed strategy by the printed values.
         let sum: f64 =
@@ -89,6 +96,10 @@ fn a_decision_is_worth_what_an_evaluation_of_it_says() {
         compared += 1;
     }
     assert_eq!(compared, 10);
+    // The page names the decisions whose values have a known error of the method.
+    let page = review("", LOST).stdout;
+    let note = page.lines().find(|line| line.starts_with("The method has an error of its own")).unwrap();
+    assert_eq!(note.matches(" (turn ").count(), errors, "{note}");
 }
 
 #[test]

@@ -60,8 +60,8 @@ Examples:
 /// the action, and `≈` marks actions that cannot be distinguished from the best. The estimates of `favour`
 /// value undecided rounds by their markers.
 ///
-/// Where the rest of the round is small enough, it is solved: in the standard game in the last four turns,
-/// over the likely hands; in reduced games and with --method exact over all hands. Counterfactual regret
+/// Where the rest of the round is small enough, it is solved: in the standard game in the last four turns
+/// and often in the turn before, over the likely hands; in reduced games and with --method exact over all hands. Counterfactual regret
 /// minimization over the hands and face-down cards of both players finds strategies against which best
 /// responses gain no more than --exploitability on average. The page shows this gain and the frequency of
 /// each action. The probabilities of the hands are an assumption, --reach. The value of the endgame over

@@ -12,9 +12,9 @@ pub(super) use actions::{Whose, advice_line, exploitability, self_loss, table};
 pub(super) use hanamachi_objects::hanamikoji::words::search_method as method;
 pub(super) use holdings::{basis, holdings_table};
 
-use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, Settings};
-use hanamachi_solver::hanamikoji::study::{EvaluateError, SolveError};
-use hanamachi_solver::hanamikoji::{Favour, Rules};
+use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, ModelError, Settings};
+use hanamachi_solver::hanamikoji::study::{EvaluateError, GradedRound, SolveError};
+use hanamachi_solver::hanamikoji::{Favour, RecordedDecision, Rules};
 use hanamachi_solver::search::strength::Strength;
 
 use crate::failure::Failure;
@@ -31,6 +31,29 @@ pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Optio
         return Some(format!("The values are those of an approximate equilibrium; exploitability: {gain}."));
     }
     Settings::for_rules(rules).model_error(0).map(|error| error.sentence())
+}
+
+/// The known errors beyond sampling of single decisions of these rounds, which are in order, in a sentence; `None` if there are none.
+pub(in crate::hanamikoji) fn model_errors<'a>(
+    rounds: impl ExactSizeIterator<Item = &'a GradedRound>,
+) -> Option<String> {
+    let is_game = rounds.len() > 1;
+    let of_round = |graded: &'a GradedRound| {
+        let round = if is_game { format!("round {}, ", graded.record.round_number()) } else { String::new() };
+        graded.decisions.iter().filter_map(move |graded| {
+            let RecordedDecision { turn, action, .. } = graded.decision;
+            let ModelError { mean, .. } = graded.assessment.as_ref()?.model_error?;
+            Some(format!("{action} ({round}turn {turn}) {:.1}", 100.0 * mean))
+        })
+    };
+    let errors: Vec<String> = rounds.flat_map(of_round).collect();
+    (!errors.is_empty()).then(|| {
+        format!(
+            "The method has an error of its own in the values of some decisions, in percentage points on average in such positions: {}. \
+             `evaluate` describes it.",
+            errors.join(", ")
+        )
+    })
 }
 
 impl From<AnalysisError> for Failure {

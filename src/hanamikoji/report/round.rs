@@ -11,7 +11,7 @@ use hanamachi_solver::hanamikoji::study::{
 use hanamachi_solver::hanamikoji::{
     Game, Played, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord,
 };
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::StudyArgs;
@@ -292,7 +292,7 @@ fn facts(
                 words::seat(information_set.seat()),
                 words::told(action),
                 percent::estimated(assessment.loss, Some(assessment.loss_se.unwrap_or_default())),
-                rounds.first().map_or(Strength::Estimated, |(record, _)| Advisor::strength(record.rules())),
+                assessment.played.strength(),
                 words::told(assessment.best_action)
             )
         }
@@ -344,6 +344,7 @@ fn facts(
         ]
         .into_iter()
         .chain(model_error)
+        .chain(insight::model_errors(rounds.iter().map(|(_, graded)| graded)))
         .chain(continuation.note())
         .collect(),
     }
@@ -381,7 +382,6 @@ const COLUMNS: [&str; 15] = [
 ];
 
 fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
-    let kind = Advisor::strength(graded.record.rules());
     let row = |graded: &GradedDecision| {
         let RecordedDecision { turn, action, information_set } = &graded.decision;
         let of = graded.assessment.as_ref();
@@ -390,7 +390,7 @@ fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
             turn.to_string(),
             words::seat(information_set.seat()).to_owned(),
             information_set.to_string(),
-            of.map(|_| kind.to_string()).unwrap_or_default(),
+            of.map(|of| of.played.strength().to_string()).unwrap_or_default(),
             action.to_string(),
             graded.is_forced().to_string(),
             cell(of.map(|of| of.played.value())),

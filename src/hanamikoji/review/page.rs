@@ -54,7 +54,8 @@ pub(super) fn page(
             )
         )
     );
-    for note in insight::model_error(record.rules(), record.favour()).into_iter().chain(continuation.note()) {
+    let error = insight::model_error(record.rules(), record.favour()).into_iter();
+    for note in error.chain(insight::model_errors(std::iter::once(graded))).chain(continuation.note()) {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text

@@ -311,12 +311,12 @@ impl OtherHands<'_> {
     /// is reported first.
     fn solve(&self) -> Result<Option<WhatIfObject>, Fault> {
         let Self { host, set, round, variations, seed, .. } = self;
-        if set.rules().turns() - set.turns_over() <= LIVE_TURNS {
-            self.searched(&quick(self.search, *seed), None)?;
-        }
         let settings = ExactSettings::for_rules(set.rules());
         let time = host.limits().time;
         let request = SolveRequest { settings, seed: *seed, time: Some(time), turns: LIVE_TURNS };
+        if request.reaches(set) {
+            self.searched(&quick(self.search, *seed), None)?;
+        }
         let work = Work::until(*host, "iterations", None, host.elapsed() + time);
         let solved = PositionStudy::solve_if_small(round, set, variations, &request, work.context());
         Ok(solved.map_err(solve_fault)?.map(|study| self.object("exact", study.exchanges.as_ref(), None)))

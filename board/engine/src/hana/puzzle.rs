@@ -234,7 +234,7 @@ fn spot(
         return Ok(graded(losses, checks, Strength::Computed));
     }
     // The advice about this position would be that of a solution.
-    if set.rules().turns() - set.turns_over() <= LIVE_TURNS {
+    if request.reaches(set) {
         return Ok(None);
     }
     let mut checks: Vec<CheckObject> = Vec::new();

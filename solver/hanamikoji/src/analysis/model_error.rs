@@ -1,7 +1,5 @@
 //! Known errors of values beyond sampling error.
 
-use std::ops::Range;
-
 use serde::Serialize;
 
 use super::{Opponent, Settings};
@@ -58,22 +56,19 @@ const fn more_hands(n: u32, mean: f64, largest: f64) -> ModelError {
     ModelError { mean, largest, n, against: Against::MoreHands }
 }
 
-/// From `results/hanamikoji-few-hands.json`: decisions of the fifth and sixth turn in rounds of `policy` against
-/// itself, solved over less than this share of all pairs of hands.
+/// From `results/hanamikoji-few-hands.json` and `hanamikoji-fourth-turn.json` together: decisions of the fourth to
+/// sixth turn in rounds of `policy` against itself, solved over less than this share of all pairs of hands.
 const FEW_HANDS: [(f64, ModelError); 3] = [
-    (0.1, more_hands(9, 0.0459, 0.165)),
-    (0.5, more_hands(19, 0.0179, 0.08)),
-    (NEARLY_ALL, more_hands(21, 0.0044, 0.0324)),
+    (0.1, more_hands(18, 0.0408, 0.2076)),
+    (0.5, more_hands(31, 0.0174, 0.08)),
+    (NEARLY_ALL, more_hands(33, 0.0044, 0.0324)),
 ];
 
-/// From the same file: rollouts at these decisions, with neutral markers.
-const ROLLOUTS_IN_FIRST_ROUND: ModelError = more_hands(17, 0.0214, 0.0914);
-
-/// From the same file: rollouts where markers have moved.
-const ROLLOUTS_LATER: ModelError = more_hands(33, 0.0817, 0.4273);
-
-/// Numbers of complete turns before the decisions of these measurements.
-const FIFTH_AND_SIXTH: Range<usize> = 4..6;
+/// Rollouts with neutral markers, and where markers have moved. From `results/hanamikoji-fourth-turn.json`, at decisions of the
+/// fourth turn.
+const ROLLOUTS_IN_FOURTH: [ModelError; 2] = [more_hands(17, 0.0166, 0.0637), more_hands(16, 0.0268, 0.2104)];
+/// The same in the fifth and sixth turn, from `results/hanamikoji-few-hands.json`.
+const ROLLOUTS_LATER: [ModelError; 2] = [more_hands(17, 0.0214, 0.0914), more_hands(33, 0.0817, 0.4273)];
 
 /// Share of all pairs of hands from which on values over them count as values over all hands.
 pub const NEARLY_ALL: f64 = 0.9;
@@ -98,12 +93,16 @@ impl ModelError {
     /// Known error of rollouts of the approximate equilibrium under these markers, after this many complete turns
     /// of a round.
     pub(super) fn of_rollouts(favour: Favour, turns_over: usize) -> Option<Self> {
-        let of_round = if favour == Favour::NEUTRAL { ROLLOUTS_IN_FIRST_ROUND } else { ROLLOUTS_LATER };
-        FIFTH_AND_SIXTH.contains(&turns_over).then_some(of_round)
+        let of_turn = match turns_over {
+            3 => ROLLOUTS_IN_FOURTH,
+            4 | 5 => ROLLOUTS_LATER,
+            _ => return None,
+        };
+        Some(of_turn[usize::from(favour != Favour::NEUTRAL)])
     }
 
-    /// Known error of the values of a solution over this share of all pairs of hands, in the last four turns
-    /// of the standard game. `None` for nearly all of them.
+    /// Known error of the values of a solution over this share of all pairs of hands, from the fourth turn of the
+    /// standard game on. `None` for nearly all of them.
     pub(crate) fn over_share(share: f64) -> Option<Self> {
         FEW_HANDS.into_iter().find(|of| share < of.0).map(|of| of.1)
     }
@@ -123,8 +122,7 @@ impl ModelError {
                  points from the solution on average, {largest} at most."
             ),
             Against::MoreHands => format!(
-                "The method has an error of its own: on {n} such positions of the fifth and sixth turn its values were {mean} percentage points \
-                 from those of a solution over nearly all hands on average, {largest} at most."
+                "The method has an error of its own: on {n} such positions its values were {mean} percentage points from those of a solution over nearly all hands on average, {largest} at most."
             ),
         }
     }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::evaluate::EvaluateError;
 use super::search::DecisionSearch;
 use super::totals::Totals;
-use crate::analysis::AnalysisError;
+use crate::analysis::{AnalysisError, ModelError};
 use crate::knowledge::{RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
 use hanamachi_core::game::Seat;
@@ -77,6 +77,8 @@ pub struct Assessment {
     /// Standard error of `loss`, infinite where the sample does not determine it; `None` where the loss is
     /// exact.
     pub loss_se: Option<f64>,
+    /// Known error of these values beyond sampling.
+    pub model_error: Option<ModelError>,
 }
 
 /// Mark for a bad decision.
@@ -255,6 +257,7 @@ fn assess(
             best_actions: advice.best,
             loss: played.loss?,
             loss_se: played.loss_se,
+            model_error: value.model_error(),
         })
     };
     Ok(assessed())
@@ -291,6 +294,7 @@ mod tests {
             best: win,
             loss,
             loss_se,
+            model_error: None,
         }
     }
 

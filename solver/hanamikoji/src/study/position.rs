@@ -330,6 +330,26 @@ mod tests {
         assert!(solved_within(&set, 1024, Some(Duration::from_millis(100))).live < all.live);
     }
 
+    /// An answer to an offer is solved with the turns after it, and is worth what it is worth over all hands.
+    #[test]
+    fn an_answer_is_solved_with_the_turns_after_it() {
+        let set: InformationSet = "+...--+ 1 AAFF 3BFG-F,4BCGG-GG,1D,3DDE".parse().unwrap();
+        let (round, cancel) = (round(&set), CancelToken::new());
+        let settings = ExactSettings::for_rules(set.rules());
+        let request = SolveRequest { settings, seed: 1, time: None, turns: 4 };
+        let live = SolvedPosition::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel));
+        let (live, all) =
+            (live.unwrap().unwrap(), SolvedPosition::solve(&round, &set, &[], &request, &cancel).unwrap());
+        assert!(live.live >= NEARLY_ALL && live.live < all.live && all.live >= 1.0, "{}", live.live);
+        assert_eq!(live.advice().unwrap().play, all.advice().unwrap().play);
+        // A change of 0.01 of utility is one of 0.005 in the probability of winning.
+        let apart = live.win.value() - all.win.value();
+        assert!(apart.abs() < 0.01, "{apart}");
+        let fewer = SolveRequest { turns: 3, ..request };
+        let solved = SolvedPosition::solve_if_small(&round, &set, &[], &fewer, RunContext::silent(&cancel));
+        assert!(solved.unwrap().is_none());
+    }
+
     #[test]
     fn what_is_too_large_is_not_begun() {
         let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();

@@ -29,12 +29,16 @@ pub struct SolveRequest {
     /// Time limit on one core: solving does not start if its estimate is longer, and fewer hands are live if
     /// a tree over more of them would take longer.
     pub time: Option<Duration>,
-    /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`].
+    /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
+    /// answer to an offer in the turn before them as well.
     pub turns: usize,
 }
 
-/// Usual number of last turns that are solved over live hands where that costs little.
-pub const LIVE_TURNS: usize = 4;
+/// Usual number of last turns that are solved over live hands where that costs little. Of the fifth last turn these are the
+/// decisions with few offers left.
+pub const LIVE_TURNS: usize = 5;
+/// Number of last turns in which a tree over nearly all hands is often small enough.
+const FINE_TURNS: usize = 3;
 /// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
 /// a win.
 const READER_GAP: f64 = 0.01;
@@ -302,7 +306,7 @@ impl SolvedPosition {
         policy: &dyn Policy,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        if turns_left(round, set.key()) > request.turns {
+        if !request.reaches(set) {
             return Ok(None);
         }
         policy.check(round.rules()).map_err(EndgameError::from)?;
@@ -418,8 +422,8 @@ impl LiveSolution {
         let is_usual = request.time.is_none() || cfg!(target_arch = "wasm32");
         let most = request.settings.memory.0.min(if is_usual { LIVE_BYTES } else { u64::MAX });
         let (rule, cancel) = (endgame::RULE, context.cancel);
-        // In the fourth last turn hardly any tree over so many hands is small enough.
-        let first = usize::from(turns_left(round, reader) >= LIVE_TURNS);
+        // Before these turns hardly any tree over so many hands is small enough.
+        let first = usize::from(round.rules().turns() - reader.turns_over() > FINE_TURNS);
         for rung in &LADDER[first..] {
             let bytes = request.time.map_or(rung.bytes, |time| rung.bytes_within(time)).min(most);
             let Some(mut game) = LiveEndgame::within(round, live, ranges, rung.cut)? else { return Ok(None) };
@@ -467,12 +471,15 @@ impl LiveSolution {
     }
 }
 
-/// Number of turns still to be finished.
-fn turns_left(round: &Round, information: &Information) -> usize {
-    round.rules().turns() - information.turns_over()
-}
-
 impl SolveRequest {
+    /// Whether this position is so late in a round that it may be solved over live hands.
+    #[must_use]
+    pub fn reaches(&self, set: &InformationSet) -> bool {
+        let is_answer = set.key().open_offer().is_some();
+        let to_begin = set.rules().turns() - set.turns_over() - usize::from(is_answer);
+        to_begin <= self.turns
+    }
+
     /// Policy that both players are assumed to have played, if any.
     fn policy(&self, round: &Round) -> Result<Option<SharedPolicy>, SolveError> {
         let opponent = Opponent::from(self.settings.reach);

@@ -112,6 +112,7 @@ mod tests {
                 best: win,
                 loss,
                 loss_se,
+                model_error: None,
             }),
         };
         losses.iter().map(of).collect()

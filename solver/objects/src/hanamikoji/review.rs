@@ -1,12 +1,12 @@
 //! A review as JSON.
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Advisor;
+use hanamachi_solver::hanamikoji::analysis::{Advisor, ModelError};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
 };
-use hanamachi_solver::search::strength::{Exploitation, Strength};
+use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;
@@ -75,6 +75,10 @@ struct DecisionObject {
     win: Option<f64>,
     se: Option<f64>,
     n: Option<u64>,
+    /// The kind of the values of this decision.
+    kind: Option<Strength>,
+    /// Known error of these values beyond sampling, as in an evaluation.
+    model_error: Option<ModelError>,
     /// The recommended action: `advice.play` of an evaluation of `information_set` with the same seed and
     /// effort.
     best: Option<ActionText>,
@@ -191,6 +195,8 @@ impl DecisionObject {
             win: of.map(|of| of.played.value()),
             se: of.and_then(|of| of.played.standard_error()).filter(|error| error.is_finite()),
             n: of.and_then(|of| of.visits),
+            kind: of.map(|of| of.played.strength()),
+            model_error: of.and_then(|of| of.model_error),
             best: of.map(|of| of.best_action.into()),
             best_actions: of
                 .map(|of| of.best_actions.iter().map(|&action| action.into()).collect())
