@@ -28,6 +28,12 @@ struct Pairs {
     partners: Box<[Place]>,
 }
 
+const _: () = assert!(if usize::BITS == 64 {
+    size_of::<Kernel>() == Kernel::BYTES
+} else {
+    size_of::<Kernel>() < Kernel::BYTES
+});
+
 impl Pairs {
     fn new(pool: Cards, own: &HandList, other: &HandList) -> Self {
         let mut order: Vec<(Cards, u8, u8)> = (0..)
@@ -49,6 +55,9 @@ impl Pairs {
 }
 
 impl Kernel {
+    /// Its own bytes on a machine with 64 bits: the same trees must fit into the same limits everywhere.
+    const BYTES: usize = 96;
+
     pub(super) fn new(pool: Cards, [first, second]: [&HandList; 2]) -> Self {
         Self { of_seats: [Pairs::new(pool, first, second), Pairs::new(pool, second, first)] }
     }
@@ -57,7 +66,7 @@ impl Kernel {
         let bytes = |pairs: &Pairs| {
             size_of_val(&*pairs.sets) + size_of_val(&*pairs.states) + size_of_val(&*pairs.partners)
         };
-        size_of::<Self>() + self.of_seats.iter().map(bytes).sum::<usize>()
+        Self::BYTES + self.of_seats.iter().map(bytes).sum::<usize>()
     }
 
     /// The values of a player's states at some ends of the round, which differ in their utilities alone.

@@ -62,7 +62,11 @@ impl Edge {
 /// Numbers of private states at a leaf.
 type LeafStates = [u32; 2];
 
-pub(super) const NODE_BYTES: usize = size_of::<Node>();
+/// Bytes of a node on a machine with 64 bits. In a browser it takes fewer, but the same trees must fit into the
+/// same limits everywhere.
+pub(super) const NODE_BYTES: usize = 48;
+const _: () =
+    assert!(if usize::BITS == 64 { size_of::<Node>() == NODE_BYTES } else { size_of::<Node>() < NODE_BYTES });
 pub(super) const EDGE_BYTES: usize = size_of::<Edge>();
 /// Bytes of a leaf that the game describes by two numbers.
 pub(super) const LEAF_BYTES: usize = size_of::<[u32; 2]>() + size_of::<LeafStates>();
