@@ -27,6 +27,13 @@ def read_records(path):
     return [record.split(" round=")[0] for game in games for record in game.get("records", [])]
 
 
+def seen_from(seat, turns):
+    """Turns as the player in this seat knows them."""
+    return [
+        told if number % 2 == seat or told[0] in "34" else told[0] + "X" * int(told[0]) for number, told in enumerate(turns)
+    ]
+
+
 def decisions(record):
     """The uses of actions of a round: (turn, seat, favour from the seat, hand, history as the seat knows it, action)."""
     favour, deal, history, *_ = record.split()
@@ -39,10 +46,7 @@ def decisions(record):
         hand.append(draws[turn])
         hand.sort()
         action = text.split("-")[0]
-        known = [
-            told if number % 2 == seat or told[0] in "34" else told[0] + "X" * int(told[0])
-            for number, told in enumerate(turns[:turn])
-        ]
+        known = seen_from(seat, turns[:turn])
         signs = favour if seat == 0 else favour.translate(str.maketrans("+-", "-+"))
         yield turn, seat, signs, "".join(hand), ",".join(known) or "-", text
         for card in action[1:]:

@@ -2,11 +2,11 @@
 """How far values of `hanamachi hana evaluate` are from those over nearly all hands, late in a round.
 
     for seed in 83 84; do hanamachi hana match policy policy --pairs 60 --seed $seed -o games-$seed.jsonl; done
-    scripts/few_hands.py games-83.jsonl games-84.jsonl -o rows.jsonl [--fourth] [--hanamachi target/release/hanamachi] [--positions 200]
+    scripts/few_hands.py games-83.jsonl games-84.jsonl -o rows.jsonl [--fourth] [--positions 200]
 
 The positions are decisions of the recorded games, with the markers as they came: one of each round, in the fifth and the
-sixth turn alternately, or with `--fourth` answers to offers of the fourth turn and decisions in it. Those that `evaluate` does not solve over nearly all hands are valued a second time, over as many
-hands as `--memory` allows, and by rollouts. That takes minutes each: rows are written one by one, and a second run goes on
+sixth turn alternately, or with `--fourth` answers to offers of the fourth turn and decisions in it. Those that `evaluate`
+does not solve over nearly all hands are valued a second time, over as many hands as `--memory` allows, and by rollouts. That takes minutes each: rows are written one by one, and a second run goes on
 after the last of them (in random order, so Ctrl-C leaves a random part). Prints JSON: the differences in points of a game, by the share of all pairs of hands that was
 solved by default; only references over nearly all hands count. Needs only Python 3.9.
 """
@@ -19,14 +19,13 @@ import pathlib
 import random
 import subprocess
 
-from equilibrium_findings import decisions, read_records
+from equilibrium_findings import decisions, read_records, seen_from
 
 NEARLY_ALL = 0.9
+# Number of turns before the fourth.
+FOURTH = 3
 # Lower ends of the shares of all pairs of hands, as in `analysis/model_error.rs`.
 SHARES = [0.0, 0.1, 0.5, NEARLY_ALL]
-
-
-FOURTH = 3
 
 
 def late_decision(record, number):
@@ -38,23 +37,21 @@ def late_decision(record, number):
 
 def fourth_decision(record, number):
     """The decision of the fourth turn, or the first player's answer to it, where there is a choice."""
-    favour, deal, *_ = record.split()
     turns = list(decisions(record))[: FOURTH + 1]
     if len(turns) <= FOURTH:
         return None
-    _, seat, signs, hand, history, text = turns[FOURTH]
+    _, seat, favour, hand, history, text = turns[FOURTH]
     if number % 2:
-        return f"{signs} {seat + 1} {hand} {history}"
+        return f"{favour} {seat + 1} {hand} {history}"
     offer = text.split("-")[0]
     parts = {offer[1:3], offer[3:5]} if offer[0] == "4" else set(offer[1:])
     if offer[0] not in "34" or len(parts) == 1:
         return None
-    first = list(deal.split("/")[1] + deal.split("/")[3][0:FOURTH:2])
-    told = [turn[5] if turn[1] == 0 or turn[5][0] in "34" else turn[5][0] + "X" * int(turn[5][0]) for turn in turns[:FOURTH]]
-    for text in told[::2]:
-        for card in text.split("-")[0][1:]:
-            first.remove(card)
-    return f"{favour} 1 {''.join(sorted(first))} {','.join([*told, offer])}"
+    _, seat, favour, hand, _, before = turns[FOURTH - 1]
+    for card in before.split("-")[0][1:]:
+        hand = hand.replace(card, "", 1)
+    known = seen_from(seat, [turn[-1] for turn in turns[:FOURTH]])
+    return f"{favour} {seat + 1} {hand} {','.join([*known, offer])}"
 
 
 def positions_of(records, count, decision):

@@ -50,8 +50,8 @@ pub(super) struct MethodArgs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Name {
     /// Exact where the rest of the round is small enough, in the standard game in the last four turns and
-    /// often in the turn before, over the likely hands; else equilibrium (ismcts in reduced games); ismcts whenever a flag of that search
-    /// is given
+    /// often in the turn before, over the likely hands; else equilibrium (ismcts in reduced games); ismcts
+    /// whenever a flag of that search is given
     Auto,
     /// Solve the rest of the round over all hands that both players may have
     Exact,

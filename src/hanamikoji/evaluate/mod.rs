@@ -61,10 +61,10 @@ Examples:
 /// value undecided rounds by their markers.
 ///
 /// Where the rest of the round is small enough, it is solved: in the standard game in the last four turns
-/// and often in the turn before, over the likely hands; in reduced games and with --method exact over all hands. Counterfactual regret
-/// minimization over the hands and face-down cards of both players finds strategies against which best
-/// responses gain no more than --exploitability on average. The page shows this gain and the frequency of
-/// each action. The probabilities of the hands are an assumption, --reach. The value of the endgame over
+/// and often in the turn before, over the likely hands; in reduced games and with --method exact over all
+/// hands. Counterfactual regret minimization over the hands and face-down cards of both players finds
+/// strategies against which best responses gain no more than --exploitability on average. The page shows
+/// this gain and the frequency of each action. The probabilities of the hands are an assumption, --reach. The value of the endgame over
 /// all hands is bounded: proved to lie in an interval. The value with the reader's own cards is computed,
 /// for the equilibrium that was found. The value of an action is that against the opponent's strategy when
 /// the reader continues with best responses. With --reach learned all values are estimated, because they

@@ -15,7 +15,7 @@ pub(super) use holdings::{basis, holdings_table};
 use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, ModelError, Settings};
 use hanamachi_solver::hanamikoji::study::{EvaluateError, GradedRound, SolveError};
 use hanamachi_solver::hanamikoji::{Favour, RecordedDecision, Rules};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 
 use crate::failure::Failure;
 use actions::points_a_round;
@@ -33,7 +33,8 @@ pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Optio
     Settings::for_rules(rules).model_error(0).map(|error| error.sentence())
 }
 
-/// The known errors beyond sampling of single decisions of these rounds, which are in order, in a sentence; `None` if there are none.
+/// The known errors beyond sampling of single decisions of these rounds, with the kind of their values, in a
+/// sentence; `None` if there are none.
 pub(in crate::hanamikoji) fn model_errors<'a>(
     rounds: impl ExactSizeIterator<Item = &'a GradedRound>,
 ) -> Option<String> {
@@ -42,8 +43,9 @@ pub(in crate::hanamikoji) fn model_errors<'a>(
         let round = if is_game { format!("round {}, ", graded.record.round_number()) } else { String::new() };
         graded.decisions.iter().filter_map(move |graded| {
             let RecordedDecision { turn, action, .. } = graded.decision;
-            let ModelError { mean, .. } = graded.assessment.as_ref()?.model_error?;
-            Some(format!("{action} ({round}turn {turn}) {:.1}", 100.0 * mean))
+            let assessment = graded.assessment.as_ref()?;
+            let (ModelError { mean, .. }, kind) = (assessment.model_error?, assessment.played.strength());
+            Some(format!("{action} ({round}turn {turn}, {kind}) {:.1}", 100.0 * mean))
         })
     };
     let errors: Vec<String> = rounds.flat_map(of_round).collect();
