@@ -7,7 +7,8 @@
 The positions are decisions of the recorded games, with the markers as they came: one of each round, in the fifth and the
 sixth turn alternately, or with `--fourth` answers to offers of the fourth turn and decisions in it. Those that `evaluate`
 does not solve over nearly all hands are valued a second time, over as many hands as `--memory` allows, and by rollouts. That takes minutes each: rows are written one by one, and a second run goes on
-after the last of them (in random order, so Ctrl-C leaves a random part). Prints JSON: the differences in points of a game, by the share of all pairs of hands that was
+after the last of them (in random order, so Ctrl-C leaves a random part). `--known FILE` takes references and rollouts from results of an earlier version where the advice is the same as
+the reference's. Prints JSON: the differences in points of a game, by the share of all pairs of hands that was
 solved by default; only references over nearly all hands count. Needs only Python 3.9.
 """
 
@@ -81,23 +82,27 @@ def short(answer):
     }
 
 
+def loss(play, reference):
+    """What this action loses against the advice of the reference."""
+    if play == reference["play"]:
+        return 0.0
+    return reference["actions"][reference["play"]] - reference["actions"][play] if "actions" in reference else math.nan
+
+
 def summary(rows, which):
     pairs = [(row[which], row["reference"]) for row in rows]
     if not pairs:
         return None
     off = [100 * (answer["win"] - reference["win"]) for answer, reference in pairs]
-    lost = [
-        100 * (max(reference["actions"].values()) - reference["actions"][answer["play"]])
-        for answer, reference in pairs
-        if answer["play"]
-    ]
+    lost = [100 * loss(answer["play"], reference) for answer, reference in pairs if answer["play"]]
     return {
         "positions": len(off),
         "mean_difference": round(sum(off) / len(off), 2),
         "mean": round(sum(map(abs, off)) / len(off), 2),
         "root_mean_square": round(math.sqrt(sum(one * one for one in off) / len(off)), 2),
         "largest": round(max(map(abs, off)), 2),
-        "advice_loses": round(sum(lost) / len(lost), 2) if lost else None,
+        # Earlier results do not tell what other actions than the reference's lose.
+        "advice_loses": None if not lost or any(map(math.isnan, lost)) else round(sum(lost) / len(lost), 2),
     }
 
 
@@ -109,6 +114,7 @@ def main():
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--references", type=int, default=1000, help="stop when there are this many")
     parser.add_argument("--memory", default="8G", help="limit of a reference")
+    parser.add_argument("--known", type=pathlib.Path, help="results of an earlier version with the same references")
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     args = parser.parse_args()
     records = [record for path in args.records for record in read_records(path)]
@@ -118,16 +124,23 @@ def main():
     asked = [of for of in usual if of["method"] != "exact" or of["subgame"]["live"] < NEARLY_ALL]
     random.Random(3).shuffle(asked)
     rows = [json.loads(line) for line in args.output.read_text().splitlines()] if args.output.exists() else []
-    known = {row["information_set"] for row in rows}
+    done = {row["information_set"] for row in rows}
+    earlier = json.loads(args.known.read_text())["rows"] if args.known else []
+    earlier = {row["information_set"]: row for row in earlier}
     with args.output.open("a") as file:
         for answer in asked:
             told = answer["information_set"]
-            if told in known or len(rows) >= args.references:
+            if told in done or len(rows) >= args.references:
                 continue
-            limits = ["--time", "900", "--iterations", "10000", "--memory", args.memory, "--exploitability", "0.003"]
-            (reference,) = evaluate(args.hanamachi, [told], *limits)
-            (rollouts,) = evaluate(args.hanamachi, [told], "--method", "equilibrium")
-            row = {"information_set": told, "usual": short(answer), "rollouts": short(rollouts), "reference": short(reference)}
+            row = {"information_set": told, "usual": short(answer)}
+            known = earlier.get(told)
+            if known and known["reference"]["play"] == row["usual"]["play"]:
+                row |= {"rollouts": known["rollouts"], "reference": known["reference"]}
+            else:
+                limits = ["--time", "900", "--iterations", "10000", "--memory", args.memory, "--exploitability", "0.003"]
+                (reference,) = evaluate(args.hanamachi, [told], *limits)
+                (rollouts,) = evaluate(args.hanamachi, [told], "--method", "equilibrium")
+                row |= {"rollouts": short(rollouts), "reference": short(reference)}
             file.write(json.dumps(row) + "\n")
             file.flush()
             rows.append(row)

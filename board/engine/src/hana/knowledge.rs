@@ -312,12 +312,12 @@ impl OtherHands<'_> {
     fn solve(&self) -> Result<Option<WhatIfObject>, Fault> {
         let Self { host, set, round, variations, seed, .. } = self;
         let settings = ExactSettings::for_rules(set.rules());
-        let time = host.limits().time;
-        let request = SolveRequest { settings, seed: *seed, time: Some(time), turns: LIVE_TURNS };
+        // Without a limit of time, the answer equals the program's.
+        let request = SolveRequest { settings, seed: *seed, time: None, turns: LIVE_TURNS };
         if request.reaches(set) {
             self.searched(&quick(self.search, *seed), None)?;
         }
-        let work = Work::until(*host, "iterations", None, host.elapsed() + time);
+        let work = Work::until(*host, "iterations", None, host.elapsed() + host.limits().time);
         let solved = PositionStudy::solve_if_small(round, set, variations, &request, work.context());
         Ok(solved.map_err(solve_fault)?.map(|study| self.object("exact", study.exchanges.as_ref(), None)))
     }

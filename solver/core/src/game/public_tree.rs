@@ -189,4 +189,20 @@ pub trait CountedTree: PublicTree {
 
     /// Approximate number of pairs of private states evaluated at the leaf of this node, for estimates.
     fn leaf_pairs(&self, node: &Self::Node) -> u64;
+
+    /// Approximate bytes of the tables that nodes of this shape share, except those in
+    /// [`shared_bytes`](PublicTree::shared_bytes) already: for the passages to these children, or for the leaf.
+    fn table_bytes(&self, node: &Self::Node, children: &[Self::Node]) -> u64 {
+        let turn = self.turn(node);
+        if turn == Turn::End {
+            return 2 * self.leaf_pairs(node);
+        }
+        let of_state = if turn == Turn::Chance { 16 } else { 4 };
+        let of_seat = |seat: Seat| {
+            let states = self.states(node, seat);
+            let of_children = children.iter().map(move |child| self.states(child, seat));
+            of_children.filter(|&of_child| of_child != states).sum::<u64>()
+        };
+        of_state * Seat::BOTH.into_iter().map(of_seat).sum::<u64>()
+    }
 }

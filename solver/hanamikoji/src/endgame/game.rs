@@ -48,7 +48,7 @@ pub struct EndgameLeaf {
     utilities: u32,
 }
 
-/// Everything that determines the size of the rest of a round.
+/// Everything public that determines the size of the rest of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
     pool: Cards,
@@ -56,6 +56,21 @@ pub struct Shape {
     turns: u8,
     /// 0 draw, 1 act, 2 end, otherwise 2 plus the number of answers.
     moment: u8,
+}
+
+impl Shape {
+    pub(super) fn of(public: &PublicState) -> Self {
+        let moment = match public.moment {
+            Moment::Draw => 0,
+            Moment::Act => 1,
+            Moment::End => 2,
+            Moment::Answer(offer) => {
+                let answers = crate::rules::state::answers(offer).len();
+                2 + u8::try_from(answers).unwrap_or(u8::MAX - 2)
+            }
+        };
+        Self { pool: public.pool, left: public.left, turns: public.turns, moment }
+    }
 }
 
 impl Endgame {
@@ -218,16 +233,7 @@ impl CountedTree for Endgame {
     type Shape = Shape;
 
     fn shape(&self, node: &PublicState) -> Shape {
-        let moment = match node.moment {
-            Moment::Draw => 0,
-            Moment::Act => 1,
-            Moment::End => 2,
-            Moment::Answer(offer) => {
-                let answers = crate::rules::state::answers(offer).len();
-                2 + u8::try_from(answers).unwrap_or(u8::MAX - 2)
-            }
-        };
-        Shape { pool: node.pool, left: node.left, turns: node.turns, moment }
+        Shape::of(node)
     }
 
     fn leaf_pairs(&self, node: &PublicState) -> u64 {

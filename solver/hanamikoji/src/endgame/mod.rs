@@ -44,7 +44,7 @@ use crate::rules::round::Round;
 
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, Stop};
-use hanamachi_core::search::cfr::public_tree::{Probes, Size, Uncounted, size_of};
+use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_of};
 use hanamachi_core::search::cfr::{Discounted, Exploitability};
 use hanamachi_core::search::strength::Bounded;
 
@@ -99,10 +99,6 @@ pub enum EndgameError {
 /// The rule that was fastest to a tenth of a per cent of a win: discounted CFR with a steeper average than its paper
 /// recommends. For the last two turns it takes seven to nine iterations, γ = 2 ten to twelve, CFR⁺ twenty.
 pub const RULE: Discounted = Discounted { gamma: 4.0, ..Discounted::RECOMMENDED };
-
-/// Paths by which the size of a tree over live hands is estimated: always the same, so that the result does
-/// not depend on a seed.
-pub const PROBES: Probes = Probes { paths: 300, seed: 1 };
 
 /// Iterations that the time estimate assumes, evaluations of the exploitability included: an exploitability
 /// of 0.002 takes no more.

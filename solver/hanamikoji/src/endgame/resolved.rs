@@ -9,7 +9,7 @@ use super::live::{Cut, LiveEndgame, LiveHands, LiveLeaf};
 use super::public::PublicState;
 use super::reach::by_deal;
 use super::solution::Seen;
-use super::{EndgameTree, MOST_ITERATIONS, PROBES, RULE, private_of};
+use super::{EndgameTree, MOST_ITERATIONS, RULE, private_of};
 use crate::policy::Policy;
 use crate::ranges::{Private, PublicRanges};
 use crate::rules::action::Action;
@@ -20,7 +20,9 @@ use crate::rules::state::{MAX_TURNS, Phase};
 use crate::rules::turn::Entry;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
-use hanamachi_core::search::cfr::public_tree::{AverageStrategy, Continuation, Gadget, Goal, Solver};
+use hanamachi_core::search::cfr::public_tree::{
+    AverageStrategy, Continuation, Gadget, Goal, Size, Solver, size_within,
+};
 use hanamachi_text::ByteSize;
 
 /// Settings for re-solving the last turns.
@@ -137,10 +139,9 @@ impl Resolved {
         cuts.into_iter().find_map(|cut| {
             let live = LiveHands::new(root.pool, states, cut.into(), &[]);
             let game = LiveEndgame::new(round, root, live)?;
-            // The estimate of the size may be too small.
-            let bytes = settings.memory.0 / 3 * 2;
-            let fits = PROBES.fit(&game, &RULE, bytes, cancel).is_ok_and(|fits| fits);
-            fits.then(|| Self::of_live(game, before, seat, policy, settings, cancel)).flatten()
+            let fits = |size: &Size| size.bytes(&RULE) <= settings.memory.0;
+            size_within(&game, usize::MAX, fits, cancel).ok()?;
+            Self::of_live(game, before, seat, policy, settings, cancel)
         })
     }
 

@@ -18,7 +18,7 @@ use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::cfr::public_tree::{Goal, Probes, Report, Solver, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt, size_within};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
 
@@ -521,7 +521,7 @@ fn beside_the_reader_other_hands_are_live_than_in_general() {
 }
 
 #[test]
-fn random_paths_estimate_the_size_of_a_tree() {
+fn the_size_of_a_tree_over_live_hands_is_known_before() {
     let set: InformationSet = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
     let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
     let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
@@ -529,17 +529,19 @@ fn random_paths_estimate_the_size_of_a_tree() {
     let game = || live_of(&round, *set.key(), &learned, Cut::USUAL);
     let mut built = game();
     let size = *Solver::grow(&mut built, RULE, 1 << 30, &cancel).unwrap().size();
-    let (whole, tables) = (size.bytes(&RULE), size.shared_bytes);
-    assert!(whole > 4 << 20 && tables < whole, "{tables} of {whole}");
-    let fit = |paths, seed, bytes| Probes { paths, seed }.fit(&game(), &RULE, bytes, &cancel).unwrap();
-    // With a path to every leaf only the tables of the leaves are missing.
-    assert!(fit(u32::MAX, 0, whole) && !fit(u32::MAX, 0, whole - tables));
-    for seed in 0..10 {
-        assert!(fit(300, seed, whole + whole / 2), "seed {seed}");
-        assert!(!fit(300, seed, (whole - tables) / 2), "seed {seed}");
-    }
+    assert!(size.nodes > 10_000 && size.shared_bytes > 10_000, "{size:?}");
+    let counted = size_of(&game(), usize::MAX, &cancel).unwrap();
+    let tables = counted.shared_bytes - size.shared_bytes;
+    assert!(tables < size.shared_bytes / 4, "{tables} of {}", size.shared_bytes);
+    // Pairs are counted beforehand only.
+    assert!(counted.pairs > counted.leaves);
+    assert_eq!(Size { pairs: 0, shared_bytes: size.shared_bytes, ..counted }, size);
+    // One step less, and it does not fit.
+    let within = |steps| size_within(&game(), usize::MAX, |size: &Size| size.steps() <= steps, &cancel);
+    assert_eq!(within(counted.steps()), Ok(counted));
+    assert_eq!(within(counted.steps() - 1), Err(Uncounted::TooLarge));
     cancel.cancel(Stop::Time);
-    assert_eq!(Probes { paths: 1, seed: 0 }.fit(&game(), &RULE, whole, &cancel), Err(Stop::Time));
+    assert_eq!(within(u64::MAX), Err(Uncounted::Stopped(Stop::Time)));
 }
 
 #[test]

@@ -327,7 +327,7 @@ mod tests {
         assert!(width(&all) < 0.06 && width(&few) > 0.2, "{} {}", width(&all), width(&few));
         assert!((all.win.value() - few.win.value()).abs() < 0.1, "{} {}", all.win.value(), few.win.value());
         assert_eq!(all.advice().unwrap().play, few.advice().unwrap().play);
-        assert!(solved_within(&set, 1024, Some(Duration::from_millis(100))).live < all.live);
+        assert!(solved_within(&set, 1024, Some(Duration::from_millis(20))).live < all.live);
     }
 
     /// An answer to an offer is solved with the turns after it, and is worth what it is worth over all hands.

@@ -6,8 +6,8 @@ use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
-    self, Cut, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PROBES, PastPlay, Seen,
-    Solution, Solutions, StudyCut,
+    self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
+    StudyCut,
 };
 use crate::knowledge::InformationSet;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
@@ -15,7 +15,7 @@ use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt, Uncounted, size_within};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -26,8 +26,8 @@ pub struct SolveRequest {
     pub settings: ExactSettings,
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
-    /// Time limit on one core: solving does not start if its estimate is longer, and fewer hands are live if
-    /// a tree over more of them would take longer.
+    /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
+    /// live hands is over so many of them as it has time for; without a limit, three seconds.
     pub time: Option<Duration>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
@@ -37,51 +37,58 @@ pub struct SolveRequest {
 /// Usual number of last turns that are solved over live hands where that costs little. Of the fifth last turn these are the
 /// decisions with few offers left.
 pub const LIVE_TURNS: usize = 5;
-/// Number of last turns in which a tree over nearly all hands is often small enough.
-const FINE_TURNS: usize = 3;
 /// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
 /// a win.
 const READER_GAP: f64 = 0.01;
 /// Limit on regret updates for refining the strategy of the reader's cards.
 const MOST_WORK: u64 = 1 << 27;
 
-/// Selection of live hands, with a limit on the memory of their tree.
-struct Rung {
-    cut: StudyCut,
+/// Time that solving takes on one core where no limit is given.
+const USUAL_TIME: Duration = Duration::from_secs(3);
+/// Sequences of a tree that one core solves in a second: an iteration takes some 25 ns for each of them, whatever else a
+/// tree has, and solving some thirty iterations, with the tests of exploitability.
+const SEQUENCES_PER_SECOND: u64 = 1_000_000;
+/// A browser takes three times as long.
+const SEQUENCES_PER_SECOND_IN_BROWSER: u64 = SEQUENCES_PER_SECOND / 3;
+/// Memory limit of a tree in a browser.
+const MOST_BYTES_IN_BROWSER: u64 = 384 << 20;
+
+/// Limits on a tree over live hands.
+#[derive(Clone, Copy)]
+struct TreeLimits {
     bytes: u64,
+    sequences: u64,
 }
 
-impl Rung {
-    const fn new(ranges: Cut, beside_reader: Cut, mebibytes: u64) -> Self {
-        Self { cut: StudyCut { ranges, beside_reader }, bytes: mebibytes << 20 }
+impl TreeLimits {
+    fn new(memory: ByteSize, time: Option<Duration>) -> Self {
+        let is_browser = cfg!(target_arch = "wasm32");
+        // Without a time limit, the answer does not depend on the machine.
+        let per_second =
+            if is_browser && time.is_some() { SEQUENCES_PER_SECOND_IN_BROWSER } else { SEQUENCES_PER_SECOND };
+        let milliseconds = u64::try_from(time.unwrap_or(USUAL_TIME).as_millis()).unwrap_or(u64::MAX);
+        Self {
+            bytes: memory.0.min(if is_browser { MOST_BYTES_IN_BROWSER } else { u64::MAX }),
+            sequences: milliseconds.saturating_mul(per_second / 1000),
+        }
     }
 
-    /// Bytes of the largest tree that may be solved in this time on one core.
-    fn bytes_within(&self, time: Duration) -> u64 {
-        const PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 4 << 20 } else { 12 << 20 };
-        // The strategies of the last one may be usable long before they are as good as requested.
-        let of_second = if self.bytes < LIVE_BYTES { PER_SECOND } else { 3 * PER_SECOND };
-        u64::try_from(time.as_millis()).map_or(u64::MAX, |ms| ms.saturating_mul(of_second / 1000))
+    /// How much of the limits a tree of this size takes: at most 1 if it is within them.
+    #[expect(clippy::cast_precision_loss, reason = "rough")]
+    fn filled_by(self, size: &Size) -> f64 {
+        let share = |used: u64, limit: u64| used as f64 / limit.max(1) as f64;
+        share(size.bytes(&endgame::RULE), self.bytes).max(share(size.sequences, self.sequences))
     }
 }
 
-const fn cut(mass: f64, share: f64) -> Cut {
-    Cut { mass, share }
-}
+/// A tree that takes this much of its limits is not made larger.
+const WELL_FILLED: f64 = 0.85;
+/// Most counts of trees that are larger than the smallest.
+const MOST_COUNTS: u32 = 5;
+/// By how much the logarithm of the size of a tree usually changes from the fewest hands to the most, and at least.
+const USUAL_SLOPE: f64 = 6.0;
+const LEAST_SLOPE: f64 = 2.0;
 
-/// From many live hands to few: the first whose tree is small enough is solved. 64 MiB take some three seconds
-/// of one core. With fewer hands the values are less exact, so more time is worth it.
-const LADDER: [Rung; 7] = [
-    Rung::new(cut(3e-4, 0.97), cut(3e-4, 0.97), 64),
-    Rung::new(Cut::USUAL, Cut::USUAL, 64),
-    Rung::new(cut(4e-3, 0.4), cut(2e-3, 0.95), 96),
-    Rung::new(cut(1e-2, 0.3), cut(4e-3, 0.9), 128),
-    Rung::new(cut(2e-2, 0.25), cut(1e-2, 0.8), 128),
-    Rung::new(cut(5e-2, 0.15), cut(2e-2, 0.7), 128),
-    Rung::new(cut(1e-1, 0.1), cut(4e-2, 0.6), 384),
-];
-/// Memory limit of a tree over live hands where no time limit allows a larger one.
-const LIVE_BYTES: u64 = LADDER[LADDER.len() - 1].bytes;
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
 
@@ -417,28 +424,59 @@ impl LiveSolution {
         request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let [reader, ..] = live else { return Ok(None) };
-        // In a browser, memory is scarcer than time.
-        let is_usual = request.time.is_none() || cfg!(target_arch = "wasm32");
-        let most = request.settings.memory.0.min(if is_usual { LIVE_BYTES } else { u64::MAX });
-        let (rule, cancel) = (endgame::RULE, context.cancel);
-        // Before these turns hardly any tree over so many hands is small enough.
-        let first = usize::from(round.rules().turns() - reader.turns_over() > FINE_TURNS);
-        for rung in &LADDER[first..] {
-            let bytes = request.time.map_or(rung.bytes, |time| rung.bytes_within(time)).min(most);
-            let Some(mut game) = LiveEndgame::within(round, live, ranges, rung.cut)? else { return Ok(None) };
-            if !PROBES.fit(&game, &rule, bytes, cancel)? {
-                continue;
-            }
+        let mut limits = TreeLimits::new(request.settings.memory, request.time);
+        let most = limits.bytes;
+        while let Some(mut game) = Self::largest(round, live, ranges, limits, context.cancel)? {
             let pairs = game.pairs();
-            // The estimate may have been too small.
-            match Solver::grow(&mut game, rule, (bytes + bytes / 2).min(most), cancel) {
+            match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
                 Ok(solver) => return Self::solve(solver, pairs, readers, request.goal(), context),
-                Err(Unbuilt::Memory { .. }) => {}
-                Err(Unbuilt::Stopped(stop)) => return Err(stop.into()),
+                // The count leaves out the tables of utilities, which matter in a small tree.
+                Err(Unbuilt::Memory { .. }) => limits.bytes = limits.bytes / 4 * 3,
+                Err(Unbuilt::Stopped(stop)) => {
+                    return Err(SolveError::out_of_time(stop, Unfinished::Building));
+                }
             }
         }
         Ok(None)
+    }
+
+    /// The endgame over about as many hands as a tree within the limits can have; `None` if a tree over
+    /// the likeliest few is too large.
+    fn largest(
+        round: &Round,
+        live: &[Information],
+        ranges: &PublicRanges,
+        limits: TreeLimits,
+        cancel: &CancelToken,
+    ) -> Result<Option<LiveEndgame>, SolveError> {
+        let filled_without = |dropped: f64| -> Result<Option<(LiveEndgame, f64)>, SolveError> {
+            let cut = StudyCut::dropping(dropped);
+            let Some(game) = LiveEndgame::within(round, live, ranges, cut)? else { return Ok(None) };
+            let fits = |size: &Size| limits.filled_by(size) <= 1.0;
+            match size_within(&game, usize::MAX, fits, cancel) {
+                Ok(size) => Ok(Some((game, limits.filled_by(&size)))),
+                Err(Uncounted::TooLarge) => Ok(None),
+                Err(Uncounted::Stopped(stop)) => Err(SolveError::out_of_time(stop, Unfinished::Counting)),
+            }
+        };
+        let (mut dropped, mut too_few) = (1.0, None);
+        let Some((mut largest, mut filled)) = filled_without(dropped)? else { return Ok(None) };
+        // The logarithm of the size falls about linearly with what is dropped.
+        let mut slope = USUAL_SLOPE;
+        for _ in 0..MOST_COUNTS {
+            if filled >= WELL_FILLED || dropped <= 0.0 {
+                break;
+            }
+            let lowest = too_few.map_or(0.0, |too_few| too_few + (dropped - too_few) / 4.0);
+            let next = (dropped + libm::log(filled / WELL_FILLED) / slope).max(lowest);
+            if let Some((game, of_next)) = filled_without(next)? {
+                slope = (libm::log(of_next / filled) / (dropped - next)).max(LEAST_SLOPE);
+                (largest, filled, dropped) = (game, of_next, next);
+            } else {
+                too_few = Some(next);
+            }
+        }
+        Ok(Some(largest))
     }
 
     /// Solves the tree of the live hands; `pairs` is their share of all pairs.

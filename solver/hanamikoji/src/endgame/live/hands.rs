@@ -45,6 +45,19 @@ pub struct StudyCut {
     pub beside_reader: Cut,
 }
 
+impl StudyCut {
+    /// From nearly all hands with 0 to the likeliest few with 1.
+    #[must_use]
+    pub fn dropping(dropped: f64) -> Self {
+        let mass = 3e-4 * libm::pow(1000.0, dropped);
+        let most = 0.97;
+        Self {
+            ranges: Cut { mass, share: most * (1.0 - dropped) * (1.0 - dropped) },
+            beside_reader: Cut { mass: mass / (1.0 + 2.0 * dropped), share: most - 0.4 * dropped * dropped },
+        }
+    }
+}
+
 impl From<Cut> for StudyCut {
     fn from(cut: Cut) -> Self {
         Self { ranges: cut, beside_reader: cut }

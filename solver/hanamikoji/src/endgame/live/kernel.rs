@@ -62,6 +62,27 @@ impl Kernel {
         Self { of_seats: [Pairs::new(pool, first, second), Pairs::new(pool, second, first)] }
     }
 
+    /// Number of partners that it holds for all sets of cards of both players, before it is made.
+    pub(super) fn partners(pool: Cards, [first, second]: [&HandList; 2]) -> u64 {
+        let of = |own: &HandList, other: &HandList| {
+            let mut sets = own.cards.to_vec();
+            sets.sort_unstable();
+            sets.dedup();
+            let fits = |set: Cards| {
+                let rest = pool.minus(set);
+                other.cards.iter().filter(|&&held| rest.contains(held)).count() as u64
+            };
+            sets.into_iter().map(fits).sum::<u64>()
+        };
+        of(first, second) + of(second, first)
+    }
+
+    /// The largest number of bytes that it has with so many partners and states.
+    pub(super) const fn most_bytes(partners: u64, states: u64) -> u64 {
+        let place = size_of::<Place>() as u64;
+        Self::BYTES as u64 + partners * place + states * (place + size_of::<(u32, u32)>() as u64)
+    }
+
     pub(super) fn bytes(&self) -> usize {
         let bytes = |pairs: &Pairs| {
             size_of_val(&*pairs.sets) + size_of_val(&*pairs.states) + size_of_val(&*pairs.partners)

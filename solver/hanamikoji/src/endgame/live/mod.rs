@@ -22,6 +22,7 @@ pub use self::hands::{Cut, LiveHands, StudyCut};
 use self::hands::weight_of_pairs;
 use self::kernel::{Kernel, OfSeat};
 use super::EndgameTree;
+use super::game::Shape;
 use super::public::{Moment, PublicState, offers};
 use super::reach::LEAST_REACH;
 use super::showdown::{Utilities, leads, utilities};
@@ -31,7 +32,7 @@ use crate::rules::card::Cards;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
 use crate::rules::state::answers;
-use hanamachi_core::game::{Merge, Passage, PublicTree, Seat, Turn};
+use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
 
 /// Private states of one player at a node, in ascending order. Equal lists are stored once.
 #[derive(Debug)]
@@ -271,6 +272,30 @@ impl PublicTree for LiveEndgame {
             [one, two] => self.at([one, two], seat).add(opponent_reaches, values),
             [one, two, three] => self.at([one, two, three], seat).add(opponent_reaches, values),
             _ => debug_assert!(leaves.is_empty(), "an offer has three answers at most"),
+        }
+    }
+}
+
+impl CountedTree for LiveEndgame {
+    /// The public shape with the numbers of both players' lists.
+    type Shape = (Shape, [u32; 2]);
+
+    fn shape(&self, node: &LiveNode) -> Self::Shape {
+        (Shape::of(&node.public), node.hands.each_ref().map(|hands| hands.number))
+    }
+
+    fn leaf_pairs(&self, node: &LiveNode) -> u64 {
+        Kernel::partners(node.public.pool, node.hands.each_ref().map(|hands| &**hands))
+    }
+
+    fn table_bytes(&self, node: &LiveNode, _children: &[LiveNode]) -> u64 {
+        // The tables of passages are made with the children.
+        match node.public.moment {
+            Moment::End => {
+                let states = Seat::BOTH.iter().map(|&seat| self.states(node, seat)).sum();
+                Kernel::most_bytes(self.leaf_pairs(node), states)
+            }
+            _ => 0,
         }
     }
 }

@@ -31,7 +31,7 @@ mod tree;
 pub use average::{AverageStrategy, Continuation};
 pub use gadget::Gadget;
 pub use given::{GivenStrategy, best_reply_to};
-pub use size::{Probes, Size, Uncounted, size_of};
+pub use size::{Size, Uncounted, size_of, size_within};
 pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};
 pub use tree::Unbuilt;
 

@@ -1,14 +1,11 @@
 //! Size of a public tree, before it is built.
 
-use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
 use super::tree::{EDGE_BYTES, LEAF_BYTES, NODE_BYTES};
 use crate::game::{CountedTree, PublicTree, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::cfr::RegretRule;
-use crate::search::parallel::Streams;
 
 /// Size of a public tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,14 +49,28 @@ impl Size {
             .saturating_add(self.nodes.saturating_mul(40))
     }
 
-    fn add(&mut self, other: &Self) {
-        let add = |one: &mut u64, other: u64| *one = one.saturating_add(other);
-        add(&mut self.nodes, other.nodes);
-        add(&mut self.leaves, other.leaves);
-        add(&mut self.information_sets, other.information_sets);
-        add(&mut self.sequences, other.sequences);
-        add(&mut self.averages, other.averages);
-        add(&mut self.pairs, other.pairs);
+    /// Adds the numbers of a part; tables are shared between parts.
+    fn add(&mut self, part: &Self) {
+        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
+        add(&mut self.nodes, part.nodes);
+        add(&mut self.leaves, part.leaves);
+        add(&mut self.information_sets, part.information_sets);
+        add(&mut self.sequences, part.sequences);
+        add(&mut self.averages, part.averages);
+        add(&mut self.pairs, part.pairs);
+    }
+
+    /// What was added since it was this.
+    const fn since(&self, before: &Self) -> Self {
+        Self {
+            nodes: self.nodes - before.nodes,
+            leaves: self.leaves - before.leaves,
+            information_sets: self.information_sets - before.information_sets,
+            sequences: self.sequences - before.sequences,
+            averages: self.averages - before.averages,
+            pairs: self.pairs - before.pairs,
+            shared_bytes: 0,
+        }
     }
 }
 
@@ -80,118 +91,24 @@ pub enum Uncounted {
 ///
 /// Returns an error if there are more than `shapes` of them, or if the count is canceled.
 pub fn size_of<G: CountedTree>(game: &G, shapes: usize, cancel: &CancelToken) -> Result<Size, Uncounted> {
-    let mut counter = Counter { game, known: FxHashMap::default(), shapes, shared_bytes: 0, cancel };
-    let mut size = counter.subtree(&game.root())?;
-    size.shared_bytes = counter.shared_bytes;
-    Ok(size)
+    size_within(game, shapes, |_| true, cancel)
 }
 
-/// Random paths through a tree, by which its size is estimated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Probes {
-    /// Number of paths, at least one.
-    pub paths: u32,
-    /// Seed of the choice of paths.
-    pub seed: u64,
-}
-
-impl Probes {
-    /// Whether a solver with this rule for this game, whose tree cannot be counted, is estimated to need at
-    /// most this much memory.
-    ///
-    /// Where a node has fewer children than paths lead to it, each child gets its share; else some children
-    /// at even distances stand for the others (D. E. Knuth, "Estimating the Efficiency of Backtrack
-    /// Programs", Mathematics of Computation 29, 1975). The estimate is unbiased, but for the tables that the
-    /// game shares between the nodes: it includes those on the paths alone. A tree that is much too large
-    /// takes few paths.
-    ///
-    /// # Errors
-    ///
-    /// The reason with which `cancel` was set.
-    pub fn fit<G: PublicTree>(
-        self,
-        game: &G,
-        rule: &impl RegretRule,
-        bytes: u64,
-        cancel: &CancelToken,
-    ) -> Result<bool, Stop> {
-        let rng = Streams::new(self.seed).first();
-        let is_over = |size: &Size| size.bytes(rule) > bytes;
-        let mut probe = Probe { game, rng, sums: [0.0; 5], is_over, cancel };
-        probe.subtree(&game.root(), self.paths.max(1), 1.0)?;
-        Ok(!(probe.is_over)(&probe.size()))
-    }
-}
-
-struct Probe<'a, G, F> {
-    game: &'a G,
-    rng: Xoshiro256PlusPlus,
-    /// Nodes, leaves, information sets, sequences and averages.
-    sums: [f64; 5],
-    /// Whether a size is too large.
-    is_over: F,
-    cancel: &'a CancelToken,
-}
-
-impl<G: PublicTree, F: Fn(&Size) -> bool> Probe<'_, G, F> {
-    /// The size that the paths so far stand for.
-    fn size(&self) -> Size {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "rough, and not negative"
-        )]
-        let [nodes, leaves, information_sets, sequences, averages] = self.sums.map(|sum| sum as u64);
-        let shared_bytes = self.game.shared_bytes() as u64;
-        Size { nodes, leaves, information_sets, sequences, averages, pairs: 0, shared_bytes }
-    }
-
-    /// Follows `paths` paths into the subtree of this node, which stands for `weight` nodes, until the size is
-    /// too large.
-    fn subtree(&mut self, node: &G::Node, paths: u32, weight: f64) -> Result<(), Stop> {
-        self.cancel.reason().map_or(Ok(()), Err)?;
-        if (self.is_over)(&self.size()) {
-            return Ok(());
-        }
-        let turn = self.game.turn(node);
-        self.sums[0] += weight;
-        if turn == Turn::End {
-            self.sums[1] += weight;
-            return Ok(());
-        }
-        let mut children = Vec::new();
-        self.game.children(node, &mut children);
-        if let Turn::Player(seat) = turn {
-            let kept = Decision::new(self.game, node, &children, seat);
-            for (sum, number) in self.sums[2..].iter_mut().zip([kept.states, kept.sequences, kept.averages]) {
-                #[expect(clippy::cast_precision_loss, reason = "at one node")]
-                let number = number as f64;
-                *sum += weight * number;
-            }
-        }
-        let count = u32::try_from(children.len()).unwrap_or(u32::MAX);
-        if paths >= count {
-            for (place, child) in (0..).zip(&children) {
-                let share = paths / count + u32::from(place < paths % count);
-                self.subtree(child, share, weight)?;
-            }
-            return Ok(());
-        }
-        let step = f64::from(count) / f64::from(paths);
-        let start = self.rng.random_range(0.0..step);
-        for path in 0..paths {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a place in the list"
-            )]
-            let place = step.mul_add(f64::from(path), start) as usize;
-            if let Some(child) = children.get(place) {
-                self.subtree(child, 1, weight * step)?;
-            }
-        }
-        Ok(())
-    }
+/// The same while `fits` holds of what was counted so far. A tree that is much too large is given up early.
+///
+/// # Errors
+///
+/// Returns an error if there are more than `shapes` shapes, if the size does not fit, or if the count is canceled.
+pub fn size_within<G: CountedTree>(
+    game: &G,
+    shapes: usize,
+    fits: impl Fn(&Size) -> bool,
+    cancel: &CancelToken,
+) -> Result<Size, Uncounted> {
+    let known = FxHashMap::default();
+    let mut counter = Counter { game, known, shapes, fits, counted: Size::default(), tables: 0, cancel };
+    counter.subtree(&game.root())?;
+    Ok(counter.counted)
 }
 
 /// Numbers kept at a decision; 0 where each state has one action.
@@ -216,57 +133,59 @@ impl Decision {
     }
 }
 
-struct Counter<'a, G: CountedTree> {
+struct Counter<'a, G: CountedTree, F> {
     game: &'a G,
     known: FxHashMap<G::Shape, Size>,
     /// Limit on the number of known shapes.
     shapes: usize,
-    shared_bytes: u64,
+    fits: F,
+    /// Everything counted so far.
+    counted: Size,
+    /// Bytes of the tables of the shapes so far.
+    tables: u64,
     cancel: &'a CancelToken,
 }
 
-impl<G: CountedTree> Counter<'_, G> {
-    fn subtree(&mut self, node: &G::Node) -> Result<Size, Uncounted> {
+impl<G: CountedTree, F: Fn(&Size) -> bool> Counter<'_, G, F> {
+    fn subtree(&mut self, node: &G::Node) -> Result<(), Uncounted> {
         let shape = self.game.shape(node);
         if let Some(size) = self.known.get(&shape) {
-            return Ok(*size);
+            self.counted.add(size);
+            return self.look_at_limits();
         }
         if self.known.len() == self.shapes {
             return Err(Uncounted::TooLarge);
         }
         self.cancel.reason().map_or(Ok(()), Err)?;
-        let size = self.count(node)?;
-        self.known.insert(shape, size);
-        Ok(size)
+        let before = self.counted;
+        self.count(node)?;
+        self.known.insert(shape, self.counted.since(&before));
+        Ok(())
     }
 
-    fn count(&mut self, node: &G::Node) -> Result<Size, Uncounted> {
-        let mut size = Size { nodes: 1, ..Size::default() };
+    fn count(&mut self, node: &G::Node) -> Result<(), Uncounted> {
         let turn = self.game.turn(node);
-        if turn == Turn::End {
-            size.leaves = 1;
-            size.pairs = self.game.leaf_pairs(node);
-            self.shared_bytes += 2 * size.pairs;
-            return Ok(size);
-        }
-        let states = Seat::BOTH.map(|seat| self.game.states(node, seat));
+        self.counted.nodes += 1;
         let mut children = Vec::new();
-        self.game.children(node, &mut children);
-        for child in &children {
-            size.add(&self.subtree(child)?);
-            for seat in Seat::BOTH {
-                let of_child = self.game.states(child, seat);
-                let is_same = of_child == states[seat.index()];
-                let bytes = if turn == Turn::Chance { 16 } else { 4 };
-                self.shared_bytes += if is_same { 0 } else { bytes * of_child };
-            }
+        if turn == Turn::End {
+            self.counted.leaves += 1;
+            self.counted.pairs += self.game.leaf_pairs(node);
+        } else {
+            self.game.children(node, &mut children);
         }
         if let Turn::Player(seat) = turn {
             let kept = Decision::new(self.game, node, &children, seat);
-            size.information_sets += kept.states;
-            size.sequences += kept.sequences;
-            size.averages += kept.averages;
+            self.counted.information_sets += kept.states;
+            self.counted.sequences += kept.sequences;
+            self.counted.averages += kept.averages;
         }
-        Ok(size)
+        self.tables += self.game.table_bytes(node, &children);
+        self.counted.shared_bytes = self.tables + self.game.shared_bytes() as u64;
+        self.look_at_limits()?;
+        children.iter().try_for_each(|child| self.subtree(child))
+    }
+
+    fn look_at_limits(&self) -> Result<(), Uncounted> {
+        if (self.fits)(&self.counted) { Ok(()) } else { Err(Uncounted::TooLarge) }
     }
 }
