@@ -220,7 +220,9 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             self.iterate();
             best = None;
             context.progress.advance(1);
-            if looks.is_due(self.iterations) && self.iterations < goal.iterations {
+            // A goal of 0 is hardly ever reached, and not worth looking for.
+            let may_end = goal.exploitability > 0.0 && self.iterations < goal.iterations;
+            if may_end && looks.is_due(self.iterations) {
                 let found = best.insert(self.best()).iter().sum::<f64>() / 2.0;
                 if found <= goal.exploitability {
                     break None;
