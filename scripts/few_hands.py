@@ -83,10 +83,10 @@ def short(answer):
 
 
 def loss(play, reference):
-    """What this action loses against the advice of the reference."""
-    if play == reference["play"]:
-        return 0.0
-    return reference["actions"][reference["play"]] - reference["actions"][play] if "actions" in reference else math.nan
+    """What this action loses by the values of the reference."""
+    if "actions" in reference:
+        return max(reference["actions"].values()) - reference["actions"][play]
+    return 0.0 if play == reference["play"] else math.nan
 
 
 def summary(rows, which):
@@ -101,7 +101,7 @@ def summary(rows, which):
         "mean": round(sum(map(abs, off)) / len(off), 2),
         "root_mean_square": round(math.sqrt(sum(one * one for one in off) / len(off)), 2),
         "largest": round(max(map(abs, off)), 2),
-        # Earlier results do not tell what other actions than the reference's lose.
+        # Earlier results do not tell the values of actions; the one played by the reference counts as the best.
         "advice_loses": None if not lost or any(map(math.isnan, lost)) else round(sum(lost) / len(lost), 2),
     }
 

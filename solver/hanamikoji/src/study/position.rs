@@ -330,6 +330,25 @@ mod tests {
         assert!(solved_within(&set, 1024, Some(Duration::from_millis(20))).live < all.live);
     }
 
+    /// By default, as many hands are live as a tree of three million sequences can have.
+    #[test]
+    fn where_not_all_hands_fit_the_tree_is_nearly_as_large_as_it_may_be() {
+        let set: InformationSet = "....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C".parse().unwrap();
+        let request = SolveRequest {
+            settings: ExactSettings::for_rules(set.rules()),
+            seed: 1,
+            time: None,
+            turns: LIVE_TURNS,
+        };
+        let cancel = CancelToken::new();
+        let solved =
+            SolvedPosition::solve_if_small(&round(&set), &set, &[], &request, RunContext::silent(&cancel));
+        let solved = solved.unwrap().expect("small enough over few hands");
+        let sequences = solved.size.sequences;
+        assert!((2_000_000..=3_000_000).contains(&sequences), "{sequences}");
+        assert!((0.3..NEARLY_ALL).contains(&solved.live), "{}", solved.live);
+    }
+
     /// An answer to an offer is solved with the turns after it, and is worth what it is worth over all hands.
     #[test]
     fn an_answer_is_solved_with_the_turns_after_it() {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
+use super::evaluate::Evaluate;
 use super::exchanges::HandValue;
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
@@ -27,7 +28,7 @@ pub struct SolveRequest {
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
-    /// live hands is over so many of them as it has time for; without a limit, three seconds.
+    /// live hands takes as many hands as fit into its [share](Evaluate::SOLVING) of it, or into three seconds without a limit.
     pub time: Option<Duration>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
@@ -45,13 +46,13 @@ const MOST_WORK: u64 = 1 << 27;
 
 /// Time that solving takes on one core where no limit is given.
 const USUAL_TIME: Duration = Duration::from_secs(3);
-/// Sequences of a tree that one core solves in a second: an iteration takes some 25 ns for each of them, whatever else a
-/// tree has, and solving some thirty iterations, with the tests of exploitability.
+/// Sequences of a tree that one core solves in a second: an iteration takes some 25 ns for each of them, however many
+/// nodes the tree has, and solving takes some thirty iterations, with the tests of exploitability.
 const SEQUENCES_PER_SECOND: u64 = 1_000_000;
 /// A browser takes three times as long.
 const SEQUENCES_PER_SECOND_IN_BROWSER: u64 = SEQUENCES_PER_SECOND / 3;
-/// Memory limit of a tree in a browser.
-const MOST_BYTES_IN_BROWSER: u64 = 384 << 20;
+/// Memory limit of a tree in a browser, and everywhere without a time limit.
+const USUAL_BYTES: u64 = 384 << 20;
 
 /// Limits on a tree over live hands.
 #[derive(Clone, Copy)]
@@ -64,11 +65,13 @@ impl TreeLimits {
     fn new(memory: ByteSize, time: Option<Duration>) -> Self {
         let is_browser = cfg!(target_arch = "wasm32");
         // Without a time limit, the answer does not depend on the machine.
+        let (time, is_usual) =
+            (time.map_or(USUAL_TIME, |time| time.mul_f64(Evaluate::SOLVING)), time.is_none());
         let per_second =
-            if is_browser && time.is_some() { SEQUENCES_PER_SECOND_IN_BROWSER } else { SEQUENCES_PER_SECOND };
-        let milliseconds = u64::try_from(time.unwrap_or(USUAL_TIME).as_millis()).unwrap_or(u64::MAX);
+            if is_browser && !is_usual { SEQUENCES_PER_SECOND_IN_BROWSER } else { SEQUENCES_PER_SECOND };
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Self {
-            bytes: memory.0.min(if is_browser { MOST_BYTES_IN_BROWSER } else { u64::MAX }),
+            bytes: memory.0.min(if is_browser || is_usual { USUAL_BYTES } else { u64::MAX }),
             sequences: milliseconds.saturating_mul(per_second / 1000),
         }
     }

@@ -46,13 +46,14 @@ pub struct StudyCut {
 }
 
 impl StudyCut {
-    /// From nearly all hands with 0 to the likeliest few with 1.
+    /// From nearly all hands with 0 to the likeliest few with 1, where the reader's seat may be left with no other hand: the
+    /// other player knows it then.
     #[must_use]
     pub fn dropping(dropped: f64) -> Self {
         let mass = 3e-4 * libm::pow(1000.0, dropped);
-        let most = 0.97;
+        let (most, kept) = (0.97, 1.0 - dropped);
         Self {
-            ranges: Cut { mass, share: most * (1.0 - dropped) * (1.0 - dropped) },
+            ranges: Cut { mass, share: most * kept * kept },
             beside_reader: Cut { mass: mass / (1.0 + 2.0 * dropped), share: most - 0.4 * dropped * dropped },
         }
     }
@@ -331,9 +332,9 @@ mod tests {
         };
         let whole = share_of_reader(states[seat.index()]);
         let before: FxHashMap<Private, f64> = states[seat.index()].iter().copied().collect();
-        for (kept, most) in [(0.05, 0.5), (0.5, 0.9)] {
-            let cut = Cut { mass: 1.0, share: kept };
-            let live = LiveHands::new(pool, states, cut.into(), &[(seat, reader)]);
+        let share = |share| StudyCut::from(Cut { mass: 1.0, share });
+        for (cut, most) in [(share(0.05), 0.5), (share(0.5), 0.9), (StudyCut::dropping(0.7), 0.5)] {
+            let live = LiveHands::new(pool, states, cut, &[(seat, reader)]);
             assert!(live.kept(seat) < most && live.count(seat) > 1, "{live:?}");
             let own = &live.states[seat.index()];
             let share = share_of_reader(own);

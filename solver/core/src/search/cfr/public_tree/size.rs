@@ -165,20 +165,21 @@ impl<G: CountedTree, F: Fn(&Size) -> bool> Counter<'_, G, F> {
 
     fn count(&mut self, node: &G::Node) -> Result<(), Uncounted> {
         let turn = self.game.turn(node);
-        self.counted.nodes += 1;
+        let mut own = Size { nodes: 1, ..Size::default() };
         let mut children = Vec::new();
         if turn == Turn::End {
-            self.counted.leaves += 1;
-            self.counted.pairs += self.game.leaf_pairs(node);
+            own.leaves = 1;
+            own.pairs = self.game.leaf_pairs(node);
         } else {
             self.game.children(node, &mut children);
         }
         if let Turn::Player(seat) = turn {
             let kept = Decision::new(self.game, node, &children, seat);
-            self.counted.information_sets += kept.states;
-            self.counted.sequences += kept.sequences;
-            self.counted.averages += kept.averages;
+            own.information_sets = kept.states;
+            own.sequences = kept.sequences;
+            own.averages = kept.averages;
         }
+        self.counted.add(&own);
         self.tables += self.game.table_bytes(node, &children);
         self.counted.shared_bytes = self.tables + self.game.shared_bytes() as u64;
         self.look_at_limits()?;
