@@ -27,6 +27,7 @@ mod search;
 mod searched;
 mod solved;
 mod totals;
+mod tree_limits;
 
 pub use actions::{Advice, NEGLIGIBLE, ValuedAction};
 pub use evaluate::{Evaluate, EvaluateContexts, EvaluateError, Limit, Solving};

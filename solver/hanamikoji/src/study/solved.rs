@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
-use super::evaluate::Evaluate;
 use super::exchanges::HandValue;
+use super::tree_limits::TreeLimits;
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
     self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
-    StudyCut,
 };
 use crate::knowledge::InformationSet;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
@@ -16,7 +15,7 @@ use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt, Uncounted, size_within};
+use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
 use hanamachi_core::search::strength::{Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -28,7 +27,7 @@ pub struct SolveRequest {
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
-    /// live hands takes as many hands as fit into its [share](Evaluate::SOLVING) of it, or into three seconds without a limit.
+    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it, or into three seconds without a limit.
     pub time: Option<Duration>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
@@ -43,54 +42,6 @@ pub const LIVE_TURNS: usize = 5;
 const READER_GAP: f64 = 0.01;
 /// Limit on regret updates for refining the strategy of the reader's cards.
 const MOST_WORK: u64 = 1 << 27;
-
-/// Time that solving takes on one core where no limit is given.
-const USUAL_TIME: Duration = Duration::from_secs(3);
-/// Sequences of a tree that one core solves in a second: an iteration takes some 25 ns for each of them, however many
-/// nodes the tree has, and solving takes some thirty iterations, with the tests of exploitability.
-const SEQUENCES_PER_SECOND: u64 = 1_000_000;
-/// A browser takes three times as long.
-const SEQUENCES_PER_SECOND_IN_BROWSER: u64 = SEQUENCES_PER_SECOND / 3;
-/// Memory limit of a tree in a browser, and everywhere without a time limit.
-const USUAL_BYTES: u64 = 384 << 20;
-
-/// Limits on a tree over live hands.
-#[derive(Clone, Copy)]
-struct TreeLimits {
-    bytes: u64,
-    sequences: u64,
-}
-
-impl TreeLimits {
-    fn new(memory: ByteSize, time: Option<Duration>) -> Self {
-        let is_browser = cfg!(target_arch = "wasm32");
-        // Without a time limit, the answer does not depend on the machine.
-        let (time, is_usual) =
-            (time.map_or(USUAL_TIME, |time| time.mul_f64(Evaluate::SOLVING)), time.is_none());
-        let per_second =
-            if is_browser && !is_usual { SEQUENCES_PER_SECOND_IN_BROWSER } else { SEQUENCES_PER_SECOND };
-        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        Self {
-            bytes: memory.0.min(if is_browser || is_usual { USUAL_BYTES } else { u64::MAX }),
-            sequences: milliseconds.saturating_mul(per_second / 1000),
-        }
-    }
-
-    /// How much of the limits a tree of this size takes: at most 1 if it is within them.
-    #[expect(clippy::cast_precision_loss, reason = "rough")]
-    fn filled_by(self, size: &Size) -> f64 {
-        let share = |used: u64, limit: u64| used as f64 / limit.max(1) as f64;
-        share(size.bytes(&endgame::RULE), self.bytes).max(share(size.sequences, self.sequences))
-    }
-}
-
-/// A tree that takes this much of its limits is not made larger.
-const WELL_FILLED: f64 = 0.85;
-/// Most counts of trees that are larger than the smallest.
-const MOST_COUNTS: u32 = 5;
-/// By how much the logarithm of the size of a tree usually changes from the fewest hands to the most, and at least.
-const USUAL_SLOPE: f64 = 6.0;
-const LEAST_SLOPE: f64 = 2.0;
 
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
@@ -429,7 +380,7 @@ impl LiveSolution {
     ) -> Result<Option<Self>, SolveError> {
         let mut limits = TreeLimits::new(request.settings.memory, request.time);
         let most = limits.bytes;
-        while let Some(mut game) = Self::largest(round, live, ranges, limits, context.cancel)? {
+        while let Some(mut game) = limits.largest(round, live, ranges, context.cancel)? {
             let pairs = game.pairs();
             match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
                 Ok(solver) => return Self::solve(solver, pairs, readers, request.goal(), context),
@@ -441,45 +392,6 @@ impl LiveSolution {
             }
         }
         Ok(None)
-    }
-
-    /// The endgame over about as many hands as a tree within the limits can have; `None` if a tree over
-    /// the likeliest few is too large.
-    fn largest(
-        round: &Round,
-        live: &[Information],
-        ranges: &PublicRanges,
-        limits: TreeLimits,
-        cancel: &CancelToken,
-    ) -> Result<Option<LiveEndgame>, SolveError> {
-        let filled_without = |dropped: f64| -> Result<Option<(LiveEndgame, f64)>, SolveError> {
-            let cut = StudyCut::dropping(dropped);
-            let Some(game) = LiveEndgame::within(round, live, ranges, cut)? else { return Ok(None) };
-            let fits = |size: &Size| limits.filled_by(size) <= 1.0;
-            match size_within(&game, usize::MAX, fits, cancel) {
-                Ok(size) => Ok(Some((game, limits.filled_by(&size)))),
-                Err(Uncounted::TooLarge) => Ok(None),
-                Err(Uncounted::Stopped(stop)) => Err(SolveError::out_of_time(stop, Unfinished::Counting)),
-            }
-        };
-        let (mut dropped, mut too_few) = (1.0, None);
-        let Some((mut largest, mut filled)) = filled_without(dropped)? else { return Ok(None) };
-        // The logarithm of the size falls about linearly with what is dropped.
-        let mut slope = USUAL_SLOPE;
-        for _ in 0..MOST_COUNTS {
-            if filled >= WELL_FILLED || dropped <= 0.0 {
-                break;
-            }
-            let lowest = too_few.map_or(0.0, |too_few| too_few + (dropped - too_few) / 4.0);
-            let next = (dropped + libm::log(filled / WELL_FILLED) / slope).max(lowest);
-            if let Some((game, of_next)) = filled_without(next)? {
-                slope = (libm::log(of_next / filled) / (dropped - next)).max(LEAST_SLOPE);
-                (largest, filled, dropped) = (game, of_next, next);
-            } else {
-                too_few = Some(next);
-            }
-        }
-        Ok(Some(largest))
     }
 
     /// Solves the tree of the live hands; `pairs` is their share of all pairs.
