@@ -109,7 +109,7 @@ pub(crate) struct WorkArgs {
     /// Give up after this many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
-    /// Give up on an item after this many expanded positions
+    /// Give up on an item after this many expanded positions; a census or survey ends there
     #[arg(long, value_name = "N")]
     nodes: Option<NonZeroU64>,
     /// Refuse to start if the tables need more memory, for example 512M

@@ -161,8 +161,14 @@ fn color_of(arguments: &[OsString]) -> ColorArg {
 /// applies to it.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // If printing fails, the exit code reports it.
-        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        let printed = error.print().and_then(|()| std::io::stdout().flush()).map_err(Failure::writing);
+        return match printed {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => {
+                diagnostic::report(&failure, Rendering::Text);
+                ExitCode::from(failure.exit_code())
+            }
+        };
     }
     let _ = write!(anstream::stderr(), "{}", in_words(&error.render().ansi().to_string()));
     let text = in_words(&error.to_string()).replace(SHIELD, "");
@@ -180,7 +186,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
 /// Messages of the standard library about invalid values, and their replacements.
 const PARSERS: [(&str, &str); 6] = [
     ("number would be zero for non-zero type", "expected a whole number of at least 1"),
-    ("invalid digit found in string", "expected a whole number"),
+    ("invalid digit found in string", "expected a whole number of at least 0"),
     ("cannot parse integer from empty string", "expected a whole number"),
     ("number too large to fit in target type", "the number is too large"),
     ("invalid float literal", "expected a number"),

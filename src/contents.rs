@@ -23,6 +23,7 @@ pub(crate) enum Contents {
 impl Contents {
     /// Reads the input that the argument names, if any.
     pub(crate) fn read(asked: ItemArgument) -> Result<Self, Failure> {
+        let mut file = None;
         let bytes = match asked {
             ItemArgument::Random => return Ok(Self::Random),
             ItemArgument::Stdin => {
@@ -31,12 +32,16 @@ impl Contents {
                 bytes
             }
             ItemArgument::Text(text) if Path::new(&text).is_file() => {
-                std::fs::read(&text).with_context(|| Unread(text.into()))?
+                let bytes = std::fs::read(&text).with_context(|| Unread(text.clone().into()))?;
+                file = Some(text);
+                bytes
             }
             ItemArgument::Text(text) => return Ok(Self::Argument(text)),
         };
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Refusal::whole("not_utf8", "the input is not valid UTF-8", ""))?;
+        let text = String::from_utf8(bytes).map_err(|_| {
+            let what = file.map_or("the input".to_owned(), |file| format!("the file {file}"));
+            Refusal::whole("not_utf8", format!("{what} is not valid UTF-8"), "")
+        })?;
         Ok(Self::Read(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
     }
 }

@@ -89,9 +89,11 @@ pub(crate) fn report(failure: &Failure, rendering: Rendering) {
     }
     if rendering == Rendering::Json && !failure.was_said_in_place() {
         let mut stdout = Output::stdout();
-        // If this cannot be written, the exit code still reports the failure.
-        let _ = stdout.line(&Fault::from_failure(failure, None).to_json()).and_then(|()| stdout.finish());
-        return;
+        let object = Fault::from_failure(failure, None).to_json();
+        if stdout.line(&object).and_then(|()| stdout.finish()).is_ok() {
+            return;
+        }
+        // Standard output takes nothing: the message goes to standard error.
     }
     let drawn = match failure {
         Failure::Refused(refusal) => draw(refusal),

@@ -11,6 +11,7 @@ pub(crate) use hanamachi_solver::text::ByteSize;
 use hanamachi_solver::text::{ParseError, Reason};
 
 use crate::file_error;
+use crate::style::count;
 
 /// Reason why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +77,7 @@ pub(crate) enum Limit {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub(crate) enum Cost {
     /// Memory, for all threads together.
-    #[error("{needed} of memory needed for {threads} threads, more than the {limit} allowed by --memory")]
+    #[error("{needed} of memory needed for {}, more than the {limit} allowed by --memory", count(*threads, "thread"))]
     Memory { needed: ByteSize, threads: usize, limit: ByteSize },
     /// Memory, exhausted during the work.
     #[error("the memory limit of --memory was reached")]

@@ -1,7 +1,7 @@
 //! Output of results: standard output, or the file of `-o`, which appears whole or not at all.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, StripStream};
@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use crate::args::OutputArgs;
 use crate::asked::Asked;
 use crate::failure::Failure;
-use crate::file_error::reason;
+use crate::file_error::{Unread, reason};
 use crate::wrap;
 
 pub(crate) use hanamachi_objects::ENGINE;
@@ -195,7 +195,8 @@ impl Write for NewFile {
     }
 }
 
-/// Creates a temporary file in the folder of `path`, to be renamed when it is complete.
+/// Creates a temporary file in the folder of `path`, to be renamed when it is complete. Errors do not name the temporary
+/// file, which is unknown to the user.
 pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -209,15 +210,35 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
         // The mode that `File::create` requests; the umask of the process still applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
 }
 
-/// Error: no file can be created at `path`. The message contains only the kind of `error`, which names a temporary file
-/// unknown to the user.
+/// Opens the file at `path`, or creates it, to append records of games, whose text begins with one of `begins`. Refuses a
+/// file of something else.
+pub(crate) fn records_file(path: &Path, begins: &[u8]) -> Result<File, Failure> {
+    let cannot = || format!("cannot write {}", path.display());
+    let mut options = OpenOptions::new();
+    let file = options.append(true).create(true).open(path).with_context(cannot)?;
+    let mut head = Vec::new();
+    if file.metadata().with_context(cannot)?.is_file() {
+        let written = File::open(path).with_context(|| Unread(path.to_owned()))?;
+        written.take(1).read_to_end(&mut head).with_context(|| Unread(path.to_owned()))?;
+    }
+    if head.iter().all(|first| begins.contains(first)) {
+        Ok(file)
+    } else {
+        Err(anyhow!("{} contains something other than records of games", path.display()).into())
+    }
+}
+
+/// Error: no file can be created at `path`.
 fn cannot_create(path: &Path, error: &io::Error) -> anyhow::Error {
     let reason = match (error.kind(), path.parent()) {
-        (io::ErrorKind::NotFound, Some(folder)) => format!("the folder {} does not exist", folder.display()),
-        (kind, _) => reason(&io::Error::from(kind)),
+        (io::ErrorKind::NotFound, Some(folder)) if !folder.is_dir() => {
+            format!("the folder {} does not exist", folder.display())
+        }
+        (io::ErrorKind::NotFound, _) => "no file can be made there".to_owned(),
+        _ => reason(error),
     };
     anyhow!("cannot create {}: {reason}", path.display())
 }

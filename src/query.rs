@@ -85,6 +85,15 @@ impl ItemArgs {
     }
 }
 
+/// Adds the seed of a random item to the object about it.
+fn with_seed(mut object: String, seed: u64) -> String {
+    if object.ends_with('}') {
+        object.truncate(object.len() - 1);
+        object += &format!(",\"seed\":{seed}}}");
+    }
+    object
+}
+
 impl QueryRunner<'_> {
     /// Asks `query` about every item.
     pub(crate) fn ask<Q: Query>(
@@ -94,17 +103,22 @@ impl QueryRunner<'_> {
         session: &Session,
     ) -> Result<(), Failure> {
         let asked = self.text.asked(self.example)?;
+        let mut drawn_by = None;
         let item = match asked {
             ItemArgument::Stdin => return self.ask_batch(query, workers, session),
             ItemArgument::Text(text) => Q::Item::parse(&text)?,
             ItemArgument::Random => {
-                let mut generator = seed::generator(seed::resolve(self.seed.seed, session)?);
-                Q::Item::random(&mut generator)
+                let seed = seed::resolve(self.seed.seed, session)?;
+                drawn_by = Some(seed);
+                Q::Item::random(&mut seed::generator(seed))
             }
         };
         let mut output = Output::open(self.output)?;
         let form = if self.output.json { AnswerForm::Json } else { AnswerForm::Page };
-        let answer = workers.one(|state| query.answer(state, &item, form))?;
+        let mut answer = workers.one(|state| query.answer(state, &item, form))?;
+        if let (AnswerForm::Json, Some(seed)) = (form, drawn_by) {
+            answer = with_seed(answer, seed);
+        }
         output.line(&answer)?;
         output.finish()
     }

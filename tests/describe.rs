@@ -68,9 +68,11 @@ fn random_gardens_do_not_depend_on_how_many_are_asked_for() {
             "engine",
             "garden",
             "index",
+            "kind",
             "long",
             "outcome",
             "rank",
+            "rules",
             "schema",
             "seed",
             "winning_openings",
@@ -161,9 +163,11 @@ fn a_class_knows_the_way_there_and_back() {
             "engine",
             "from_class",
             "garden",
+            "kind",
             "ledger",
             "rank",
             "rarity",
+            "rules",
             "schema",
             "second_player_wins",
             "to_class"
@@ -229,6 +233,29 @@ fn a_class_knows_what_the_ledger_has_proved() {
     }
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(finish(hanamachi("okiya class --number 0 --ledger").arg(empty.path())).code, 1);
+}
+
+#[test]
+fn parts_of_a_shard_leave_it_missing_and_give_way_to_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let [part, overlap, whole] =
+        [(0..2000, "part"), (1000..3000, "overlap"), (0..4000, "whole")].map(|(classes, name)| {
+            let path = folder.path().join(name);
+            let census =
+                format!("okiya census --classes {}..{} --verdicts -q -o", classes.start, classes.end);
+            assert_eq!(finish(hanamachi(&census).arg(&path)).code, 0);
+            path
+        });
+    let ledger = folder.path().join("ledger");
+    let add =
+        |path: &std::path::Path| finish(hanamachi("okiya ledger --json").arg(&ledger).arg("--add").arg(path));
+    let figures = add(&part).object();
+    assert_eq!((&figures["shards"], &figures["missing"]), (&json!(0), &json!([[1, 2270]])));
+    assert_eq!(add(&overlap).refusal(3)["code"], "overlap");
+    let figures = add(&whole).object();
+    assert_eq!((&figures["classes"], &figures["complete"]), (&json!(4000), &json!(false)));
+    assert_eq!(fs::read_to_string(ledger.join("ledger.csv")).unwrap().lines().count(), 2);
+    assert_eq!(add(&part).refusal(3)["code"], "overlap");
 }
 
 #[test]

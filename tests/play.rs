@@ -312,6 +312,27 @@ fn an_outside_program_that_cannot_start_is_a_failure_and_the_record_is_whole() {
     assert_eq!(feed("hana replay -", text).code, 0);
 }
 
+#[test]
+fn records_are_appended_to_records_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    for (line, games) in [
+        ("okiya play --level weak --seed 1", "[Game \"Okiya\"]"),
+        ("hana play --opponent random --seed 1", "# hanamachi"),
+    ] {
+        let play = || finish(hanamachi(line).arg("--record").arg(&path).write_stdin("quit\n"));
+        std::fs::write(&path, "").unwrap();
+        for count in 1..=2 {
+            assert_eq!(play().code, 0);
+            assert_eq!(std::fs::read_to_string(&path).unwrap().matches(games).count(), count, "{line}");
+        }
+        std::fs::write(&path, "a letter").unwrap();
+        let refused = play();
+        assert!(refused.code == 1 && refused.stderr.contains("other than records of games"), "{refused:?}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"a letter");
+    }
+}
+
 /// Ctrl-C ends the game at once, and the record has the moves played so far.
 #[cfg(unix)]
 #[test]

@@ -161,5 +161,9 @@ fn ctrl_c_prints_the_figures_of_the_gardens_so_far() {
     let gardens = figures["gardens"].as_u64().unwrap();
     assert!(gardens >= 512 && gardens % 256 == 0, "{figures}");
     assert_eq!(figures["command"], format!("hanamachi okiya survey --sample {gardens} --seed 1"));
-    assert!(run_of("-q").stdout.starts_with("# A survey of "));
+    let page = run_of("-q").stdout;
+    assert!(
+        page.starts_with("# A survey of ") && page.contains("\nCtrl-C ended the survey after "),
+        "{page}"
+    );
 }

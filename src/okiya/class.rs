@@ -52,7 +52,8 @@ Examples:
 /// symbols do not change the game. The class of a garden is the rank of the smallest garden that these
 /// 9,216 symmetries reach. The class number is the position of the class among the 2,270,454,064 classes in that
 /// order, counted from 0; computing it takes some milliseconds, so a batch shows it only with --json. Of a position
-/// or a game, only the garden matters.
+/// or a game, only the garden matters. A batch prints a line for each garden: the garden, its class, the smallest garden, with
+/// --solve the outcome for the first player, and with --ledger what the ledger says.
 ///
 /// The program contains the list of all classes that the second player wins: it looks up every class there, without
 /// search.
@@ -124,15 +125,27 @@ impl Class {
         form: AnswerForm,
     ) -> Result<String, Failure> {
         let (smallest, there) = garden.canonical();
-        if form == AnswerForm::Line {
-            return Ok(format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short()));
-        }
         let (mut rarity, mut among_all) = (None, None);
         if self.solve {
             let solver = solver.get_or_insert_with(Solver::new);
             let solution = solver.solve(&Position::start(*garden), FullBoard::Draw, &self.budget)?;
             rarity = Rarity::from_solution(&solution);
             among_all = AmongAll::for_position(&solution.position, solution.value.outcome(), FullBoard::Draw);
+        }
+        if form == AnswerForm::Line {
+            let mut line = format!("{}  {}  {}", garden.short(), smallest.rank(), smallest.short());
+            if let Some(all) = &among_all {
+                let _ = write!(line, "  {}", all.outcome);
+            }
+            if let Some(ledger) = &self.ledger {
+                let number = smallest.class_number();
+                let _ = write!(
+                    line,
+                    "  {}",
+                    ledger.about(number).words(number).lines().next().unwrap_or_default()
+                );
+            }
+            return Ok(line);
         }
         let number = smallest.class_number();
         let proved = self.ledger.as_ref().map(|ledger| ledger.about(number));

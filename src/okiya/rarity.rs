@@ -15,7 +15,7 @@ pub(crate) fn among_all(all: &AmongAll) -> String {
         "draw" => format!("{gardens} of all {of} are drawn, {percentage:.2} % (proved)."),
         "win" => format!("x wins {gardens} of all {of}, {percentage:.2} % (proved)."),
         _ if all.share < 0.01 => {
-            format!("o wins {gardens} of all {of}, one in {} (proved).", all.of / all.gardens.max(1))
+            format!("o wins {gardens} of all {of}, one in {} (proved).", counted(all.of / all.gardens.max(1)))
         }
         _ => format!("o wins {gardens} of all {of}, {percentage:.2} % (proved)."),
     }

@@ -15,9 +15,14 @@ use crate::workers::{self, STACK_BYTES, Workers};
 /// Upper bound on the memory of a solver and the stack of its thread, for `--memory`.
 const BYTES_PER_THREAD: u64 = TranspositionTable::bytes(Solver::LOG2_TABLE_ENTRIES) + STACK_BYTES as u64;
 
+/// Fails if the solvers of all threads need more than `--memory`.
+pub(crate) fn check_memory(work: &WorkArgs) -> Result<(), Failure> {
+    work.check_memory(BYTES_PER_THREAD)
+}
+
 /// Creates the threads for solvers and starts the clock of `--time`.
 pub(crate) fn threads(work: &WorkArgs, session: &Session) -> Result<ThreadPool, Failure> {
-    work.check_memory(BYTES_PER_THREAD)?;
+    check_memory(work)?;
     let threads = workers::thread_pool(work.threads.count())?;
     session.detail(format_args!("{} threads", work.threads.count()));
     if let Some(limit) = work.time {

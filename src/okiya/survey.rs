@@ -67,7 +67,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let (tally, stopped) = count(args, seed, session)?;
-    let figures = SurveyFigures::new(seed, &tally, stopped);
+    let figures = SurveyFigures::new(seed, args.sample.get(), &tally, stopped);
     if args.output.json {
         output.line(&json_asked(&figures))?;
     } else {
@@ -190,8 +190,9 @@ struct SurveyFigures {
     rules: Vec<String>,
     /// Figures under each full-board rule.
     results: Vec<RuleFigures>,
-    /// `time` or `interrupted` if a limit or Ctrl-C ended the survey early; otherwise absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Size of the sample that was asked for.
+    sample: u64,
+    /// `time` or `interrupted` if a limit or Ctrl-C ended the survey early.
     stopped: Option<&'static str>,
 }
 
@@ -205,7 +206,7 @@ struct RuleFigures {
 }
 
 impl SurveyFigures {
-    fn new(seed: u64, tally: &SurveyTally, stopped: Option<Stop>) -> Self {
+    fn new(seed: u64, sample: u64, tally: &SurveyTally, stopped: Option<Stop>) -> Self {
         let rules = [FullBoard::Draw, FullBoard::Last];
         let standing = Standing::from_source(Source::Sample { seed });
         let figures = |rule: FullBoard| RuleFigures {
@@ -225,6 +226,7 @@ impl SurveyFigures {
             seed,
             block_size: BLOCK_SIZE,
             gardens: tally.gardens(),
+            sample,
             rules: rules.iter().map(FullBoard::to_string).collect(),
             results: rules.map(figures).into(),
             stopped: stopped.map(hanamachi_objects::stopped),
@@ -246,6 +248,14 @@ impl SurveyFigures {
              first in cell order (a1 b1 c1 d1 a2 …). That chooses among endings of the same score, and is why rows \
              and columns differ; every other figure is free of it.\n"
         );
+        if let Some(stopped) = self.stopped {
+            let cause = if stopped == "time" { "The time limit" } else { "Ctrl-C" };
+            let _ = write!(
+                page,
+                "\n{cause} ended the survey after {gardens} of {} gardens. The command above makes this page again.\n",
+                self.sample
+            );
+        }
         for RuleFigures { rules, rows, openings } in &self.results {
             let _ = write!(page, "\n## Rules: {rules}\n");
             for (title, heading, rows) in [

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::okiya::ledger;
 use crate::output::{ENGINE, Output, json};
 use crate::session::Session;
+use crate::style::count;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +45,7 @@ pub(crate) struct VerifyArgs {
     /// The file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Recompute N entries, drawn at random; 0 for none
+    /// Recompute N entries, drawn at random; 0 for none. Of a ledger, N classes and N of those that the second player wins
     #[arg(long, value_name = "N", default_value = "100")]
     sample: u64,
     /// For a ledger: solve N shards again, drawn at random. The sample is drawn from their classes; with 0 from all classes of
@@ -98,10 +99,10 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
         output.line(&json(&object))?;
     } else {
         let whole = format!(
-            "{}: {} bytes in {} sections are as they were written",
+            "{}: {} bytes in {} are as they were written",
             Path::display(file.path),
             reader.file_length(),
-            reader.sections().len()
+            count(reader.sections().len(), "section")
         );
         output.line(&page(&whole, &checks))?;
     }

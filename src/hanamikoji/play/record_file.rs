@@ -1,12 +1,13 @@
 //! The file of `--record`: one round per line, and comments that name the players.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
 
 use crate::failure::Failure;
+use crate::output::records_file;
 
 /// A file that may hold other games. It is opened before the first round, so that a failure costs no game.
 #[derive(Debug)]
@@ -16,9 +17,7 @@ impl RecordFile {
     /// Opens the file in this path, if one was named.
     pub(super) fn open(path: Option<PathBuf>) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self(None)) };
-        let file = OpenOptions::new().append(true).create(true).open(&path);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self(Some((file, path))))
+        Ok(Self(Some((records_file(&path, b"#.+-")?, path))))
     }
 
     /// Adds a comment. Line breaks in the words of outside programs become blanks.

@@ -181,6 +181,7 @@ fn make<C: Content>(
         let estimate = Estimate::new(content, 0, &pool, session.cancel)?;
         return print(args, &estimate, &estimate.page());
     };
+    solver::check_memory(&args.work)?;
     let threads = args.work.threads.count();
     let file_bytes = content.file_bytes(ENGINE)?;
     let (counts, resumed, started) = match store::open(file, content, &args.wishes, session)? {

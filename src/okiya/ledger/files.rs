@@ -75,15 +75,25 @@ impl Files {
         Ok(())
     }
 
-    /// Adds a shard to both files.
+    /// Adds a solution to both files. It takes the place of solutions of some of its classes, whose lists must agree.
     pub(super) fn enter(&mut self, solution: ShardSolution) -> Result<(), LedgerError> {
         let ShardSolution { row, second_wins, .. } = solution;
-        let is_known =
-            self.ledger.row_of(row.first_class).is_some_and(|known| known.numbers() == row.numbers());
-        self.ledger.insert(row)?;
-        if !is_known {
-            self.second_wins.extend(second_wins);
+        let numbers = row.numbers();
+        let mut ledger = self.ledger.clone();
+        ledger.insert(row)?;
+        let mut listed: Vec<u64> =
+            self.second_wins.iter().copied().filter(|class| numbers.contains(class)).collect();
+        listed.sort_unstable();
+        let known = second_wins.iter().copied().filter(|&class| self.ledger.row_of(class).is_some());
+        if !known.eq(listed) {
+            return Err(LedgerError::Contradiction {
+                first_class: numbers.start,
+                difference: "the classes that the second player wins",
+            });
         }
+        self.second_wins.retain(|class| !numbers.contains(class));
+        self.second_wins.extend(second_wins);
+        self.ledger = ledger;
         Ok(())
     }
 

@@ -7,14 +7,16 @@ pub(crate) use files::Files;
 pub(crate) use verify::{is_ledger, verify};
 
 use std::fmt::Write as _;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use std::{fs, io};
 
 use anyhow::Context;
 use clap::Args;
-use hanamachi_solver::okiya::verdicts::{Ledger, SHARDS, ShardSolution, VerdictTable, shard, solve_shard};
+use hanamachi_solver::okiya::verdicts::{
+    Ledger, LedgerError, SHARDS, ShardSolution, VerdictTable, shard, solve_shard,
+};
 use hanamachi_solver::okiya::{ClassNumber, GardenRank};
 use hanamachi_solver::search::budget::Stop;
 use indicatif::{HumanCount, HumanDuration};
@@ -25,7 +27,7 @@ use serde::Serialize;
 use self::files::{LEDGER, LOCK};
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
-use crate::failure::{Failure, Trouble};
+use crate::failure::{Failure, Refusal, Trouble};
 use crate::okiya::figures::VerdictRows;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
@@ -48,7 +50,8 @@ Examples:
 ///
 /// The classes of Okiya are divided into 2,270 shards of a million each. DIR/ledger.csv has a line for each finished shard: counts of
 /// classes and gardens that the first player wins, draws and loses under full=draw, the number of moves searched, the
-/// BLAKE3 hash of the outcomes (one letter a class: w, d or l), and the program. DIR/second-wins.hana lists the
+/// BLAKE3 hash of the outcomes (one letter a class: w, d or l), and the program. A shard is finished when all of its classes are in the
+/// ledger; a line may also have a part of a shard, which the line of the whole shard replaces. DIR/second-wins.hana lists the
 /// classes that the second player wins.
 ///
 /// --solve solves the missing shards in order, up to the limit of --shards; each takes ten to thirty seconds. The files
@@ -84,7 +87,8 @@ struct LedgerFigures {
     asked: LedgerRequest,
     #[serde(flatten)]
     counts: VerdictRows,
-    shards: usize,
+    /// Number of shards of which all classes are in the ledger.
+    shards: u64,
     shards_in_all: u64,
     classes_in_all: u64,
     shuffles_in_all: u64,
@@ -114,7 +118,7 @@ impl LedgerFigures {
             rules: "full=draw",
             asked: LedgerRequest { folder: folder.display().to_string() },
             counts: VerdictRows::new(&ledger.tally()),
-            shards: ledger.rows().len(),
+            shards: ledger.finished_shards(),
             shards_in_all: SHARDS,
             classes_in_all: ClassNumber::COUNT,
             shuffles_in_all: GardenRank::COUNT,
@@ -126,7 +130,7 @@ impl LedgerFigures {
     fn page(&self) -> String {
         let mut text = words::paint(
             words::BOLD,
-            format!("{} of {} shards", HumanCount(self.shards as u64), HumanCount(self.shards_in_all)),
+            format!("{} of {} shards", HumanCount(self.shards), HumanCount(self.shards_in_all)),
         );
         let _ = write!(
             text,
@@ -163,8 +167,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     }
     let mut files = Files::open(&args.folder)?;
     if begins {
-        fs::create_dir_all(&args.folder)
-            .with_context(|| format!("cannot create {}", args.folder.display()))?;
+        begin(&args.folder)?;
         let _lock = Journal::open(&args.folder.join(LOCK), session)?;
         // Rereads the files: another run may have added shards before it released the lock.
         files = Files::open(&args.folder)?;
@@ -182,6 +185,14 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
         output.line(&figures.page())?;
     }
     output.finish()
+}
+
+/// Creates the folder, in a folder that exists.
+fn begin(folder: &Path) -> Result<(), Failure> {
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => Ok(made.with_context(|| format!("cannot create the folder {}", folder.display()))?),
+    }
 }
 
 /// Solves the missing shards in order. With many threads it solves several at a time, since one shard keeps about
@@ -205,15 +216,15 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
             match solution {
                 Ok(solution) => {
                     let entered = files.enter(solution);
-                    entered.map_err(|error| Trouble::Unverified.of_several(error.to_string()))?;
+                    entered.map_err(|error| refused(&args.folder.join(LEDGER), error))?;
                 }
                 Err(stop) => stopped = Some(stop),
             }
         }
         files.write()?;
         session.detail(format_args!(
-            "{} of {} shards in {}",
-            HumanCount(files.ledger.rows().len() as u64),
+            "{} of {} shards are in the ledger after {}",
+            HumanCount(files.ledger.finished_shards()),
             HumanCount(SHARDS),
             HumanDuration(started.elapsed())
         ));
@@ -222,7 +233,7 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
             let again = format!("hanamachi okiya ledger {} --solve", quoted_path(&args.folder));
             how_to_go_on(
                 "shards",
-                files.ledger.rows().len() as u64..SHARDS,
+                files.ledger.finished_shards()..SHARDS,
                 &again,
                 args.work.threads,
                 session,
@@ -240,7 +251,17 @@ fn add(args: &LedgerArgs, files: &mut Files) -> Result<(), Failure> {
         let bytes = FileBytes::open(path)?;
         let table = VerdictTable::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
         let entered = files.enter(table.solution());
-        entered.map_err(|error| Trouble::Unverified.in_file(path, error))?;
+        entered.map_err(|error| refused(path, error))?;
     }
     if args.add.is_empty() { Ok(()) } else { files.write() }
+}
+
+/// Refuses the solution in the file at `path`, or of a shard.
+fn refused(path: &Path, error: LedgerError) -> Failure {
+    match error {
+        LedgerError::Overlap(..) => {
+            Refusal::whole("overlap", format!("{}: {error}", path.display()), "").into()
+        }
+        other => Trouble::Unverified.in_file(path, other),
+    }
 }

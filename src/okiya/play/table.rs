@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::file_error::reason;
 use crate::lines::Lines;
 use crate::okiya::{picture, words};
-use crate::output::{ENGINE, Output};
+use crate::output::{ENGINE, Output, records_file};
 use crate::session::Session;
 use crate::shell::quoted;
 
@@ -251,8 +251,7 @@ struct RecordFile {
 
 impl RecordFile {
     fn open(path: PathBuf) -> Result<Self, Failure> {
-        let file = OpenOptions::new().append(true).create(true).open(&path);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        let file = records_file(&path, b"[")?;
         Ok(Self { file, path })
     }
 

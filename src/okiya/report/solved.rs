@@ -16,7 +16,7 @@ const STRETCHES: usize = 20;
 #[derive(Serialize)]
 pub(super) struct SolvedReport {
     kind: Strength,
-    shards: usize,
+    shards: u64,
     /// Whether the ledger is complete; otherwise the counts cover its first classes only.
     complete: bool,
     classes_in_all: u64,
@@ -71,7 +71,7 @@ impl SolvedReport {
         let shown: Vec<ShareRow> = stretches.iter().map(|stretch| stretch.x_wins.clone()).collect();
         Self {
             kind: Strength::Proved,
-            shards: ledger.rows().len(),
+            shards: ledger.finished_shards(),
             complete: ledger.is_complete(),
             classes_in_all: ClassNumber::COUNT,
             gardens_in_all: GardenRank::COUNT,
@@ -152,7 +152,7 @@ impl Report for SolvedReport {
         } else {
             format!(
                 ": proved for the {} of 2,270 shards that are finished. They are no sample of the others.",
-                counted(self.shards as u64)
+                counted(self.shards)
             )
         };
         Facts {

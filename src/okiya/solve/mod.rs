@@ -196,7 +196,7 @@ impl Solve<'_> {
         if self.method == Some(Method::BitSliced) && !is_over {
             return Ok(together::search_one(self, position, full_board)?);
         }
-        let found = if self.verdict && !(is_over && form == AnswerForm::Json) {
+        let found = if self.verdict && !(is_over && form != AnswerForm::Line) {
             ItemAnswer::Verdict(match &asked.found {
                 Some(record) => {
                     Verdict { outcome: record.best().1.value().outcome(), nodes: 0, method: None }

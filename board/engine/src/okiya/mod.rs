@@ -270,8 +270,12 @@ pub(crate) fn review(solvers: &Solvers, params: ReviewParams, host: &dyn Host) -
     let budget = Budget { nodes: None, cancel: Some(host.cancel()) };
     let graded = solvers
         .with(|solver| GradedGame::solve(game, asked.resigned_to, asked.full_board, solver, &budget))?;
+    let mut text = asked.text();
+    if game.moves().is_empty() {
+        text += " moves";
+    }
     let command =
-        format!("hanamachi okiya review {}{} --json", shell_word(&asked.text()), full_flag(asked.full_board));
+        format!("hanamachi okiya review {}{} --json", shell_word(&text), full_flag(asked.full_board));
     Ok(Answer::new(&ReviewObject::new(&graded)).by(command))
 }
 

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use hanamachi_solver::okiya::{BoardSymmetry, Cell, ClassNumber, Garden, Plant, Symbol, Symmetry, Tile};
+use hanamachi_solver::okiya::{
+    BoardSymmetry, Cell, ClassNumber, FullBoard, Garden, Plant, Symbol, Symmetry, Tile,
+};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::rarity::{AmongAll, Rarity};
@@ -22,6 +25,10 @@ pub struct ClassObject<L = ()> {
     class_garden: String,
     to_class: SymmetryObject,
     from_class: SymmetryObject,
+    /// The rules of all outcomes.
+    rules: String,
+    /// Kind of `second_player_wins`.
+    kind: Strength,
     /// Rarity of such gardens, with `--solve`.
     pub rarity: Option<Rarity>,
     /// The gardens with this outcome among all, with `--solve`.
@@ -64,6 +71,8 @@ impl<L> ClassObject<L> {
             class_garden: smallest.short().to_string(),
             to_class: SymmetryObject::new(there),
             from_class: SymmetryObject::new(there.inverse()),
+            rules: FullBoard::Draw.to_string(),
+            kind: Strength::Proved,
             rarity: None,
             among_all_gardens: None,
             second_player_wins,

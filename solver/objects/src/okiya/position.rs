@@ -1,6 +1,7 @@
 //! A garden and its numbers, and a position by the rules alone.
 
 use hanamachi_solver::okiya::{Cell, FullBoard, Garden, Player, Position, Wish};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use crate::ENGINE;
@@ -16,6 +17,10 @@ pub struct GardenObject {
     class: u64,
     seed: u64,
     index: u64,
+    /// The rules of the outcome.
+    rules: String,
+    /// Kind of the outcome and the number of winning openings.
+    kind: Strength,
     /// Outcome for x, who moves first, with a full board drawn; unknown if no winner was requested.
     outcome: Option<&'static str>,
     /// Unknown if not requested, unless x does not win.
@@ -39,6 +44,8 @@ impl GardenObject {
             class: garden.class().get(),
             seed,
             index,
+            rules: FullBoard::Draw.to_string(),
+            kind: Strength::Proved,
             outcome: wish.map(|wish| wish.outcome().word()),
             winning_openings: wish.and_then(known),
         }

@@ -98,7 +98,7 @@ pub enum SpanError {
         end: u64,
     },
     /// The end is beyond the source.
-    #[error("{end} is too large: there are {count} gardens in this source")]
+    #[error("{end} is too large: the numbers end at {count}")]
     Beyond {
         /// Requested end.
         end: u64,

@@ -28,7 +28,7 @@ pub fn shard(number: u64) -> Option<VerdictCensus> {
     Some(VerdictCensus(all.part(Part::new(number, SHARDS)?)))
 }
 
-/// A shard in the ledger.
+/// A line of the ledger: a shard, or another range of classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LedgerRow {
     /// The number of its first class.
@@ -104,12 +104,20 @@ pub enum LedgerError {
         /// The inconsistency.
         what: &'static str,
     },
-    /// Two shards have classes in common.
-    #[error("the shards that begin with the classes {0} and {1} have classes in common")]
+    /// A new line has some classes of another line, but not all.
+    #[error("the classes from {1} on overlap those from {0} on, which are in the ledger")]
     Overlap(u64, u64),
+    /// Two solutions of the same classes differ.
+    #[error("{difference} of the classes from {first_class} on differ from those in the ledger")]
+    Contradiction {
+        /// Number of the first class.
+        first_class: u64,
+        /// The part that differs.
+        difference: &'static str,
+    },
 }
 
-/// The finished shards, in the order of their classes.
+/// A line for each finished shard, or part of one, in the order of the classes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger {
     rows: BTreeMap<u64, LedgerRow>,
@@ -133,36 +141,44 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Adds a shard. A shard already in the ledger with the same counts and hash is left unchanged.
+    /// Adds a line. It replaces lines for some of its classes. A line already in the ledger with the same counts and hash
+    /// is left unchanged.
     ///
     /// # Errors
     ///
-    /// Returns an error if another shard has some of its classes, or the same classes with different
-    /// outcomes.
+    /// Returns an error if the line has some classes of another line, but not all, or if a line for the same classes has
+    /// other outcomes.
     pub fn insert(&mut self, row: LedgerRow) -> Result<(), LedgerError> {
         let Range { start, end } = row.numbers();
-        let neighbours = self.rows.range(..end).next_back().filter(|(_, other)| other.numbers().end > start);
-        if let Some((&first, other)) = neighbours {
-            let is_same = other.difference(&row).is_none();
-            return if is_same { Ok(()) } else { Err(LedgerError::Overlap(first, start)) };
+        if let Some(known) = self.rows.get(&start).filter(|known| known.classes == row.classes) {
+            return match known.difference(&row) {
+                None => Ok(()),
+                Some(difference) => Err(LedgerError::Contradiction { first_class: start, difference }),
+            };
         }
+        let before = self.rows.range(..start).next_back().filter(|(_, other)| other.numbers().end > start);
+        let behind = self.rows.range(start..end).next_back().filter(|(_, other)| other.numbers().end > end);
+        if let Some((&first, _)) = before.or(behind) {
+            return Err(LedgerError::Overlap(first, start));
+        }
+        self.rows.retain(|first, _| !(start..end).contains(first));
         self.rows.insert(start, row);
         Ok(())
     }
 
-    /// The shards in order.
+    /// The lines in order.
     #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &LedgerRow> {
         self.rows.values()
     }
 
-    /// The shard of a class.
+    /// The line of a class.
     #[must_use]
     pub fn row_of(&self, class: u64) -> Option<&LedgerRow> {
         self.rows.range(..=class).next_back().map(|(_, row)| row).filter(|row| row.numbers().contains(&class))
     }
 
-    /// Total counts of all shards.
+    /// Total counts of all lines.
     #[must_use]
     pub fn tally(&self) -> VerdictTally {
         let mut sum = VerdictTally::default();
@@ -176,14 +192,24 @@ impl Ledger {
         self.tally().all_classes() == ClassNumber::COUNT
     }
 
-    /// The numbers of the shards, 1 to [`SHARDS`], without a class in the ledger.
+    /// The numbers of the shards, 1 to [`SHARDS`], that are not in the ledger with all of their classes.
     pub fn missing(&self) -> impl Iterator<Item = u64> + '_ {
-        (1..=SHARDS).filter(|&number| {
-            shard(number).is_some_and(|census| {
-                let Range { start, end } = census.numbers();
-                self.rows.range(..end).next_back().is_none_or(|(_, row)| row.numbers().end <= start)
-            })
-        })
+        (1..=SHARDS).filter(|&number| shard(number).is_some_and(|census| !self.covers(census.numbers())))
+    }
+
+    /// Number of shards that are in the ledger with all of their classes.
+    #[must_use]
+    pub fn finished_shards(&self) -> u64 {
+        SHARDS - self.missing().count() as u64
+    }
+
+    fn covers(&self, numbers: Range<u64>) -> bool {
+        let mut next = numbers.start;
+        while next < numbers.end {
+            let Some(row) = self.row_of(next) else { return false };
+            next = row.numbers().end;
+        }
+        true
     }
 }
 

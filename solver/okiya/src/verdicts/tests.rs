@@ -202,19 +202,46 @@ fn a_ledger_is_read_as_it_was_written() {
     assert_eq!(ledger.row_of(FIRST + 699).map(|row| row.first_class), Some(FIRST));
     assert_eq!((ledger.row_of(30), ledger.row_of(END)), (None, None));
     assert!(!ledger.is_complete());
-    // Shards with only a part in the ledger are neither missing nor done.
-    assert_eq!(ledger.missing().count() as u64, SHARDS - 2);
+    // Shards with only a part in the ledger are still missing.
+    assert_eq!(ledger.missing().count() as u64, SHARDS);
 
-    // Adding the same shard again changes nothing; other outcomes of the same classes, or other divisions of
-    // them, are refused.
+    // Adding the same classes again changes nothing; other outcomes of them, or overlapping ranges, are refused.
     let row = solve(&parts[0]).row;
     ledger.insert(row.clone()).unwrap();
     assert_eq!(ledger.to_string(), text);
     let other = LedgerRow { blake3: [7; 32], ..row.clone() };
     assert_eq!(row.difference(&other), Some("the hash of its outcomes"));
-    assert_eq!(ledger.insert(other), Err(LedgerError::Overlap(FIRST, FIRST)));
-    let cut = solve(&census(FIRST + 600..FIRST + 800)).row;
-    assert!(matches!(ledger.insert(cut), Err(LedgerError::Overlap(..))));
+    let contradiction =
+        LedgerError::Contradiction { first_class: FIRST, difference: "the hash of its outcomes" };
+    assert_eq!(ledger.insert(other), Err(contradiction));
+    for (part, overlapped) in [
+        (FIRST + 600..FIRST + 800, FIRST),
+        (FIRST + 10..FIRST + 20, FIRST),
+        (FIRST..FIRST + 20, FIRST),
+        (FIRST - 10..FIRST + 710, FIRST + 700),
+    ] {
+        let (from, row) = (part.start, solve(&census(part)).row);
+        assert_eq!(ledger.insert(row), Err(LedgerError::Overlap(overlapped, from)));
+    }
+    assert_eq!(ledger.to_string(), text);
+
+    // A range takes the place of its parts.
+    let mut whole = ledger.clone();
+    whole.insert(solve(&census(FIRST - 10..END)).row).unwrap();
+    assert_eq!(whole.rows().map(|row| row.numbers()).collect::<Vec<_>>(), [0..30, FIRST - 10..END]);
+
+    // A shard is there once its parts are.
+    let all = shard(5).unwrap().numbers();
+    let part = |numbers: std::ops::Range<u64>| LedgerRow {
+        first_class: numbers.start,
+        classes: numbers.end - numbers.start,
+        ..row.clone()
+    };
+    let mut parts = Ledger::default();
+    parts.insert(part(all.start + 100..all.end)).unwrap();
+    assert_eq!(parts.missing().count() as u64, SHARDS);
+    parts.insert(part(all.start..all.start + 100)).unwrap();
+    assert!(parts.missing().eq((1..=SHARDS).filter(|&number| number != 5)));
 
     let header = text.lines().next().unwrap();
     let line = text.lines().nth(1).unwrap();
