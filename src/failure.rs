@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::{PolicyError, WriteError};
 pub(crate) use hanamachi_solver::text::ByteSize;
-use hanamachi_solver::text::{ParseError, Reason};
+use hanamachi_solver::text::ParseError;
 
 use crate::file_error;
 use crate::style::count;
@@ -215,7 +215,7 @@ impl Refusal {
     }
 
     /// Creates a refusal of the input `whole` from its parse error.
-    pub(crate) fn of_text<R: Reason>(error: &ParseError<R>, whole: &str) -> Box<Self> {
+    pub(crate) fn of_text(error: &ParseError, whole: &str) -> Box<Self> {
         let place = error.place();
         Box::new(Self {
             code: error.code().to_owned(),

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::notation::{self as hanamikoji, DescribedDeal, 
 use hanamachi_solver::hanamikoji::{Cards, InformationSet, RoundRecord, SeatRecord};
 use hanamachi_solver::okiya::notation::{Described, Record};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
-use hanamachi_solver::text::{ParseError, Reason};
+use hanamachi_solver::text::ParseError;
 
 /// Reads `text` as every form of Okiya.
 ///
@@ -63,10 +63,9 @@ pub(crate) fn hanamikoji_text(text: &str) {
 }
 
 /// Reads, writes, and reads again; or checks the error.
-fn survives<T, R>(text: &str, write: impl Fn(&T) -> String)
+fn survives<T>(text: &str, write: impl Fn(&T) -> String)
 where
-    T: FromStr<Err = ParseError<R>> + PartialEq + Debug,
-    R: Reason<Field: PartialEq> + PartialEq,
+    T: FromStr<Err = ParseError> + PartialEq + Debug,
 {
     match text.parse::<T>() {
         Ok(value) => {
@@ -79,7 +78,7 @@ where
     }
 }
 
-fn points_into_its_text<R: Reason>(refusal: &ParseError<R>, text: &str) {
+fn points_into_its_text(refusal: &ParseError, text: &str) {
     let error = refusal.place();
     let span = error.span();
     assert!(error.text().get(span.clone()).is_some(), "{span:?} is no part of {:?}", error.text());

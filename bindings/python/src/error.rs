@@ -79,7 +79,7 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// A text was refused.
-pub(crate) fn refused<R: text::Reason>(py: Python<'_>, error: &text::ParseError<R>) -> PyErr {
+pub(crate) fn refused(py: Python<'_>, error: &text::ParseError) -> PyErr {
     let (refused, span) = (error.text(), error.span());
     let characters = |bytes: usize| refused[..bytes].chars().count();
     let exception = ParseError::new_err(error.to_string());

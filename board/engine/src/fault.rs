@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::text::{ParseError, Reason};
+use hanamachi_solver::text::ParseError;
 use serde::Serialize;
 
 /// The reason why a request has no answer, as reported to the client.
@@ -70,7 +70,7 @@ impl Fault {
     }
 
     /// The fault for `whole`, a text that a reader refused.
-    pub(crate) fn of_text<R: Reason>(error: &ParseError<R>, whole: &str) -> Self {
+    pub(crate) fn of_text(error: &ParseError, whole: &str) -> Self {
         let place = error.place();
         Self {
             kind: FaultKind::Refused,

@@ -9,7 +9,7 @@ mod shell;
 
 pub use byte_size::ByteSize;
 pub use cursor::{Cursor, Word, is_blank};
-pub use parse_error::{Fault, Field, ParseError, Reason};
+pub use parse_error::{Code, Fault, Field, ParseError};
 pub use place::Place;
 pub use place::quoted;
 pub use shell::shell_word;

@@ -1,36 +1,23 @@
-//! Errors of parsing: the reason and its place in the text.
+//! Errors of parsing: the message and its place in the text.
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Display, Write};
 use std::ops::Range;
 
-use crate::Place;
+use crate::{Place, quoted};
 
-/// A reason why a text of a game is invalid. Its [`Display`](fmt::Display) names the fault and the expected
-/// form, in one line without the text.
-pub trait Reason: Error + 'static {
-    /// The parts of a text that can be faulty.
-    type Field: Field;
+/// A machine-readable code of a fault, stable between versions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Code(pub &'static str);
 
-    /// A machine-readable code, stable between versions.
-    fn code(&self) -> &'static str;
-
-    /// The faulty turn, from 1, if there is one.
-    fn turn(&self) -> Option<usize> {
-        None
-    }
-}
-
-/// A part of a text.
-pub trait Field: Copy + fmt::Debug {
-    /// The name of the field in output.
-    fn name(self) -> &'static str;
-}
+/// The name of a part of a text in output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field(pub &'static str);
 
 /// An invalid text: the fault, its field and its place.
 ///
-/// [`Display`](fmt::Display) names the fault and the expected form, in one line without the text. To draw a
-/// caret, print [`text`](Self::text) and mark [`span`](Self::span) in it.
+/// [`Display`] names the fault and the expected form, in one line without the text. To draw a caret, print
+/// [`text`](Self::text) and mark [`span`](Self::span) in it.
 ///
 /// ```
 /// use hanamachi_solver::okiya::notation::Described;
@@ -41,41 +28,31 @@ pub trait Field: Copy + fmt::Debug {
 /// assert_eq!(error.to_string(), "tile f (IR) already lies on d1; a garden holds each tile once");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError<R: Reason> {
-    field: R::Field,
-    reason: R,
+pub struct ParseError {
+    code: Code,
+    field: Field,
+    turn: Option<usize>,
+    message: Box<str>,
     place: Place,
 }
 
-impl<R: Reason> ParseError<R> {
-    /// A machine-readable code, stable between versions, see [`Reason::code`].
+impl ParseError {
+    /// A machine-readable code, stable between versions. The notation of each game lists its codes.
     #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.reason.code()
+    pub const fn code(&self) -> &'static str {
+        self.code.0
     }
 
-    /// The [name](Field::name) of the faulty field.
+    /// The name of the faulty field.
     #[must_use]
-    pub fn field(&self) -> &'static str {
-        self.field.name()
-    }
-
-    /// The faulty field, as a type.
-    #[must_use]
-    pub const fn field_kind(&self) -> R::Field {
-        self.field
-    }
-
-    /// The fault, as a type.
-    #[must_use]
-    pub const fn reason(&self) -> &R {
-        &self.reason
+    pub const fn field(&self) -> &'static str {
+        self.field.0
     }
 
     /// The faulty turn, from 1, if there is one.
     #[must_use]
-    pub fn turn(&self) -> Option<usize> {
-        self.reason.turn()
+    pub const fn turn(&self) -> Option<usize> {
+        self.turn
     }
 
     /// Text, span, line and column together.
@@ -112,35 +89,58 @@ impl<R: Reason> ParseError<R> {
     }
 }
 
-impl<R: Reason> fmt::Display for ParseError<R> {
+impl Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.reason, f)
+        f.write_str(&self.message)
     }
 }
 
-impl<R: Reason> Error for ParseError<R> {}
+impl Error for ParseError {}
 
 /// An error before its place is resolved: its span is a byte range of the whole text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault<R: Reason> {
-    /// The faulty part of the text.
-    pub field: R::Field,
-    /// The span in the whole text.
-    pub span: Range<usize>,
-    /// The fault.
-    pub reason: R,
+pub struct Fault {
+    code: Code,
+    field: Field,
+    turn: Option<usize>,
+    message: String,
+    span: Range<usize>,
 }
 
-impl<R: Reason> Fault<R> {
-    /// A fault with this reason in these bytes of the whole text.
-    pub const fn new(field: R::Field, span: Range<usize>, reason: R) -> Self {
-        Self { field, span, reason }
+impl Fault {
+    /// A fault in these bytes of the whole text. The message names the fault and the expected form, in one
+    /// line.
+    #[must_use]
+    pub fn new(code: Code, field: Field, span: Range<usize>, message: impl Display) -> Self {
+        Self { code, field, turn: None, message: message.to_string(), span }
+    }
+
+    /// The fault that the text ends where `expected` should follow.
+    #[must_use]
+    pub fn missing(field: Field, end: Range<usize>, expected: &str) -> Self {
+        let message = format_args!("the text ends where {expected} should follow");
+        Self::new(Code("missing_field"), field, end, message)
+    }
+
+    /// The same fault; its message ends with the text found, cut if long, with control characters escaped.
+    #[must_use]
+    pub fn found(mut self, found: impl Display) -> Self {
+        let found = quoted(&found.to_string());
+        // Writing to a string cannot fail.
+        let _ = write!(self.message, ", found `{}`", found.escape_debug());
+        self
+    }
+
+    /// The same fault, in this turn, from 1.
+    #[must_use]
+    pub fn in_turn(self, turn: Option<usize>) -> Self {
+        Self { turn, ..self }
     }
 
     /// The complete error.
     #[must_use]
-    pub fn in_text(self, text: &str) -> ParseError<R> {
-        let Self { field, span, reason } = self;
-        ParseError { field, reason, place: Place::new(text, span) }
+    pub fn in_text(self, text: &str) -> ParseError {
+        let Self { code, field, turn, message, span } = self;
+        ParseError { code, field, turn, message: message.into(), place: Place::new(text, span) }
     }
 }

@@ -2,29 +2,40 @@
 
 use std::str::FromStr;
 
-use super::error::{Fault, Field, ParseError, Reason};
+use arrayvec::ArrayVec;
+
+use super::error::{ParseError, code, field};
 use super::reader::read_text;
 use crate::rules::card::{Cards, Geisha};
-use hanamachi_text::Word;
+use hanamachi_text::{Fault, Field, Word};
 
 /// The card of a letter, in either case.
 pub(super) const fn card(letter: char) -> Option<Geisha> {
     Geisha::from_letter(letter.to_ascii_uppercase())
 }
 
-/// A set of cards, in any order, or `-`. Empty text is the empty set.
-pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
-    if word.text == "-" {
-        return Ok(Cards::EMPTY);
-    }
-    let mut cards = Cards::EMPTY;
+/// The message for a letter that is not a card.
+pub(super) const EXPECTED_CARD: &str = "expected a card, `A` to `G`";
+
+/// The cards of a word, in the order of the text and no more than a game has; `card` reads a letter.
+pub(super) fn letters<T>(
+    field: Field,
+    word: &Word<'_>,
+    card: impl Fn(char) -> Option<T>,
+) -> Result<ArrayVec<T, { Cards::MAX as usize }>, Fault> {
+    let mut all = ArrayVec::new();
     for (at, letter) in word.text.char_indices() {
         let start = word.span().start + at;
-        let refuse = |reason| Fault::new(field, start..start + letter.len_utf8(), reason);
-        let card = card(letter).ok_or_else(|| refuse(Reason::Card { found: letter }))?;
-        cards = cards.checked_plus(Cards::single(card)).ok_or_else(|| refuse(Reason::TooManyCards))?;
+        let refuse = |message| Fault::new(code::CARDS, field, start..start + letter.len_utf8(), message);
+        let card = card(letter).ok_or_else(|| refuse(EXPECTED_CARD).found(letter))?;
+        all.try_push(card).map_err(|_| refuse("a game has at most 21 cards"))?;
     }
-    Ok(cards)
+    Ok(all)
+}
+
+/// A set of cards, in any order, or `-`. Empty text is the empty set.
+pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
+    if word.text == "-" { Ok(Cards::EMPTY) } else { Ok(letters(field, word, card)?.into_iter().collect()) }
 }
 
 impl FromStr for Cards {
@@ -40,8 +51,8 @@ impl FromStr for Cards {
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, |reader| {
-            let word = reader.field(Field::Cards, "cards, or `-` for none,")?;
-            set(Field::Cards, &word)
+            let word = reader.field(field::CARDS, "cards, or `-` for none,")?;
+            set(field::CARDS, &word)
         })
     }
 }

@@ -6,15 +6,15 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use super::cards::{self, card, set};
-use super::error::{Fault, Field, ParseError, Reason};
+use super::cards::{self, card, letters, set};
+use super::error::{ParseError, code, field};
 use super::reader::{Reader, read_text};
 use super::tags::{Tags, write_behind};
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::deal::{Deal, DealError};
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
-use hanamachi_text::Word;
+use hanamachi_text::{Fault, Word};
 
 /// A deal and its rules, as text: `deal [rules]`.
 ///
@@ -68,21 +68,17 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
-        let word = reader.field(Field::Deal, "a deal, such as `G/ABCDEF/ABDEFG/CDEFFGGG`,")?;
-        let found = word.text.split('/').count();
-        let refuse = |span, reason| Fault::new(Field::Deal, span, reason);
-        let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
-        let [removed, first, second, draws] = parts[..] else {
-            return Err(refuse(word.span(), Reason::DealParts { found }));
-        };
-        let one = letters(&removed)?;
+        let expected = "a deal, such as `G/ABCDEF/ABDEFG/CDEFFGGG`,";
+        let (word, [removed, first, second, draws]) = four_parts(reader, expected)?;
+        let one = letters(field::DEAL, &removed, card)?;
         let &[removed] = one.as_slice() else {
-            return Err(refuse(removed.span(), Reason::Removed { found: one.len() }));
+            let message = format_args!("expected the one card that is removed, found {}", one.len());
+            return Err(Fault::new(code::DEAL, field::DEAL, removed.span(), message));
         };
         Ok(Self {
             removed,
-            hands: [(set(Field::Deal, &first)?, first.span()), (set(Field::Deal, &second)?, second.span())],
-            draws: letters(&draws)?,
+            hands: [(set(field::DEAL, &first)?, first.span()), (set(field::DEAL, &second)?, second.span())],
+            draws: letters(field::DEAL, &draws, card)?,
             draws_span: draws.span(),
             whole: word.span(),
         })
@@ -97,21 +93,24 @@ impl Parts {
                 DealError::Draws { .. } => self.draws_span.clone(),
                 DealError::Count { .. } => self.whole.clone(),
             };
-            Fault::new(Field::Deal, span, Reason::Deal(error))
+            Fault::new(code::DEAL, field::DEAL, span, error)
         })
     }
 }
 
-/// Cards in the order of the text.
-fn letters(word: &Word<'_>) -> Result<ArrayVec<Geisha, { Cards::MAX as usize }>, Fault> {
-    let mut all = ArrayVec::new();
-    for (at, letter) in word.text.char_indices() {
-        let start = word.span().start + at;
-        let refuse = |reason| Fault::new(Field::Deal, start..start + letter.len_utf8(), reason);
-        let card = card(letter).ok_or_else(|| refuse(Reason::Card { found: letter }))?;
-        all.try_push(card).map_err(|_| refuse(Reason::TooManyCards))?;
-    }
-    Ok(all)
+/// A deal, and its parts.
+pub(super) fn four_parts<'a>(
+    reader: &mut Reader<'a>,
+    expected: &str,
+) -> Result<(Word<'a>, [Word<'a>; 4]), Fault> {
+    let word = reader.field(field::DEAL, expected)?;
+    let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
+    let parts = parts.try_into().map_err(|_| {
+        let found = word.text.split('/').count();
+        let expected = "expected a deal, `removed/first/second/draws`: four parts";
+        Fault::new(code::DEAL, field::DEAL, word.span(), format_args!("{expected}, found {found}"))
+    })?;
+    Ok((word, parts))
 }
 
 impl FromStr for DescribedDeal {

@@ -3,13 +3,13 @@
 use std::fmt::{self, Write};
 use std::ops::Range;
 
-use super::error::{Fault, Field, ParseError, Reason};
+use super::error::{ParseError, code, field};
 use super::reader::read_text;
 use crate::rules::card::Geisha;
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
-use hanamachi_text::Word;
+use hanamachi_text::{Fault, Word};
 
 /// Markers as they stand in a text, before the check of their number against the rules.
 #[derive(Clone, Debug)]
@@ -30,7 +30,8 @@ impl Markers {
                 found => {
                     let start = word.span().start + at;
                     let span = start..start + found.len_utf8();
-                    return Err(Fault::new(Field::Favour, span, Reason::Marker { found }));
+                    let message = "expected a marker, `+` mine, `-` theirs or `.` neutral";
+                    return Err(Fault::new(code::FAVOUR, field::FAVOUR, span, message).found(found));
                 }
             };
             if let Some(slot) = markers.owners.get_mut(markers.count) {
@@ -45,8 +46,8 @@ impl Markers {
     pub(super) fn favour(&self, rules: &Rules) -> Result<Favour, Fault> {
         let (expected, found) = (rules.geisha_count(), self.count);
         if found != expected {
-            let reason = Reason::MarkerCount { expected, found };
-            return Err(Fault::new(Field::Favour, self.span.clone(), reason));
+            let message = format_args!("expected {expected} markers, one for each geisha, found {found}");
+            return Err(Fault::new(code::FAVOUR, field::FAVOUR, self.span(), message));
         }
         Ok(Favour::from_owners(|geisha| self.owners[geisha.index()]))
     }

@@ -1,19 +1,18 @@
 //! Turns as text: `1E,2XX,3BCC-C,4ACBD-BD`.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use super::cards::card;
-use super::error::{Fault, Field, Reason};
-use super::faults::TurnTextFault;
+use super::cards::{EXPECTED_CARD, card};
+use super::error::{code, field};
 use crate::knowledge::checks::Contradiction;
 use crate::rules::card::Geisha;
 use crate::rules::parameters::Kind;
 use crate::rules::state::MAX_TURNS;
 use crate::rules::turn::{Entry, Played};
-use hanamachi_text::{Word, quoted};
+use hanamachi_text::{Fault, Word};
 
 /// Turns as they stand in a text, before the check against the rules.
 #[derive(Clone, Debug)]
@@ -67,18 +66,20 @@ impl TurnText<'_> {
         self.start..self.start + self.text.len()
     }
 
-    fn refuse(&self, span: Range<usize>, fault: TurnTextFault) -> Fault {
-        Fault::new(Field::History, span, Reason::Turn { turn: self.turn, fault })
+    fn refuse(&self, span: Range<usize>, message: impl Display) -> Fault {
+        let message = format_args!("turn {}: {message}", self.turn);
+        Fault::new(code::HISTORY, field::HISTORY, span, message).in_turn(Some(self.turn))
     }
 
     fn read(&self) -> Result<Played, Fault> {
         let Some(first) = self.text.chars().next() else {
-            return Err(self.refuse(self.span(), TurnTextFault::Empty));
+            let message = "expected a turn, such as `1E` or `3BCC-C`; turns are separated by single commas";
+            return Err(self.refuse(self.span(), message));
         };
         let number = first.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
         let Some(kind) = number.and_then(Kind::from_number) else {
             let span = self.start..self.start + first.len_utf8();
-            return Err(self.refuse(span, TurnTextFault::Action { found: first }));
+            return Err(self.refuse(span, "expected the number of an action, `1` to `4`").found(first));
         };
         let rest = &self.text[1..];
         let (cards, answer) = match rest.split_once('-') {
@@ -89,7 +90,7 @@ impl TurnText<'_> {
         let answer_at = 2 + cards.len();
         if let (Some(answer), Kind::Secret | Kind::TradeOff) = (answer, kind) {
             let span = self.start + answer_at - 1..self.span().end;
-            return Err(self.refuse(span, TurnTextFault::NoOffer { kind, found: quoted(answer) }));
+            return Err(self.refuse(span, format_args!("a {} has no answer", kind.word())).found(answer));
         }
         let taken = match answer {
             None => None,
@@ -116,29 +117,35 @@ impl TurnText<'_> {
                 }
                 None if matches!(letter, 'X' | 'x') => hidden += 1,
                 None => {
-                    let fault = TurnTextFault::Card { found: letter };
-                    return Err(self.refuse(start..start + letter.len_utf8(), fault));
+                    return Err(self.refuse(start..start + letter.len_utf8(), EXPECTED_CARD).found(letter));
                 }
             }
         }
+        let (number, word) = (kind.number(), kind.word());
         if hidden > 0 && matches!(kind, Kind::Gift | Kind::Competition) {
-            return Err(self.refuse(span, TurnTextFault::HiddenOffer { kind }));
+            let message =
+                format_args!("both players see the cards of a {word}: write letters instead of `X`");
+            return Err(self.refuse(span, message));
         }
         // Every character is one byte.
         if text.len() != size {
-            let found = quoted(text);
-            let is_answer = size != usize::from(kind.number());
-            let fault = if is_answer {
-                TurnTextFault::AnswerCount { kind, found }
+            let is_answer = size != usize::from(number);
+            let message = if is_answer {
+                let answer = if kind == Kind::Gift { "the one card taken" } else { "the pair taken" };
+                format!("the answer to a {word} is {answer}")
             } else {
-                TurnTextFault::CardCount { kind, found }
+                let cards = if kind == Kind::Secret { "card" } else { "cards" };
+                format!("action {number}, the {word}, uses {number} {cards}")
             };
-            return Err(self.refuse(span, fault));
+            return Err(self.refuse(span, message).found(text));
         }
         match (hidden, seen.len()) {
             (0, _) => Ok(Letters::Seen(seen)),
             (_, 0) => Ok(Letters::Hidden),
-            _ => Err(self.refuse(span, TurnTextFault::HalfHidden { kind, found: text.to_owned() })),
+            _ => {
+                let message = format_args!("the reader has seen all cards of a {word} or none of them");
+                Err(self.refuse(span, message).found(text))
+            }
         }
     }
 
@@ -148,8 +155,9 @@ impl TurnText<'_> {
         if sorted == played {
             return Ok(played);
         }
-        let written = Written(sorted).to_string();
-        Err(self.refuse(self.span(), TurnTextFault::Order { written }))
+        let written = Written(sorted);
+        let message = format_args!("cards and pairs are written in alphabetical order: `{written}`");
+        Err(self.refuse(self.span(), message))
     }
 }
 

@@ -4,19 +4,20 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::cards::{self, set};
-use super::error::{Fault, Field, ParseError, Reason};
+use super::error::{ParseError, contradicts, field};
 use super::favour::FavourText;
 use super::reader::{Reader, read_text};
 use super::tags::write_behind;
 use super::{history, tags::Tags};
 use crate::knowledge::checks::Contradiction;
 use crate::knowledge::information_set::{InformationSet, Setup};
+use hanamachi_text::Fault;
 
 fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
     let markers = reader.markers()?;
     let seat = reader.seat()?;
-    let hand_word = reader.field(Field::Hand, "the hand, such as `ABBDEFG`, or `-` for none,")?;
-    let hand = set(Field::Hand, &hand_word)?;
+    let hand_word = reader.field(field::HAND, "the hand, such as `ABBDEFG`, or `-` for none,")?;
+    let hand = set(field::HAND, &hand_word)?;
     let turns = reader.turns()?;
     let Tags { rules, round } = reader.tags()?;
     let favour = markers.favour(&rules)?;
@@ -27,16 +28,16 @@ fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
         let (field, span) = match &contradiction {
             // The tags have been checked, and only geisha in the game have markers.
             Contradiction::Round { .. } | Contradiction::Marker(_) | Contradiction::Decided { .. } => {
-                (Field::Favour, markers.span())
+                (field::FAVOUR, markers.span())
             }
             Contradiction::HandGeisha(_)
             | Contradiction::HandSize { .. }
             | Contradiction::Count { .. }
             | Contradiction::Deal(_)
-            | Contradiction::Moment => (Field::Hand, hand_word.span()),
-            Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
+            | Contradiction::Moment => (field::HAND, hand_word.span()),
+            Contradiction::Turn { .. } => (field::HISTORY, turns.span_of(&contradiction)),
         };
-        Fault::new(field, span, Reason::Contradiction(contradiction))
+        contradicts(field, span, &contradiction)
     })
 }
 

@@ -23,7 +23,6 @@ mod cards;
 mod deal;
 mod described;
 mod error;
-mod faults;
 mod favour;
 mod history;
 mod information_set;
@@ -34,7 +33,6 @@ mod tags;
 
 pub use deal::DescribedDeal;
 pub use described::Described;
-pub use error::{Field, ParseError, Reason};
-pub use faults::{TagsFault, TurnTextFault};
+pub use error::ParseError;
 pub use favour::FavourText;
 pub use tags::{CompleteTags, GAME, Tags, rules_text};

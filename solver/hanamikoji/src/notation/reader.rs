@@ -1,11 +1,11 @@
 //! A reader for the fields of a text.
 
-use super::error::{Fault, Field, ParseError, Reason};
+use super::error::{ParseError, code, field};
 use super::favour::Markers;
 use super::history::Turns;
 use super::tags::Tags;
 use hanamachi_core::game::Seat;
-use hanamachi_text::{Cursor, Word, quoted};
+use hanamachi_text::{Cursor, Fault, Field, Word};
 
 /// Reads fields, which are words.
 #[derive(Clone, Debug)]
@@ -26,28 +26,31 @@ impl<'a> Reader<'a> {
     }
 
     /// The next word, which is required.
-    pub(super) fn field(&mut self, field: Field, expected: &'static str) -> Result<Word<'a>, Fault> {
-        self.word().ok_or_else(|| Fault::new(field, self.0.here(), Reason::Missing { expected }))
+    pub(super) fn field(&mut self, field: Field, expected: &str) -> Result<Word<'a>, Fault> {
+        self.word().ok_or_else(|| Fault::missing(field, self.0.here(), expected))
     }
 
     /// The markers, before the check against the rules.
     pub(super) fn markers(&mut self) -> Result<Markers, Fault> {
-        Markers::read(&self.field(Field::Favour, "the markers, such as `+..-...`,")?)
+        Markers::read(&self.field(field::FAVOUR, "the markers, such as `+..-...`,")?)
     }
 
     /// The reader's seat.
     pub(super) fn seat(&mut self) -> Result<Seat, Fault> {
-        let word = self.field(Field::Seat, "the seat, `1` or `2`,")?;
+        let word = self.field(field::SEAT, "the seat, `1` or `2`,")?;
         match word.text {
             "1" => Ok(Seat::First),
             "2" => Ok(Seat::Second),
-            found => Err(Fault::new(Field::Seat, word.span(), Reason::Seat { found: quoted(found) })),
+            found => {
+                let message = "expected the seat, `1` if the reader moves first in this round, else `2`";
+                Err(Fault::new(code::SEAT, field::SEAT, word.span(), message).found(found))
+            }
         }
     }
 
     /// The turns, before the check against the rules.
     pub(super) fn turns(&mut self) -> Result<Turns, Fault> {
-        Turns::read(&self.field(Field::History, "the history, such as `1X,2BE`, or `-` for none,")?)
+        Turns::read(&self.field(field::HISTORY, "the history, such as `1X,2BE`, or `-` for none,")?)
     }
 
     /// The tags at the end of the text, if any.

@@ -4,13 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::deal::Parts;
-use super::error::{Fault, Field, ParseError, Reason};
+use super::error::{ParseError, contradicts, field};
 use super::favour::FavourText;
 use super::reader::{Reader, read_text};
 use super::tags::write_behind;
 use super::{history, tags::Tags};
 use crate::knowledge::checks::Contradiction;
 use crate::knowledge::record::RoundRecord;
+use hanamachi_text::Fault;
 
 fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
     let markers = reader.markers()?;
@@ -21,10 +22,10 @@ fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
     let deal = parts.deal(&rules)?;
     RoundRecord::new(rules, round, favour, deal, turns.played.iter().copied()).map_err(|contradiction| {
         let (field, span) = match &contradiction {
-            Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
-            _ => (Field::Favour, markers.span()),
+            Contradiction::Turn { .. } => (field::HISTORY, turns.span_of(&contradiction)),
+            _ => (field::FAVOUR, markers.span()),
         };
-        Fault::new(field, span, Reason::Contradiction(contradiction))
+        contradicts(field, span, &contradiction)
     })
 }
 

@@ -7,8 +7,9 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use super::cards::{self, card, set};
-use super::error::{Fault, Field, ParseError, Reason};
+use super::cards::{self, card, letters, set};
+use super::deal::four_parts;
+use super::error::{ParseError, code, contradicts, field};
 use super::favour::FavourText;
 use super::reader::{Reader, read_text};
 use super::tags::write_behind;
@@ -19,7 +20,7 @@ use crate::rules::card::{Cards, Geisha};
 use crate::rules::deal::DealError;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
-use hanamachi_text::{Word, quoted};
+use hanamachi_text::{Fault, Word};
 
 /// The parts of a deal as one player saw it, before the check of their sizes against the rules.
 struct SeenParts {
@@ -35,36 +36,30 @@ struct SeenParts {
 
 impl SeenParts {
     fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
-        let word = reader.field(Field::Deal, "a deal, such as `X/ABCDEF/XXXXXX/CXEXXXXX`,")?;
-        let found = word.text.split('/').count();
-        let refuse = |span, reason| Fault::new(Field::Deal, span, reason);
-        let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
-        let [removed, first, second, last] = &parts[..] else {
-            return Err(refuse(word.span(), Reason::DealParts { found }));
-        };
+        let expected = "a deal, such as `X/ABCDEF/XXXXXX/CXEXXXXX`,";
+        let (word, [removed, first, second, last]) = four_parts(reader, expected)?;
+        let refuse = |span, message: &str| Fault::new(code::DEAL, field::DEAL, span, message);
         if !removed.text.eq_ignore_ascii_case("X") {
-            return Err(refuse(removed.span(), Reason::RemovedSeen { found: quoted(removed.text) }));
+            let message = "the reader never sees the card that is removed: write `X`";
+            return Err(refuse(removed.span(), message).found(removed.text));
         }
-        let (seen, hidden, reader) = match (hidden_hand(first)?, hidden_hand(second)?) {
+        let (seen, hidden, reader) = match (hidden_hand(&first)?, hidden_hand(&second)?) {
             (None, Some(hidden)) => (first, hidden, Seat::First),
             (Some(hidden), None) => (second, hidden, Seat::Second),
             (first, _) => {
-                return Err(refuse(word.span(), Reason::NoReader { both: first.is_none() }));
+                let found = if first.is_none() { "both are" } else { "neither is" };
+                let message = format!(
+                    "in a record from one seat the reader's first hand is in letters and the other one is `X`: here \
+                     {found} in letters"
+                );
+                return Err(refuse(word.span(), &message));
             }
         };
-        let mut draws = ArrayVec::new();
-        for (at, letter) in last.text.char_indices() {
-            let start = last.span().start + at;
-            let refuse = |reason| refuse(start..start + letter.len_utf8(), reason);
-            let card = match letter {
-                'X' | 'x' => None,
-                _ => Some(card(letter).ok_or_else(|| refuse(Reason::Card { found: letter }))?),
-            };
-            draws.try_push(card).map_err(|_| refuse(Reason::TooManyCards))?;
-        }
+        let draw = |letter| if matches!(letter, 'X' | 'x') { Some(None) } else { card(letter).map(Some) };
+        let draws = letters(field::DEAL, &last, draw)?;
         Ok(Self {
             reader,
-            first_hand: set(Field::Deal, seen)?,
+            first_hand: set(field::DEAL, &seen)?,
             hidden_hand: hidden,
             hand_spans: [first.span(), second.span()],
             draws,
@@ -81,8 +76,8 @@ impl SeenParts {
         if found == expected {
             return Ok(());
         }
-        let reason = Reason::Deal(DealError::HandSize { seat, expected, found });
-        Err(Fault::new(Field::Deal, self.hand_spans[seat.index()].clone(), reason))
+        let error = DealError::HandSize { seat, expected, found };
+        Err(Fault::new(code::DEAL, field::DEAL, self.hand_spans[seat.index()].clone(), error))
     }
 
     /// The span of a turn's draw; turns count from 1.
@@ -100,8 +95,8 @@ fn hidden_hand(word: &Word<'_>) -> Result<Option<usize>, Fault> {
         0 => Ok(None),
         _ if hidden == word.text.chars().count() => Ok(Some(hidden)),
         _ => {
-            let reason = Reason::HalfSeenHand { found: quoted(word.text) };
-            Err(Fault::new(Field::Deal, word.span(), reason))
+            let message = "a first hand is in letters, or all of it is `X`";
+            Err(Fault::new(code::DEAL, field::DEAL, word.span(), message).found(word.text))
         }
     }
 }
@@ -118,19 +113,19 @@ fn read(reader: &mut Reader<'_>) -> Result<SeatRecord, Fault> {
         |contradiction| {
             let (field, span) = match &contradiction {
                 Contradiction::Turn { turn, fault: TurnFault::UnseenDraw | TurnFault::UnknownDraw } => {
-                    (Field::Deal, parts.span_of_draw(*turn))
+                    (field::DEAL, parts.span_of_draw(*turn))
                 }
-                Contradiction::Turn { .. } => (Field::History, turns.span_of(&contradiction)),
+                Contradiction::Turn { .. } => (field::HISTORY, turns.span_of(&contradiction)),
                 Contradiction::Deal(DealError::HandSize { seat, .. }) => {
-                    (Field::Deal, parts.hand_spans[seat.index()].clone())
+                    (field::DEAL, parts.hand_spans[seat.index()].clone())
                 }
-                Contradiction::Deal(DealError::Draws { .. }) => (Field::Deal, parts.draws_span.clone()),
+                Contradiction::Deal(DealError::Draws { .. }) => (field::DEAL, parts.draws_span.clone()),
                 Contradiction::Deal(DealError::Count { .. }) | Contradiction::Count { .. } => {
-                    (Field::Deal, parts.whole.clone())
+                    (field::DEAL, parts.whole.clone())
                 }
-                _ => (Field::Favour, markers.span()),
+                _ => (field::FAVOUR, markers.span()),
             };
-            Fault::new(field, span, Reason::Contradiction(contradiction))
+            contradicts(field, span, &contradiction)
         },
     )
 }

@@ -1,22 +1,21 @@
 //! Rules tags: `rounds=3 round=2 tiebreak=none geisha=2,3,4 actions=1,3`.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::num::NonZeroU16;
 use std::ops::Range;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use super::error::{Fault, Field, ParseError, Reason};
-use super::faults::TagsFault;
+use super::error::{ParseError, code, field};
 use super::reader::{Reader, read_text};
 use crate::rules::card::Geisha;
 use crate::rules::parameters::{Kind, Kinds, Rules, Tiebreak};
-use hanamachi_text::{Word, quoted};
+use hanamachi_text::{Fault, Word};
 
 /// The rules of a game and the number of the current round, as tags.
 ///
-/// [`Display`](fmt::Display) writes the differences from the standard, which may be nothing;
+/// [`Display`] writes the differences from the standard, which may be nothing;
 /// [`complete`](Self::complete) writes all tags.
 ///
 /// ```
@@ -59,8 +58,8 @@ struct FoundTags {
     actions: Option<Kinds>,
 }
 
-const fn refuse(span: Range<usize>, fault: TagsFault) -> Fault {
-    Fault::new(Field::Rules, span, Reason::Tags(fault))
+fn refuse(span: Range<usize>, message: impl Display) -> Fault {
+    Fault::new(code::RULES, field::RULES, span, message)
 }
 
 impl FoundTags {
@@ -68,33 +67,33 @@ impl FoundTags {
         let (name, value) = word.text.split_once('=').unwrap_or((word.text, ""));
         let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
         let Some(place) = place.filter(|_| word.text.len() > name.len()) else {
-            return Err(refuse(word.span(), TagsFault::Unknown { found: quoted(word.text) }));
+            let message = "expected a rules tag, `rounds=`, `round=`, `tiebreak=`, `geisha=` or `actions=`";
+            return Err(refuse(word.span(), message).found(word.text));
         };
         if self.spans[place].is_some() {
-            return Err(refuse(word.span(), TagsFault::Twice { name: NAMES[place] }));
+            return Err(refuse(word.span(), format_args!("the tag `{}` is there already", NAMES[place])));
         }
         self.spans[place] = Some(word.span());
-        let found = || quoted(value);
         let value_span = word.span().start + name.len() + 1..word.span().end;
-        let parsed = match NAMES[place] {
+        let refuse = |expected| refuse(value_span, expected).found(value);
+        match NAMES[place] {
             "rounds" if value.eq_ignore_ascii_case("inf") => Ok(()),
             "rounds" => number(value)
                 .map(|rounds| self.rounds = Some(rounds))
-                .ok_or_else(|| TagsFault::Rounds { found: found() }),
+                .ok_or_else(|| refuse("expected `inf` or a number of rounds, 1 to 65535")),
             "round" => number(value)
                 .map(|round| self.round = Some(round))
-                .ok_or_else(|| TagsFault::Round { found: found() }),
+                .ok_or_else(|| refuse("expected the number of a round, 1 to 65535")),
             "tiebreak" => tiebreak(value)
                 .map(|tiebreak| self.tiebreak = tiebreak)
-                .ok_or_else(|| TagsFault::Tiebreak { found: found() }),
+                .ok_or_else(|| refuse("expected `charm` or `none`")),
             "geisha" => geisha_values(value)
                 .map(|values| self.values = Some(values))
-                .ok_or_else(|| TagsFault::Geisha { found: found() }),
+                .ok_or_else(|| refuse("expected the value of each geisha, as in `2,2,2,3,3,4,5`")),
             _ => actions(value)
                 .map(|actions| self.actions = Some(actions))
-                .ok_or_else(|| TagsFault::Actions { found: found() }),
-        };
-        parsed.map_err(|fault| refuse(value_span, fault))
+                .ok_or_else(|| refuse("expected the numbers of actions, each once, as in `1,2,3,4`")),
+        }
     }
 
     /// The rules that the tags define. If geisha and actions do not match, the error points to the first of
@@ -107,7 +106,7 @@ impl FoundTags {
             let of_standard = || standard.geisha().map(|geisha| value_of(&standard, geisha)).collect();
             let values = self.values.clone().unwrap_or_else(of_standard);
             rules = Rules::reduced(&values, self.actions.unwrap_or(standard.actions()))
-                .map_err(|error| refuse(span.clone(), TagsFault::Rules(error)))?;
+                .map_err(|error| refuse(span.clone(), error))?;
         }
         rules.rounds = self.rounds;
         rules.tiebreak = self.tiebreak;
@@ -168,7 +167,8 @@ impl Tags {
         let rules = found.rules()?;
         let round = found.round.unwrap_or(NonZeroU16::MIN);
         if let (Some(rounds), Some(span)) = (rules.rounds.filter(|&rounds| round > rounds), &found.spans[1]) {
-            return Err(refuse(span.clone(), TagsFault::Beyond { round, rounds }));
+            let message = format_args!("round {round} is beyond the limit of {rounds}");
+            return Err(refuse(span.clone(), message));
         }
         Ok(Self { rules, round })
     }

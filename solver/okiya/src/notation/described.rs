@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::error::{Fault, ParseError};
+use super::error::ParseError;
 use super::game::{is_moves_word, not_moves_word, read_moves};
 use super::garden::read_garden;
 use super::position::read_static_fields;
@@ -12,7 +12,7 @@ use crate::game_history::Game;
 use crate::garden::Garden;
 use crate::position::Position;
 use crate::rules::FullBoard;
-use hanamachi_text::Cursor;
+use hanamachi_text::{Cursor, Fault};
 
 /// Object described by a text in any of its forms.
 ///

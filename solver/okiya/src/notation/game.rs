@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Fault, Field, ParseError, Reason};
+use super::error::{ParseError, code, field};
 use super::garden::read_garden;
 use crate::cell::Cell;
 use crate::game_history::Game;
 use crate::garden::Garden;
-use hanamachi_text::{Cursor, Word, quoted};
+use hanamachi_text::{Cursor, Fault, Word};
 
 /// The word between the garden and the moves.
 const MOVES: &str = "moves";
@@ -19,15 +19,19 @@ pub(super) fn is_moves_word(word: &Word<'_>) -> bool {
 
 /// Parses the word as a move and plays it.
 pub(super) fn play(word: &Word<'_>, game: &mut Game) -> Result<(), Fault> {
-    let refuse = |reason| Fault::new(Field::Moves, word.span(), reason);
-    let cell = Cell::from_name(word.text).ok_or_else(|| refuse(Reason::Cell { found: quoted(word.text) }))?;
-    game.play(cell).map_err(|illegal| refuse(Reason::Move(illegal)))
+    let cell = Cell::from_name(word.text).ok_or_else(|| {
+        let message = "expected a cell, `a1` to `d4`";
+        Fault::new(code::CELL, field::MOVES, word.span(), message).found(word.text)
+    })?;
+    game.play(cell).map_err(|illegal| Fault::new(code::ILLEGAL_MOVE, field::MOVES, word.span(), illegal))
 }
 
 /// The error for a word in place of `moves`.
 pub(super) fn not_moves_word(word: &Word<'_>) -> Fault {
-    Fault::new(Field::Moves, word.span(), Reason::MovesWord { found: quoted(word.text) })
+    let message = "expected the word `moves` after the garden";
+    Fault::new(code::MOVES, field::MOVES, word.span(), message).found(word.text)
 }
+
 /// Reads moves up to the end of the text.
 pub(super) fn read_moves(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Game, Fault> {
     let mut game = Game::new(garden);
@@ -42,12 +46,10 @@ fn read_game(cursor: &mut Cursor<'_>) -> Result<Game, Fault> {
     match cursor.word() {
         Some(word) if is_moves_word(&word) => read_moves(cursor, garden),
         Some(word) => Err(not_moves_word(&word)),
-        None => {
-            let reason = Reason::Missing { expected: "the word `moves`" };
-            Err(Fault::new(Field::Moves, cursor.here(), reason))
-        }
+        None => Err(Fault::missing(field::MOVES, cursor.here(), "the word `moves`")),
     }
 }
+
 impl FromStr for Game {
     type Err = ParseError;
 

@@ -1,15 +1,14 @@
 //! Gardens as text: sixteen tiles, row by row from the top. Either all rows are separated by `/`, or none is;
 //! blanks may separate the tiles.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::error::{Fault, Field, ParseError, Reason};
-use super::faults::GardenFault;
+use super::error::{ParseError, code, field};
 use crate::cell::Cell;
 use crate::garden::Garden;
 use crate::tile::{Plant, Symbol, Tile};
-use hanamachi_text::{Cursor, is_blank, quoted};
+use hanamachi_text::{Cursor, Fault, is_blank};
 
 /// Notation of tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,9 +36,14 @@ impl TileForm {
     }
 }
 
-/// The fault `reason` at the next character.
-fn refuse(cursor: &Cursor<'_>, reason: GardenFault) -> Fault {
-    Fault::new(Field::Garden, cursor.here(), Reason::Garden(reason))
+/// The fault at the next character.
+fn refuse(cursor: &Cursor<'_>, message: impl Display) -> Fault {
+    Fault::new(code::GARDEN, field::GARDEN, cursor.here(), message)
+}
+
+/// The fault that the text ends in place of the tile of `cell`.
+fn incomplete(cursor: &Cursor<'_>, cell: Cell) -> Fault {
+    refuse(cursor, format_args!("a garden has 16 tiles, and this one ends after {}", cell.index()))
 }
 
 /// Reads a garden and the blanks before it; a blank or the end must follow.
@@ -63,13 +67,17 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
         let start = cursor.at();
         let tile = tile(cursor, form, cell)?;
         if let Some(first) = lies_on[tile.index()].replace(cell) {
-            let reason = Reason::Garden(GardenFault::Duplicate { tile, first });
-            return Err(Fault::new(Field::Garden, start..cursor.at(), reason));
+            let digit = tile.hex_digit();
+            let message =
+                format_args!("tile {digit} ({tile}) already lies on {first}; a garden holds each tile once");
+            return Err(Fault::new(code::GARDEN, field::GARDEN, start..cursor.at(), message));
         }
         tiles[cell.index()] = tile;
     }
     match cursor.peek() {
-        Some(found) if !is_blank(found) => Err(refuse(cursor, GardenFault::TooLong { found })),
+        Some(found) if !is_blank(found) => {
+            Err(refuse(cursor, "expected a blank or the end after the 16 tiles of the garden").found(found))
+        }
         _ => Ok(Garden::from_permutation(tiles)),
     }
 }
@@ -79,38 +87,41 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
 fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault> {
     cursor.skip_blanks();
     match cursor.peek() {
-        None => Err(refuse(cursor, GardenFault::Incomplete { tiles: cell.index() })),
+        None => Err(incomplete(cursor, cell)),
         Some('/') => {
             cursor.bump();
             Ok(None)
         }
         Some(found) => {
-            let missing = refuse(cursor, GardenFault::RowTooLong { found });
+            let missing = refuse(cursor, "expected `/` after the four tiles of a row").found(found);
             if cell.row() > 1 { Err(missing) } else { Ok(Some(missing)) }
         }
     }
 }
 
 fn tile(cursor: &mut Cursor<'_>, form: TileForm, cell: Cell) -> Result<Tile, Fault> {
-    let incomplete = GardenFault::Incomplete { tiles: cell.index() };
-    let first = cursor.peek().ok_or_else(|| refuse(cursor, incomplete))?;
+    let first = cursor.peek().ok_or_else(|| incomplete(cursor, cell))?;
     if first == '/' {
-        return Err(refuse(cursor, GardenFault::RowTooShort { tiles: cell.column() }));
+        let tiles = cell.column();
+        return Err(refuse(cursor, format_args!("a row has four tiles, and this one ends after {tiles}")));
     }
     match form {
         TileForm::Short => {
-            let tile = Tile::from_hex_digit(first);
-            let tile = tile.ok_or_else(|| refuse(cursor, GardenFault::Tile { found: first }))?;
+            let tile = Tile::from_hex_digit(first).ok_or_else(|| {
+                refuse(cursor, "expected a tile, a hex digit such as `e` or two letters such as `IB`")
+                    .found(first)
+            })?;
             cursor.bump();
             Ok(tile)
         }
         TileForm::Long => {
-            let plant = Plant::from_letter(first);
-            let plant = plant.ok_or_else(|| refuse(cursor, GardenFault::Plant { found: first }))?;
+            let plant = Plant::from_letter(first)
+                .ok_or_else(|| refuse(cursor, "expected a plant, `M`, `C`, `P` or `I`").found(first))?;
             cursor.bump();
-            let second = cursor.peek().ok_or_else(|| refuse(cursor, incomplete))?;
-            let symbol = Symbol::from_letter(second);
-            let symbol = symbol.ok_or_else(|| refuse(cursor, GardenFault::Symbol { found: second }))?;
+            let second = cursor.peek().ok_or_else(|| incomplete(cursor, cell))?;
+            let symbol = Symbol::from_letter(second).ok_or_else(|| {
+                refuse(cursor, "expected a symbol, `S`, `T`, `B` or `R`, after the plant").found(second)
+            })?;
             cursor.bump();
             Ok(Tile::new(plant, symbol))
         }
@@ -122,11 +133,12 @@ pub(super) fn finish(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
     match cursor.word() {
         None => Ok(()),
         Some(word) => {
-            let reason = Reason::Trailing { found: quoted(word.text) };
-            Err(Fault::new(Field::Trailing, word.span(), reason))
+            let message = "expected the end of the text";
+            Err(Fault::new(code::TRAILING, field::TRAILING, word.span(), message).found(word.text))
         }
     }
 }
+
 impl FromStr for Garden {
     type Err = ParseError;
 

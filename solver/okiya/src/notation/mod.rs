@@ -20,24 +20,22 @@
 
 mod described;
 mod error;
-mod faults;
 mod game;
 mod garden;
 mod position;
 mod record;
 
 pub use described::Described;
-pub use error::{Field, ParseError, Reason};
-pub use faults::{GardenFault, TokensFault};
+pub use error::ParseError;
 pub use garden::GardenText;
-pub use record::{AlreadyOver, GameResult, Record, RecordEnding, RecordFault, TagError};
+pub use record::{AlreadyOver, GameResult, Record, RecordEnding, TagError};
 
 use std::str::FromStr;
 
 use crate::rules::FullBoard;
-use error::Fault;
+use error::{code, field};
 use garden::finish;
-use hanamachi_text::{Cursor, quoted};
+use hanamachi_text::{Cursor, Fault};
 
 impl FromStr for FullBoard {
     type Err = ParseError;
@@ -54,14 +52,12 @@ impl FromStr for FullBoard {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let rule = match cursor.word() {
-            None => {
-                let reason = Reason::Missing { expected: "`full=draw` or `full=last`" };
-                Err(Fault::new(Field::Rules, cursor.here(), reason))
-            }
+            None => Err(Fault::missing(field::RULES, cursor.here(), "`full=draw` or `full=last`")),
             Some(word) => {
-                let value = word.text.strip_prefix("full=").unwrap_or(word.text);
-                let reason = || Reason::FullBoard { found: quoted(word.text) };
-                Self::from_word(value).ok_or_else(|| Fault::new(Field::Rules, word.span(), reason()))
+                Self::from_word(word.text.strip_prefix("full=").unwrap_or(word.text)).ok_or_else(|| {
+                    let message = "expected `full=draw` or `full=last`";
+                    Fault::new(code::RULES, field::RULES, word.span(), message).found(word.text)
+                })
             }
         };
         rule.and_then(|rule| finish(&mut cursor).map(|()| rule)).map_err(|fault| fault.in_text(text))

@@ -3,24 +3,24 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Fault, Field, ParseError, Reason};
-use super::faults::TokensFault;
+use super::error::{ParseError, code, field};
 use super::garden::{finish, read_garden};
 use crate::cell::{Cell, CellSet};
 use crate::garden::Garden;
-use crate::position::{Position, Setup, SetupError, SetupFault};
+use crate::position::{Position, Setup, SetupFault};
 use crate::rules::Player;
-use hanamachi_text::{Cursor, Word, quoted};
+use hanamachi_text::{Cursor, Fault, Field, Word};
 
 /// The tokens of x and of o. Runs of tiles may be split, as in `22` for `4`.
 fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), Fault> {
     let (mut x, mut o) = (CellSet::EMPTY, CellSet::EMPTY);
     let (mut row, mut column) = (0, 0);
+    let incomplete = |row, cells| format!("row {} has {cells} of four cells", row + 1);
     while let Some(found) = cursor.peek() {
-        let refuse = |reason| Err(Fault::new(Field::Tokens, cursor.here(), Reason::Tokens(reason)));
+        let refuse = |message: &str| Fault::new(code::TOKENS, field::TOKENS, cursor.here(), message);
         let run = match found {
-            '/' if column < 4 => return refuse(TokensFault::RowTooShort { row: row + 1, cells: column }),
-            '/' if row == 3 => return refuse(TokensFault::TooManyRows),
+            '/' if column < 4 => return Err(refuse(&incomplete(row, column))),
+            '/' if row == 3 => return Err(refuse("a garden has four rows, and here a fifth begins")),
             '/' => {
                 (row, column) = (row + 1, 0);
                 cursor.bump();
@@ -30,10 +30,10 @@ fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), Fault> {
             '2' => 2,
             '3' => 3,
             '4' => 4,
-            _ => return refuse(TokensFault::Token { found }),
+            _ => return Err(refuse("expected `x`, `o`, a run of tiles `1` to `4`, or `/`").found(found)),
         };
         let Some(cell) = Cell::new(4 * row + column).filter(|_| column + run <= 4) else {
-            return refuse(TokensFault::RowTooLong { row: row + 1 });
+            return Err(refuse(&format!("row {} has more than four cells", row + 1)));
         };
         match found {
             'x' | 'X' => x = x.with(cell),
@@ -43,66 +43,61 @@ fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), Fault> {
         column += run;
         cursor.bump();
     }
-    let reason = match (row, column) {
+    let message = match (row, column) {
         (3, 4) => return Ok((x, o)),
-        (_, 4) => TokensFault::Incomplete { rows: row + 1 },
-        _ => TokensFault::RowTooShort { row: row + 1, cells: column },
+        (_, 4) => format!("the tokens end after {} of four rows", row + 1),
+        _ => incomplete(row, column),
     };
-    Err(Fault::new(Field::Tokens, cursor.here(), Reason::Tokens(reason)))
+    Err(Fault::new(code::TOKENS, field::TOKENS, cursor.here(), message))
 }
 
 fn last(word: &Word<'_>) -> Result<Option<Cell>, Fault> {
     if word.text == "-" {
         return Ok(None);
     }
-    match Cell::from_name(word.text) {
-        Some(cell) => Ok(Some(cell)),
-        None => Err(Fault::new(Field::Last, word.span(), Reason::LastCell { found: quoted(word.text) })),
-    }
+    Cell::from_name(word.text).map(Some).ok_or_else(|| {
+        let message = "expected the cell of the last token, `a1` to `d4`, or `-` before the first";
+        Fault::new(code::CELL, field::LAST, word.span(), message).found(word.text)
+    })
 }
 
 fn side(word: &Word<'_>) -> Result<Player, Fault> {
     match word.text {
         "x" | "X" => Ok(Player::X),
         "o" | "O" => Ok(Player::O),
-        _ => Err(Fault::new(Field::Side, word.span(), Reason::Side { found: quoted(word.text) })),
-    }
-}
-
-/// The field of the first fault.
-fn field_of(error: &SetupError) -> Field {
-    match error.faults().first() {
-        Some(SetupFault::Side { .. }) => Field::Side,
-        Some(SetupFault::LastMissing | SetupFault::LastOfNothing | SetupFault::LastMisplaced { .. }) => {
-            Field::Last
+        _ => {
+            let message = "expected the player to move, `x` or `o`";
+            Err(Fault::new(code::SIDE, field::SIDE, word.span(), message).found(word.text))
         }
-        Some(SetupFault::Overlap(_) | SetupFault::Counts { .. }) | None => Field::Tokens,
     }
 }
 
-fn field<'a>(cursor: &mut Cursor<'a>, field: Field, expected: &'static str) -> Result<Word<'a>, Fault> {
-    cursor.word().ok_or_else(|| Fault::new(field, cursor.here(), Reason::Missing { expected }))
+fn required<'a>(cursor: &mut Cursor<'a>, field: Field, expected: &str) -> Result<Word<'a>, Fault> {
+    cursor.word().ok_or_else(|| Fault::missing(field, cursor.here(), expected))
 }
 
 /// Reads `tokens last side` up to the end of the text.
 pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Position, Fault> {
-    let tokens_word = field(cursor, Field::Tokens, "the tokens, such as `4/4/4/4`,")?;
+    let tokens_word = required(cursor, field::TOKENS, "the tokens, such as `4/4/4/4`,")?;
     let (x, o) = tokens(cursor.over(tokens_word.span()))?;
-    let last_word = field(cursor, Field::Last, "the cell of the last token, or `-`,")?;
+    let last_word = required(cursor, field::LAST, "the cell of the last token, or `-`,")?;
     let last = last(&last_word)?;
-    let side_word = field(cursor, Field::Side, "the player to move, `x` or `o`,")?;
+    let side_word = required(cursor, field::SIDE, "the player to move, `x` or `o`,")?;
     let side = side(&side_word)?;
     finish(cursor)?;
     Position::try_from(Setup { garden, x, o, last, side }).map_err(|error| {
-        let field = field_of(&error);
-        let word = match field {
-            Field::Side => side_word,
-            Field::Last => last_word,
-            _ => tokens_word,
+        // The field of the first fault.
+        let (field, word) = match error.faults().first() {
+            Some(SetupFault::Side { .. }) => (field::SIDE, side_word),
+            Some(SetupFault::LastMissing | SetupFault::LastOfNothing | SetupFault::LastMisplaced { .. }) => {
+                (field::LAST, last_word)
+            }
+            Some(SetupFault::Overlap(_) | SetupFault::Counts { .. }) | None => (field::TOKENS, tokens_word),
         };
-        Fault::new(field, word.span(), Reason::Setup(error))
+        Fault::new(code::POSITION, field, word.span(), error)
     })
 }
+
 impl FromStr for Position {
     type Err = ParseError;
 

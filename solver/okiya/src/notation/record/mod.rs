@@ -22,19 +22,17 @@
 //! inside a value. Between the moves, numbers like `1.` are skipped, and the result (`x`, `o`, `draw`, `*`,
 //! or `1-0`, `0-1`, `1/2-1/2` as in chess) may end the list.
 
-mod fault;
 mod outcome;
 mod reader;
 mod tags;
 
-pub use fault::{AlreadyOver, RecordFault, TagError};
 pub use outcome::{GameResult, RecordEnding};
 
 use std::fmt;
 
 use crate::game_history::Game;
 use crate::match_play::Conclusion;
-use crate::rules::{FullBoard, Player};
+use crate::rules::{Ending, FullBoard, Player};
 use tags::{Tag, escaped, is_name};
 
 /// A game with its rule, result and free tags.
@@ -59,6 +57,28 @@ pub struct Record {
     full_board: FullBoard,
     resigned: Option<Player>,
     free: Vec<(String, String)>,
+}
+
+/// A finished game cannot be resigned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the game is over ({ending}) and cannot be resigned")]
+pub struct AlreadyOver {
+    /// The ending.
+    pub ending: Ending,
+}
+
+/// Errors of setting a tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TagError {
+    /// Not a valid name.
+    #[error("the name of a tag is made of letters, digits and `_`")]
+    Name,
+    /// A name with a predefined meaning.
+    #[error("the tag `{0}` follows from the game and cannot be set")]
+    Reserved(&'static str),
+    /// A value that cannot be written.
+    #[error("the value of a tag holds no control characters, such as line breaks")]
+    Value,
 }
 
 impl Record {

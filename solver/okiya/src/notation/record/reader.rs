@@ -1,21 +1,21 @@
 //! Parsing of records, and verification of their tags against the moves.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::ops::Range;
 use std::str::FromStr;
 
 use super::Record;
-use super::fault::RecordFault;
 use super::outcome::{GameResult, RecordEnding};
 use super::tags::{RawTag, Tag, read_tag};
 use crate::cell::Cell;
 use crate::game_history::Game;
 use crate::garden::Garden;
-use crate::notation::error::{Fault, Field, ParseError, Reason};
+use crate::notation::error::{ParseError, code, field};
 use crate::notation::game::play;
 use crate::notation::garden::{finish, read_garden};
 use crate::rules::{FullBoard, Player};
-use hanamachi_text::{Cursor, Word, quoted};
+use hanamachi_text::{Cursor, Fault, Field, Word, quoted};
 
 /// A value in the record and its place.
 struct Stated<T> {
@@ -25,8 +25,12 @@ struct Stated<T> {
 }
 
 impl<T> Stated<T> {
-    fn refuse(&self, reason: RecordFault) -> Fault {
-        Fault::new(self.field, self.span.clone(), Reason::Record(reason))
+    fn in_tag(value: T, tag: Tag, raw: &RawTag<'_>) -> Self {
+        Self { value, field: tag.field(), span: raw.value.span() }
+    }
+
+    fn refuse(&self, message: impl Display) -> Fault {
+        Fault::new(code::RECORD, self.field, self.span.clone(), message)
     }
 }
 
@@ -48,9 +52,10 @@ impl Tags {
         while let Some(raw) = read_tag(cursor)? {
             let known = Tag::from_name(raw.name.text);
             if !names.insert(raw.name.text.to_ascii_lowercase()) {
-                let field = known.map_or(Field::Tags, Tag::field);
-                let reason = RecordFault::Duplicate { name: quoted(raw.name.text) };
-                return Err(Fault::new(field, raw.name.span(), Reason::Record(reason)));
+                let field = known.map_or(field::TAGS, Tag::field);
+                let name = quoted(raw.name.text);
+                let message = format_args!("the tag `{name}` occurs twice; a record has each tag once");
+                return Err(Fault::new(code::RECORD, field, raw.name.span(), message));
             }
             match known {
                 Some(tag) => tags.set(tag, &raw, cursor)?,
@@ -62,10 +67,10 @@ impl Tags {
 
     fn set(&mut self, tag: Tag, raw: &RawTag<'_>, cursor: &Cursor<'_>) -> Result<(), Fault> {
         let text = raw.value.text;
-        let found = || quoted(text);
+        let refuse = |message| Fault::new(code::RECORD, tag.field(), raw.value.span(), message).found(text);
         match tag {
             Tag::Game if text == "Okiya" => {}
-            Tag::Game => return Err(raw.refuse_value(tag, RecordFault::Game { found: found() })),
+            Tag::Game => return Err(refuse("expected a record of the game `Okiya`")),
             Tag::Garden => {
                 let mut value = cursor.over(raw.value.span());
                 self.garden = Some(read_garden(&mut value)?);
@@ -73,21 +78,23 @@ impl Tags {
             }
             Tag::FullBoard => {
                 let rule = FullBoard::from_word(text);
-                let reason = || RecordFault::FullBoard { found: found() };
-                self.full_board = rule.ok_or_else(|| raw.refuse_value(tag, reason()))?;
+                self.full_board = rule.ok_or_else(|| refuse("expected `draw` or `last`"))?;
             }
             Tag::Result => {
                 let result = GameResult::from_word(text);
-                self.result = Some(stated(result, tag, raw, || RecordFault::Result { found: found() })?);
+                let result = result.ok_or_else(|| refuse("expected the result `x`, `o`, `draw` or `*`"))?;
+                self.result = Some(Stated::in_tag(result, tag, raw));
             }
             Tag::Ending => {
-                let ending = RecordEnding::from_word(text);
-                self.ending = Some(stated(ending, tag, raw, || RecordFault::Ending { found: found() })?);
+                let expected = "expected the ending `row`, `column`, `diagonal`, `square`, `block`, \
+                                `full_board` or `resignation`";
+                let ending = RecordEnding::from_word(text).ok_or_else(|| refuse(expected))?;
+                self.ending = Some(Stated::in_tag(ending, tag, raw));
             }
             Tag::TilesLeft => {
                 let number = text.parse().ok().filter(|&tiles| tiles <= Cell::COUNT);
-                let reason = || RecordFault::TilesLeft { found: found() };
-                self.tiles_left = Some(stated(number, tag, raw, reason)?);
+                let number = number.ok_or_else(|| refuse("expected a number of tiles, 0 to 16"))?;
+                self.tiles_left = Some(Stated::in_tag(number, tag, raw));
             }
         }
         Ok(())
@@ -95,11 +102,12 @@ impl Tags {
 
     /// Takes the result after the moves, which must agree with the tag if there is one.
     fn close(&mut self, closing: GameResult, word: &Word<'_>) -> Result<(), Fault> {
-        let closing = Stated { value: closing, field: Field::ResultTag, span: word.span() };
+        let closing = Stated { value: closing, field: Tag::Result.field(), span: word.span() };
         match &self.result {
-            Some(tag) if tag.value != closing.value => {
-                Err(closing.refuse(RecordFault::TwoResults { tag: tag.value, closing: closing.value }))
-            }
+            Some(tag) if tag.value != closing.value => Err(closing.refuse(format_args!(
+                "the result is `{}` in its tag and `{}` after the moves",
+                tag.value, closing.value
+            ))),
             Some(_) => Ok(()),
             None => {
                 self.result = Some(closing);
@@ -113,11 +121,16 @@ impl Tags {
         let resigned = if let Some(end) = game.end() {
             let actual = end.winner(self.full_board).map_or(GameResult::Drawn, GameResult::Won);
             if let Some(result) = self.result.filter(|result| result.value != actual) {
-                return Err(result.refuse(RecordFault::WrongResult { stated: result.value, actual }));
+                return Err(result.refuse(format_args!(
+                    "the moves end the game with the result `{actual}`, not `{}`",
+                    result.value
+                )));
             }
             if let Some(stated) = self.ending.filter(|e| e.value != RecordEnding::Board(end.ending)) {
-                let reason = RecordFault::WrongEnding { stated: stated.value, actual: end.ending };
-                return Err(stated.refuse(reason));
+                let (actual, ending) = (end.ending, stated.value);
+                return Err(
+                    stated.refuse(format_args!("the moves end the game by `{actual}`, not by `{ending}`"))
+                );
             }
             None
         } else {
@@ -125,21 +138,11 @@ impl Tags {
         };
         let actual = game.position().tiles_left();
         if let Some(tiles) = self.tiles_left.filter(|tiles| tiles.value != actual) {
-            return Err(tiles.refuse(RecordFault::WrongTilesLeft { stated: tiles.value, actual }));
+            return Err(
+                tiles.refuse(format_args!("{actual} tiles are left after the moves, not {}", tiles.value))
+            );
         }
         Ok(Record { game, full_board: self.full_board, resigned, free: self.free })
-    }
-}
-
-fn stated<T>(
-    value: Option<T>,
-    tag: Tag,
-    raw: &RawTag<'_>,
-    reason: impl FnOnce() -> RecordFault,
-) -> Result<Stated<T>, Fault> {
-    match value {
-        Some(value) => Ok(Stated { value, field: tag.field(), span: raw.value.span() }),
-        None => Err(raw.refuse_value(tag, reason())),
     }
 }
 
@@ -148,26 +151,26 @@ fn who_resigned(
     result: Option<Stated<GameResult>>,
     ending: Option<Stated<RecordEnding>>,
 ) -> Result<Option<Player>, Fault> {
-    match (ending, result) {
-        (None, None) => Ok(None),
-        (None, Some(result)) => match result.value {
-            GameResult::Unfinished => Ok(None),
-            stated => Err(result.refuse(RecordFault::ResultTooEarly { stated })),
-        },
-        (Some(ending), result) => match (ending.value, result) {
-            (stated @ RecordEnding::Board(_), _) => {
-                Err(ending.refuse(RecordFault::EndingTooEarly { stated }))
-            }
-            (RecordEnding::Resignation, None) => {
-                let winner_missing = Reason::Record(RecordFault::WinnerMissing);
-                Err(Fault::new(Field::ResultTag, ending.span, winner_missing))
-            }
-            (RecordEnding::Resignation, Some(result)) => match result.value {
-                GameResult::Won(winner) => Ok(Some(winner.opponent())),
-                GameResult::Drawn | GameResult::Unfinished => Err(result.refuse(RecordFault::WinnerMissing)),
-            },
-        },
+    let Some(ending) = ending else {
+        return match result.filter(|result| result.value != GameResult::Unfinished) {
+            None => Ok(None),
+            Some(result) => Err(result.refuse(format_args!(
+                "the moves do not end the game, so its result is `*` and not `{}`, unless a player resigned \
+                 (`[Ending \"resignation\"]`)",
+                result.value
+            ))),
+        };
+    };
+    if let RecordEnding::Board(stated) = ending.value {
+        return Err(ending.refuse(format_args!("the moves do not end the game, and so not by `{stated}`")));
     }
+    if let Some(Stated { value: GameResult::Won(winner), .. }) = result {
+        return Ok(Some(winner.opponent()));
+    }
+    // Without a result, the ending is marked.
+    let span = result.map_or(ending.span, |result| result.span);
+    let message = "a game that was resigned has the winner, `x` or `o`, as its result";
+    Err(Fault::new(code::RECORD, Tag::Result.field(), span, message))
 }
 
 /// The word without a move number such as `1.` or `1...`, or `None` if nothing is left.
@@ -184,8 +187,8 @@ fn read(mut cursor: Cursor<'_>) -> Result<Record, Fault> {
     cursor.skip_blanks();
     let mut tags = Tags::read(&mut cursor)?;
     let Some(garden) = tags.garden else {
-        let reason = Reason::Record(RecordFault::GardenMissing);
-        return Err(Fault::new(Field::Garden, cursor.here(), reason));
+        let message = "a record needs its garden, as in `[Garden \"0123/4567/89ab/cdef\"]`";
+        return Err(Fault::new(code::RECORD, field::GARDEN, cursor.here(), message));
     };
     let mut game = Game::new(garden);
     while let Some(word) = cursor.word() {

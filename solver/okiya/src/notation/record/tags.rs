@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::fault::RecordFault;
-use crate::notation::error::{Fault, Field, Reason};
-use hanamachi_text::{Cursor, Word};
+use crate::notation::error::{code, field};
+use hanamachi_text::{Cursor, Fault, Field, Word};
 
 /// The tags with a predefined meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +33,8 @@ impl Tag {
 
     pub(super) const fn field(self) -> Field {
         match self {
-            Self::Game => Field::GameTag,
-            Self::Garden => Field::Garden,
-            Self::FullBoard => Field::FullBoardTag,
-            Self::Result => Field::ResultTag,
-            Self::Ending => Field::EndingTag,
-            Self::TilesLeft => Field::TilesLeftTag,
+            Self::Garden => field::GARDEN,
+            _ => Field(self.name()),
         }
     }
 
@@ -64,11 +59,6 @@ pub(super) struct RawTag<'a> {
 }
 
 impl RawTag<'_> {
-    /// The error for a tag with an invalid value.
-    pub(super) fn refuse_value(&self, tag: Tag, reason: RecordFault) -> Fault {
-        Fault::new(tag.field(), self.value.span(), Reason::Record(reason))
-    }
-
     /// The value with escaped quotes and backslashes resolved; any other backslash is literal.
     pub(super) fn unescaped(&self) -> String {
         let mut value = String::with_capacity(self.value.text.len());
@@ -86,8 +76,8 @@ pub(super) fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-fn refuse(span: Range<usize>, reason: RecordFault) -> Fault {
-    Fault::new(Field::Tags, span, Reason::Record(reason))
+fn refuse(span: Range<usize>, message: &str) -> Fault {
+    Fault::new(code::RECORD, field::TAGS, span, message)
 }
 
 /// Reads the next tag and the white space around it, or returns `None` if there is none.
@@ -99,12 +89,12 @@ pub(super) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>
     cursor.skip_white_space();
     let name = cursor.take_until(|c| !is_name_character(c));
     if name.text.is_empty() {
-        return Err(refuse(cursor.here(), RecordFault::TagName));
+        return Err(refuse(cursor.here(), "expected the name of a tag, letters, digits and `_`, after `[`"));
     }
     cursor.skip_white_space();
     let opening = cursor.here();
     if !cursor.take('"') {
-        return Err(refuse(opening, RecordFault::TagValue));
+        return Err(refuse(opening, "expected the value of the tag in double quotes after its name"));
     }
     let mut follows_backslash = false;
     let value = cursor.take_until(|c| {
@@ -114,13 +104,20 @@ pub(super) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>
     });
     match cursor.peek() {
         Some('"') => cursor.bump(),
-        None | Some('\n' | '\r') => return Err(refuse(opening, RecordFault::TagUnclosed)),
-        Some(found) => return Err(refuse(cursor.here(), RecordFault::TagControl { found })),
+        None | Some('\n' | '\r') => {
+            let message = "expected a double quote that closes the value of the tag on its line";
+            return Err(refuse(opening, message));
+        }
+        Some(found) => {
+            let found = found.escape_debug();
+            let message = format!("the value of a tag cannot hold the control character `{found}`");
+            return Err(refuse(cursor.here(), &message));
+        }
     };
     cursor.skip_white_space();
     let closing = cursor.here();
     if !cursor.take(']') {
-        return Err(refuse(closing, RecordFault::TagOpen));
+        return Err(refuse(closing, "expected `]` after the value of the tag"));
     }
     cursor.skip_white_space();
     Ok(Some(RawTag { name, value }))
