@@ -9,7 +9,6 @@ mod file;
 mod info;
 mod kinds;
 mod merge;
-mod rows;
 mod sample;
 mod verify;
 

@@ -4,6 +4,11 @@
 //! A game defines the encoding of its information states and actions ([`Tabled`]). Then the average strategy
 //! of a run becomes the rows of a table ([`rows_of`], [`push_row`]). [`Quantized`] measures the cost of
 //! rounding to 16 bits before anything is written, and [`TableStrategy`] turns a table back into a strategy.
+//! [`each_choice`] passes on the rows of a table for other programs.
+
+mod rows;
+
+pub use rows::{CodedRows, POLICY_COLUMNS, each_choice};
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

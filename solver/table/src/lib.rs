@@ -13,6 +13,7 @@
 //! | `codec` | small structures in sections, by serde and bincode |
 //! | `checkpoint` | [`Checkpoint`]: an interrupted run |
 //! | `policy` | [`PolicyTable`]: distributions over actions, by key |
+//! | `rows` | [`Rows`](rows::Rows): the contents of a file as rows of typed columns |
 //! | `error` | [`ReadError`], [`WriteError`] |
 //!
 //! # The layout, version 1
@@ -66,6 +67,7 @@ mod layout;
 mod metadata;
 mod policy;
 mod reader;
+pub mod rows;
 mod writer;
 
 /// Little-endian numbers without alignment, as stored in files: the components of records.

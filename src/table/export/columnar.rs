@@ -5,6 +5,7 @@ use std::mem;
 use std::sync::Arc;
 
 use hanamachi_solver::table::Reader;
+use hanamachi_solver::table::rows::{Cell, Column, ColumnType};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -17,7 +18,6 @@ use super::misfit;
 use crate::failure::Failure;
 use crate::output::ENGINE;
 use crate::table::info::hex;
-use crate::table::rows::{Cell, Column, ColumnType, Nullable};
 
 /// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 16;
@@ -64,7 +64,7 @@ impl Gathered {
     fn add(&mut self, column: &Column, cell: &Cell<'_>) -> Result<usize, Failure> {
         let mut text_bytes = 0;
         match (&mut self.values, cell) {
-            (_, Cell::Null) if column.nullable == Nullable::Yes => {}
+            (_, Cell::Null) if column.is_nullable => {}
             (Values::Text(values), Cell::Text(text)) => {
                 text_bytes = text.len();
                 values.push(ByteArray::from(*text));
@@ -73,7 +73,7 @@ impl Gathered {
             (Values::Reals(values), Cell::Real(number)) => values.push(*number),
             _ => return Err(misfit(column)),
         }
-        if column.nullable == Nullable::Yes {
+        if column.is_nullable {
             self.levels.push(i16::from(*cell != Cell::Null));
         }
         Ok(text_bytes)
@@ -122,7 +122,7 @@ impl<W: Write + Send> Columnar<W> {
         let mut group = self.file.next_row_group().map_err(failure)?;
         for (column, gathered) in self.columns.iter().zip(&mut self.gathered) {
             let Gathered { values, levels } = mem::replace(gathered, Gathered::new(column));
-            let levels = (column.nullable == Nullable::Yes).then_some(levels.as_slice());
+            let levels = (column.is_nullable).then_some(levels.as_slice());
             let Some(mut writer) = group.next_column().map_err(failure)? else { break };
             let written = match &values {
                 Values::Text(values) => writer.typed::<ByteArrayType>().write_batch(values, levels, None),
@@ -153,10 +153,7 @@ fn schema(columns: &[Column]) -> Result<TypePtr, Failure> {
             ColumnType::Integer => (PhysicalType::INT64, None),
             ColumnType::Real => (PhysicalType::DOUBLE, None),
         };
-        let repetition = match column.nullable {
-            Nullable::No => Repetition::REQUIRED,
-            Nullable::Yes => Repetition::OPTIONAL,
-        };
+        let repetition = if column.is_nullable { Repetition::OPTIONAL } else { Repetition::REQUIRED };
         let field = Type::primitive_type_builder(column.name, physical);
         field.with_logical_type(logical).with_repetition(repetition).build().map(Arc::new)
     };
@@ -183,11 +180,8 @@ mod tests {
 
     use super::*;
 
-    const COLUMNS: &[Column] = &[
-        Column::new("number", ColumnType::Integer),
-        Column::nullable("text", ColumnType::Text),
-        Column::nullable("third", ColumnType::Real),
-    ];
+    const COLUMNS: &[Column] =
+        &[Column::integer("number"), Column::text("text").or_empty(), Column::real("third").or_empty()];
 
     #[test]
     fn many_rows_go_into_groups_of_bounded_size() {

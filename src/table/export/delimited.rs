@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use hanamachi_solver::table::rows::{Cell, Column};
+
 use crate::failure::Failure;
-use crate::table::rows::{Cell, Column};
 
 /// Writer of rows as comma-separated values.
 pub(super) struct Delimited<W: Write>(csv::Writer<W>);

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use hanamachi_solver::table::rows::{Cell, Column};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::failure::Failure;
-use crate::table::rows::{Cell, Column};
 
 /// Writer of rows as objects.
 pub(super) struct JsonLines<W> {

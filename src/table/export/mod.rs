@@ -16,13 +16,13 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use hanamachi_solver::table::rows::{Cell, Column, Rows};
 use serde::Serialize;
 
 use super::file::FileBytes;
 use super::info::{FileRequest, hex};
 use super::kinds::{self, OpenFile};
-use super::rows::{Column, ColumnType, Nullable, Rows};
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 
@@ -111,12 +111,7 @@ struct ColumnObject {
 
 impl From<&Column> for ColumnObject {
     fn from(column: &Column) -> Self {
-        let holds = match column.holds {
-            ColumnType::Text => "text",
-            ColumnType::Integer => "integer",
-            ColumnType::Real => "real",
-        };
-        Self { name: column.name, holds, nullable: column.nullable == Nullable::Yes }
+        Self { name: column.name, holds: column.holds.word(), nullable: column.is_nullable }
     }
 }
 
@@ -137,8 +132,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     }
     let bytes = FileBytes::open(&args.file)?;
     let file = OpenFile::new(&args.file, bytes.as_ref())?;
-    let kind = kinds::kind_of(&file)?;
-    let rows = kind.export().map_err(|why| file.other_kind(why))?.rows(&file)?;
+    let rows = kinds::kind_of(&file)?.rows(&file)?;
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {
         // `Stdout`, not its lock: the Parquet writer requires `Send`.
@@ -179,22 +173,28 @@ fn write<W: Write + Send>(
     session: &Session,
 ) -> Result<(u64, W), Failure> {
     let mut count = 0_u64;
-    let mut counted = |is_due: &mut dyn FnMut() -> Result<(), Failure>| {
-        if count.is_multiple_of(CHECK_EVERY) {
-            session.check()?;
-        }
-        count += 1;
-        is_due()
+    let mut each = |write: &mut dyn FnMut(&[Cell<'_>]) -> Result<(), Failure>| {
+        let mut counted = |cells: &[Cell<'_>]| -> Result<(), Failure> {
+            if count.is_multiple_of(CHECK_EVERY) {
+                session.check()?;
+            }
+            count += 1;
+            write(cells)
+        };
+        rows.each(0..rows.items(), &mut |cells| Ok(counted(cells)?)).map_err(|error| match error.downcast() {
+            Ok(failure) => *failure,
+            Err(damage) => Trouble::Damaged.in_file(file.path, damage),
+        })
     };
     let to = match format {
         Format::Csv => {
             let mut writer = delimited::Delimited::new(to, rows.columns())?;
-            rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;
+            each(&mut |cells| writer.row(cells))?;
             writer.finish()?
         }
         Format::Jsonl => {
             let mut writer = json_lines::JsonLines::new(to, rows.columns());
-            rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;
+            each(&mut |cells| writer.row(cells))?;
             writer.finish()?
         }
         #[cfg(not(feature = "parquet"))]
@@ -205,7 +205,7 @@ fn write<W: Write + Send>(
         #[cfg(feature = "parquet")]
         Format::Parquet => {
             let mut writer = columnar::Columnar::new(to, rows.columns(), &file.reader)?;
-            rows.each(&mut |cells| counted(&mut || writer.row(cells)))?;
+            each(&mut |cells| writer.row(cells))?;
             writer.finish()?
         }
     };

@@ -3,18 +3,16 @@
 use std::io::Write;
 
 use hanamachi_solver::okiya::census::{
-    CENSUS_KIND, CensusTable, CheckError, FileRun as _, JoinError, MergeError, Source, merge_tables,
+    CENSUS_KIND, CensusTable, CheckError, FileRun as _, JoinError, MergeError, merge_tables,
 };
-use hanamachi_solver::okiya::{Ending, Outcome};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::okiya::tabled::refused;
 use crate::progress::CountProgress;
 use crate::session::Session;
-use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
 use crate::table::sample::Sample;
 
 /// The kind of the census.
@@ -54,8 +52,8 @@ impl Kind for Censuses {
         Ok(checks.without("nodes", "only the program version that counted them can reproduce them"))
     }
 
-    fn export(&self) -> Capability<'_, dyn Export> {
-        Ok(self)
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Ok(Box::new(open(file)?))
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
@@ -65,13 +63,6 @@ impl Kind for Censuses {
     #[cfg(test)]
     fn samples(&self) -> &'static [&'static str] {
         &["tests/data/tables/okiya-census-1.table"]
-    }
-}
-
-impl Export for Censuses {
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        let table = open(file)?;
-        Ok(Box::new(CensusRows { path: file.path, table }))
     }
 }
 
@@ -107,79 +98,4 @@ pub(super) fn unmerged(files: &[OpenFile<'_>], error: JoinError) -> Failure {
         MergeError::Overlap { .. } => Refusal::whole("overlap", message, "").into(),
         _ => Trouble::Foreign.of_several(message),
     }
-}
-
-/// Rows of a census: one for each garden, in the order of the file.
-struct CensusRows<'a> {
-    path: &'a std::path::Path,
-    table: CensusTable<'a>,
-}
-
-macro_rules! columns {
-    ($($opening:literal)*) => {
-        &[
-            Column::new("number", ColumnType::Integer),
-            Column::new("garden", ColumnType::Text),
-            Column::new("rank", ColumnType::Integer),
-            Column::new("class", ColumnType::Integer),
-            Column::nullable("class_number", ColumnType::Integer),
-            Column::new("outcome", ColumnType::Text),
-            Column::new("tiles_left", ColumnType::Integer),
-            Column::new("score", ColumnType::Integer),
-            Column::new("ending", ColumnType::Text),
-            Column::new("winning_openings", ColumnType::Integer),
-            Column::new("nodes", ColumnType::Integer),
-            $(
-                Column::new(concat!($opening, "_outcome"), ColumnType::Text),
-                Column::new(concat!($opening, "_tiles_left"), ColumnType::Integer),
-                Column::new(concat!($opening, "_score"), ColumnType::Integer),
-                Column::new(concat!($opening, "_ending"), ColumnType::Text),
-            )*
-            Column::new("kind", ColumnType::Text),
-        ]
-    };
-}
-
-const COLUMNS: &[Column] = columns!("a1" "b1" "c1" "d1" "a2" "d2" "a3" "d3" "a4" "b4" "c4" "d4");
-
-impl Rows for CensusRows<'_> {
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
-        let source = self.table.census().span().source();
-        let first = self.table.number(0);
-        for (number, record) in (first..).zip(self.table.iter()) {
-            let record = record.map_err(|error| refused(self.path, error))?;
-            let garden = record.garden().short().to_string();
-            let (_, best) = record.best();
-            let is_won = |score: i8| score > 0;
-            let winning = record.openings().filter(|(_, opening)| is_won(opening.score().get())).count();
-            let mut row = vec![
-                Cell::integer(Some(number)),
-                Cell::Text(&garden),
-                Cell::integer(Some(record.garden().rank().get())),
-                Cell::integer(Some(record.class().get())),
-                Cell::integer((source == Source::Classes).then_some(number)),
-            ];
-            row.extend(value(best.score(), best.ending()));
-            row.extend([Cell::integer(Some(winning)), Cell::Integer(record.nodes().into())]);
-            row.extend(record.openings().flat_map(|(_, opening)| value(opening.score(), opening.ending())));
-            row.push(Cell::Text(Strength::Proved.word()));
-            take(&row)?;
-        }
-        Ok(())
-    }
-}
-
-/// Returns the cells of a value: outcome for x, tiles left, score, ending.
-fn value(score: hanamachi_solver::game::Score, ending: Ending) -> [Cell<'static>; 4] {
-    let tiles_left = score.get().unsigned_abs().saturating_sub(1);
-    [
-        Cell::Text(Outcome::of_score(score).word()),
-        Cell::Integer(tiles_left.into()),
-        Cell::Integer(score.get().into()),
-        Cell::Text(ending.word()),
-    ]
 }

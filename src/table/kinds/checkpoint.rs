@@ -1,8 +1,9 @@
 //! Checkpoints: the state of a run that can be resumed.
 
 use hanamachi_solver::table::CHECKPOINT_KIND;
+use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::table::sample::Sample;
@@ -26,8 +27,10 @@ impl Kind for Checkpoints {
         Ok(Checks::default().without("state", reason))
     }
 
-    fn export(&self) -> Capability<'_, dyn Export> {
-        Err("a checkpoint is the state of a run, which only the run can read: it has no rows to export")
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Err(file.other_kind(
+            "a checkpoint is the state of a run, which only the run can read: it has no rows to export",
+        ))
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {

@@ -2,16 +2,14 @@
 
 use std::io::Write;
 
-use hanamachi_solver::hanamikoji::notation::FavourText;
-use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, LayoutEstimate, write_favours};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, write_favours};
+use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::unfit_favours;
 use crate::session::Session;
-use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
 use crate::table::sample::Sample;
 
 /// The kind of favour tables.
@@ -51,8 +49,8 @@ impl Kind for Favours {
         }
     }
 
-    fn export(&self) -> Capability<'_, dyn Export> {
-        Ok(self)
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Ok(Box::new(open(file)?))
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
@@ -62,12 +60,6 @@ impl Kind for Favours {
     #[cfg(test)]
     fn samples(&self) -> &'static [&'static str] {
         &["tests/data/tables/hanamikoji-favour.table"]
-    }
-}
-
-impl Export for Favours {
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        open(file).map(|table| Box::new(FavourRows(table)) as Box<dyn Rows>)
     }
 }
 
@@ -88,46 +80,5 @@ impl Merge for Favours {
         let mut metadata = origin.metadata(&chain);
         "hanamachi table merge".clone_into(&mut metadata.command);
         Ok(metadata)
-    }
-}
-
-/// Rows of a favour table: one for each layout, in the order of the table.
-struct FavourRows(FavourFile);
-
-const COLUMNS: &[Column] = &[
-    Column::new("favour", ColumnType::Text),
-    Column::new("placements", ColumnType::Integer),
-    Column::new("n_rounds", ColumnType::Integer),
-    Column::new("win", ColumnType::Real),
-    Column::new("se", ColumnType::Real),
-    Column::new("win_1_charm", ColumnType::Real),
-    Column::new("win_2_charm", ColumnType::Real),
-    Column::new("win_3_charm", ColumnType::Real),
-    Column::new("win_1_none", ColumnType::Real),
-    Column::new("win_2_none", ColumnType::Real),
-    Column::new("win_3_none", ColumnType::Real),
-    Column::new("kind", ColumnType::Text),
-];
-
-impl Rows for FavourRows {
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
-        for LayoutEstimate { layout, placements, rounds, win, standard_error } in self.0.layouts() {
-            let favour = FavourText::new(layout.favour(), self.0.rules()).to_string();
-            let mut cells = vec![
-                Cell::Text(&favour),
-                Cell::Integer((*placements).into()),
-                Cell::integer(Some(*rounds)),
-                Cell::Real(win.endless),
-                Cell::Real(*standard_error),
-            ];
-            cells.extend(win.within_charm.iter().chain(&win.within_none).copied().map(Cell::Real));
-            cells.push(Cell::Text(Strength::Estimated.word()));
-            take(&cells)?;
-        }
-        Ok(())
     }
 }

@@ -29,11 +29,11 @@ mod verdicts;
 use std::io::Write;
 use std::path::Path;
 
+use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Reader, Writer};
 use serde::Serialize;
 
 use super::file::refusal;
-use super::rows::Rows;
 use super::sample::Sample;
 use crate::failure::{Failure, Trouble};
 use crate::session::Session;
@@ -72,8 +72,8 @@ pub(super) trait Kind: Sync {
         session: &Session,
     ) -> Result<Checks, Failure>;
 
-    /// Returns the conversion to rows, if the kind has one.
-    fn export(&self) -> Capability<'_, dyn Export>;
+    /// Returns the contents of a file as rows. Fails if files of this kind have none.
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
 
     /// Returns the merging of several files, if the kind supports it.
     fn merge(&self) -> Capability<'_, dyn Merge>;
@@ -86,12 +86,6 @@ pub(super) trait Kind: Sync {
 
 /// An operation on files of a kind, or a sentence for the user on why it is not supported.
 pub(super) type Capability<'a, T> = Result<&'a T, &'static str>;
-
-/// Conversion of files of a kind to rows.
-pub(super) trait Export {
-    /// Returns the contents of a file as rows.
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
-}
 
 /// Merging of several files of a kind into one.
 pub(super) trait Merge {
@@ -197,5 +191,35 @@ impl Checks {
     pub(crate) fn without(mut self, what: &'static str, reason: impl Into<String>) -> Self {
         self.not_checked.push(NotChecked { what, reason: reason.into() });
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::*;
+
+    #[test]
+    fn rows_of_parts_are_the_rows_of_the_whole() {
+        for name in KINDS.iter().flat_map(|kind| kind.samples()) {
+            let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+            let file = OpenFile::new(Path::new(name), &bytes).unwrap();
+            let Ok(rows) = kind_of(&file).unwrap().rows(&file) else { continue };
+            let read = |items: Range<u64>| {
+                let mut read = Vec::new();
+                let each = rows.each(items, &mut |cells| {
+                    assert_eq!(cells.len(), rows.columns().len(), "{name}");
+                    read.push(format!("{cells:?}"));
+                    Ok(())
+                });
+                each.map(|()| read).unwrap()
+            };
+            let (items, whole) = (rows.items(), read(0..rows.items()));
+            assert!(rows.count().is_none_or(|count| count == whole.len() as u64), "{name}");
+            for cut in [0, items.min(1), items / 3, items / 2, items] {
+                assert_eq!([read(0..cut), read(cut..items)].concat(), whole, "{name}, cut at {cut}");
+            }
+        }
     }
 }

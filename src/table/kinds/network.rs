@@ -1,8 +1,9 @@
 //! Networks: policies of Hanamikoji, learned by self-play.
 
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, read_network};
+use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::hanamikoji::unfit_network;
 use crate::session::Session;
@@ -30,8 +31,10 @@ impl Kind for Networks {
         ))
     }
 
-    fn export(&self) -> Capability<'_, dyn Export> {
-        Err("the weights of a network have no rows to export; `hanamachi hanamikoji match` plays them")
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Err(file.other_kind(
+            "the weights of a network have no rows to export; `hanamachi hanamikoji match` plays them",
+        ))
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {

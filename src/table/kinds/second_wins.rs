@@ -2,13 +2,13 @@
 
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VerdictError, check_outcomes};
+use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::progress::CountProgress;
 use crate::session::Session;
 use crate::table::refusal;
-use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
 use crate::table::sample::Sample;
 
 /// The kind of such lists.
@@ -44,8 +44,8 @@ impl Kind for SecondWinLists {
         Ok(checks.without("completeness", "the ledger beside the list counts them: verify that one"))
     }
 
-    fn export(&self) -> Capability<'_, dyn Export> {
-        Ok(self)
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Ok(Box::new(open(file)?))
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
@@ -57,26 +57,5 @@ impl Kind for SecondWinLists {
     #[cfg(test)]
     fn samples(&self) -> &'static [&'static str] {
         &["tests/data/tables/okiya-second-wins-1.table"]
-    }
-}
-
-impl Export for SecondWinLists {
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        Ok(Box::new(NumberRows(open(file)?)))
-    }
-}
-
-/// Rows of a list: one for each class, in ascending order.
-struct NumberRows(SecondWins);
-
-const COLUMNS: &[Column] = &[Column::new("class_number", ColumnType::Integer)];
-
-impl Rows for NumberRows {
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
-        self.0.numbers().iter().try_for_each(|&number| take(&[Cell::integer(Some(number))]))
     }
 }

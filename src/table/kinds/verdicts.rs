@@ -4,17 +4,15 @@ use std::io::Write;
 
 use hanamachi_solver::okiya::census::FileRun as _;
 use hanamachi_solver::okiya::verdicts::{VERDICTS_KIND, VerdictError, VerdictTable, merge_verdicts};
-use hanamachi_solver::okiya::{ClassNumber, classes_from};
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use super::census::unmerged;
-use super::{Capability, Checks, Export, Kind, Merge, OpenFile};
+use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::progress::CountProgress;
 use crate::session::Session;
 use crate::table::refusal;
-use crate::table::rows::{Cell, Column, ColumnType, Rows, TakeRow};
 use crate::table::sample::Sample;
 
 /// The kind of verdicts.
@@ -61,8 +59,8 @@ impl Kind for Verdicts {
         Ok(checks.without("nodes", "only the program version that counted them can reproduce them"))
     }
 
-    fn export(&self) -> Capability<'_, dyn Export> {
-        Ok(self)
+    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
+        Ok(Box::new(open(file)?))
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
@@ -75,12 +73,6 @@ impl Kind for Verdicts {
     }
 }
 
-impl Export for Verdicts {
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        Ok(Box::new(VerdictRows(open(file)?)))
-    }
-}
-
 impl Merge for Verdicts {
     fn merge(
         &self,
@@ -90,36 +82,5 @@ impl Merge for Verdicts {
         let tables = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let census = merge_verdicts(merged, &tables).map_err(|error| unmerged(files, error))?;
         Ok(census.metadata(tables.first().map_or("", |table| table.program())))
-    }
-}
-
-/// Rows of verdicts: one for each class, in order.
-struct VerdictRows<'a>(VerdictTable<'a>);
-
-const COLUMNS: &[Column] = &[
-    Column::new("class_number", ColumnType::Integer),
-    Column::new("garden", ColumnType::Text),
-    Column::new("class_size", ColumnType::Integer),
-    Column::new("outcome", ColumnType::Text),
-    Column::new("kind", ColumnType::Text),
-];
-
-impl Rows for VerdictRows<'_> {
-    fn columns(&self) -> &'static [Column] {
-        COLUMNS
-    }
-
-    fn each(&self, take: &mut TakeRow<'_>) -> Result<(), Failure> {
-        let Some(first) = ClassNumber::new(self.0.census().numbers().start) else { return Ok(()) };
-        for ((number, outcome), garden) in self.0.iter().zip(classes_from(first)) {
-            take(&[
-                Cell::integer(Some(number)),
-                Cell::Text(&garden.short().to_string()),
-                Cell::integer(Some(garden.class_size())),
-                Cell::Text(outcome.word()),
-                Cell::Text(Strength::Proved.word()),
-            ])?;
-        }
-        Ok(())
     }
 }

@@ -5,102 +5,25 @@ use std::sync::Arc;
 use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use hanamachi_solver::table::rows::{Cell, Column, ColumnType};
 
-/// Type of the cells of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Holds {
-    Text,
-    Integer,
-    Real,
-}
-
-impl Holds {
-    /// Approximate bytes of a cell.
-    pub(super) const fn bytes(self) -> u32 {
-        match self {
-            Self::Text => 32,
-            Self::Integer | Self::Real => 8,
-        }
+/// Approximate bytes of a cell of this column.
+pub(super) const fn bytes_of_cell(column: &Column) -> u32 {
+    match column.holds {
+        ColumnType::Text => 32,
+        ColumnType::Integer | ColumnType::Real => 8,
     }
-
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Integer => "integer",
-            Self::Real => "real",
-        }
-    }
-}
-
-/// A column as in `table export`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Column {
-    pub(super) name: String,
-    pub(super) holds: Holds,
-    pub(super) is_nullable: bool,
-}
-
-/// A column of text.
-pub(super) fn text(name: &str) -> Column {
-    Column { name: name.to_owned(), holds: Holds::Text, is_nullable: false }
-}
-
-/// A column of whole numbers.
-pub(super) fn integer(name: &str) -> Column {
-    Column { name: name.to_owned(), holds: Holds::Integer, is_nullable: false }
-}
-
-/// A column of numbers.
-pub(super) fn real(name: &str) -> Column {
-    Column { name: name.to_owned(), holds: Holds::Real, is_nullable: false }
-}
-
-impl Column {
-    /// The same column with missing values allowed.
-    pub(super) fn or_nothing(self) -> Self {
-        Self { is_nullable: true, ..self }
-    }
-}
-
-/// The cell of a row in one column.
-#[derive(Clone, Debug)]
-pub(super) enum Cell<'a> {
-    Text(Option<&'a str>),
-    Integer(Option<i64>),
-    Real(Option<f64>),
-}
-
-impl<'a> From<&'a str> for Cell<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(Some(text))
-    }
-}
-
-impl From<f64> for Cell<'_> {
-    fn from(number: f64) -> Self {
-        Self::Real(Some(number))
-    }
-}
-
-/// A whole number. A number too large for the column becomes missing.
-pub(super) fn whole<N: TryInto<i64>>(number: N) -> Cell<'static> {
-    Cell::Integer(number.try_into().ok())
-}
-
-/// A whole number that may be missing.
-pub(super) fn maybe<N: TryInto<i64>>(number: Option<N>) -> Cell<'static> {
-    number.map_or(Cell::Integer(None), whole)
 }
 
 /// The schema of these columns.
 pub(super) fn schema<'a>(columns: impl Iterator<Item = &'a Column>) -> SchemaRef {
     let field = |column: &Column| {
         let holds = match column.holds {
-            Holds::Text => DataType::Utf8,
-            Holds::Integer => DataType::Int64,
-            Holds::Real => DataType::Float64,
+            ColumnType::Text => DataType::Utf8,
+            ColumnType::Integer => DataType::Int64,
+            ColumnType::Real => DataType::Float64,
         };
-        Field::new(column.name.clone(), holds, column.is_nullable)
+        Field::new(column.name, holds, column.is_nullable)
     };
     Arc::new(Schema::new(columns.map(field).collect::<Vec<_>>()))
 }
@@ -145,7 +68,7 @@ impl Growing {
     }
 
     /// Adds a row, with a cell for each column in order.
-    pub(super) fn push<'a>(&mut self, cells: impl IntoIterator<Item = Cell<'a>>) -> Result<(), ArrowError> {
+    pub(super) fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), ArrowError> {
         let mut places = self.places.iter();
         for cell in cells {
             let builder = match places.next() {
@@ -153,10 +76,13 @@ impl Growing {
                 Some(Some(place)) => self.builders.get_mut(*place),
                 None => None,
             };
-            match (builder, cell) {
-                (Some(Builder::Text(builder)), Cell::Text(text)) => builder.append_option(text),
-                (Some(Builder::Integer(builder)), Cell::Integer(number)) => builder.append_option(number),
-                (Some(Builder::Real(builder)), Cell::Real(number)) => builder.append_option(number),
+            match (builder, *cell) {
+                (Some(Builder::Text(builder)), Cell::Text(text)) => builder.append_value(text),
+                (Some(Builder::Integer(builder)), Cell::Integer(number)) => builder.append_value(number),
+                (Some(Builder::Real(builder)), Cell::Real(number)) => builder.append_value(number),
+                (Some(Builder::Text(builder)), Cell::Null) => builder.append_null(),
+                (Some(Builder::Integer(builder)), Cell::Null) => builder.append_null(),
+                (Some(Builder::Real(builder)), Cell::Null) => builder.append_null(),
                 _ => return Err(ArrowError::SchemaError("a row does not fit its columns".to_owned())),
             }
         }

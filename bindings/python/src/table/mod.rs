@@ -13,6 +13,7 @@ use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::table::rows::Column;
 use hanamachi_solver::table::{Reader, Section};
 use numpy::PyArray2;
 use numpy::array::PyArrayMethods;
@@ -140,7 +141,7 @@ impl Table {
     /// The same table with only these columns, in this order.
     fn select(&self, columns: Vec<String>) -> PyResult<Self> {
         let contents = self.contents.select(&columns).map_err(|name| {
-            let all: Vec<&str> = self.contents.columns().map(|column| column.name.as_str()).collect();
+            let all: Vec<&str> = self.contents.columns().map(|column| column.name).collect();
             PyValueError::new_err(format!(
                 "columns: `{}` is none of the columns, or is named twice: {}",
                 error::shown(&name),
@@ -154,7 +155,7 @@ impl Table {
 
     /// All rows, made at once and kept in memory.
     fn read<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Rows> {
-        expect_room("table", self.contents.units(), self.contents.bytes_of_row())?;
+        expect_room("table", self.contents.items(), self.contents.bytes_of_row())?;
         let limits = Limits { progress, total: self.contents.rows(), ..Limits::default() };
         let batches = Batches::new(Arc::clone(&self.bytes), self.contents.clone());
         let made = work::run(py, limits, move |context| -> Result<Result<Vec<RecordBatch>, String>, Stop> {
@@ -258,8 +259,8 @@ impl Table {
 
     /// The columns: name, ``text``, ``integer`` or ``real``, and whether values may be missing.
     #[getter]
-    fn columns(&self) -> Vec<(String, &'static str, bool)> {
-        let of = |column: &columns::Column| (column.name.clone(), column.holds.word(), column.is_nullable);
+    fn columns(&self) -> Vec<(&'static str, &'static str, bool)> {
+        let of = |column: &Column| (column.name, column.holds.word(), column.is_nullable);
         self.contents.columns().map(of).collect()
     }
 

@@ -11,6 +11,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -20,10 +21,11 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use super::chain::Chain;
 use super::estimates::{FavourEstimates, LayoutEstimate, LayoutWin};
 use super::favour_table::{FavourTable, Layout};
-use crate::notation::{GAME, ParseError, Tags, rules_text};
+use crate::notation::{FavourText, GAME, ParseError, Tags, rules_text};
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use hanamachi_core::search::strength::Strength;
+use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow, part};
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
 
 /// The kind in the file's metadata.
@@ -360,6 +362,50 @@ impl FavourFile {
     #[must_use]
     pub fn estimates(&self) -> FavourEstimates {
         FavourEstimates::new(*self.rules(), self.layouts.iter().map(|layout| (layout.layout, layout.win)))
+    }
+}
+
+const COLUMNS: &[Column] = &[
+    Column::text("favour"),
+    Column::integer("placements"),
+    Column::integer("n_rounds"),
+    Column::real("win"),
+    Column::real("se"),
+    Column::real("win_1_charm"),
+    Column::real("win_2_charm"),
+    Column::real("win_3_charm"),
+    Column::real("win_1_none"),
+    Column::real("win_2_none"),
+    Column::real("win_3_none"),
+    Column::text("kind"),
+];
+
+/// A row for each layout, in the order of [`FavourFile::layouts`].
+impl Rows for FavourFile {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn items(&self) -> u64 {
+        self.layouts.len() as u64
+    }
+
+    fn each(&self, items: Range<u64>, take: &mut TakeRow<'_>) -> Result<(), RowsError> {
+        for estimate in part(&self.layouts, items)? {
+            let LayoutEstimate { layout, placements, rounds, win, standard_error } = estimate;
+            let favour = FavourText::new(layout.favour(), self.rules()).to_string();
+            let mut row = vec![
+                Cell::Text(&favour),
+                Cell::Integer((*placements).into()),
+                Cell::integer(Some(*rounds)),
+                Cell::Real(win.endless),
+                Cell::Real(*standard_error),
+            ];
+            row.extend(win.within_charm.iter().chain(&win.within_none).copied().map(Cell::Real));
+            row.push(Cell::Text(Strength::Estimated.word()));
+            take(&row)?;
+        }
+        Ok(())
     }
 }
 

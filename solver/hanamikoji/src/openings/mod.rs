@@ -6,6 +6,7 @@
 //! | `evaluation` | [`OpeningEvaluation`]: the result of searching one of them, in brief |
 //! | `chart` | [`OpeningChart`]: the results for all of them |
 //! | `file` | charts in files: [`OPENINGS_KIND`] |
+//! | `rows` | [`OpeningRows`]: the rows of a file |
 //!
 //! Geisha of equal value with their markers in the same place are interchangeable. Under neutral markers the
 //! 910 first hands of the standard game form 212 classes up to renaming, and only one hand of each class is
@@ -15,6 +16,7 @@ mod chart;
 mod evaluation;
 mod file;
 mod first_hand;
+mod rows;
 
 pub use chart::{
     HandGrid, HandGroup, HandShape, HandsSummary, OpeningChart, OpeningHand, starter_wins_in_self_play,
@@ -25,3 +27,4 @@ pub use file::{
     read_openings, write_openings,
 };
 pub use first_hand::{FirstHand, FirstHandClass, FirstHands};
+pub use rows::OpeningRows;

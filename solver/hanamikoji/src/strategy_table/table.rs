@@ -1,5 +1,7 @@
 //! A table, opened and checked against the game.
 
+use std::ops::Range;
+
 use super::code::{self, KEY_BYTES};
 use crate::FIRST_ROUND;
 use crate::knowledge::InformationSet;
@@ -10,7 +12,8 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::{Game, Round};
-use hanamachi_strategies::Tabled;
+use hanamachi_strategies::{POLICY_COLUMNS, Tabled, each_choice};
+use hanamachi_table::rows::{Column, Rows, RowsError, TakeRow};
 use hanamachi_table::{Choices, Flaw, Part, PolicyTable, ReadError, Reader};
 
 /// The reason why a table is refused.
@@ -150,6 +153,30 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
             Some((code::information_set(&self.rules, key)?, decoded(&choices)?))
         };
         self.policy.rows().filter_map(row)
+    }
+}
+
+/// A row for each action of each information set, in the order of the table.
+impl<B: AsRef<[u8]>> Rows for StrategyTable<B> {
+    fn columns(&self) -> &'static [Column] {
+        POLICY_COLUMNS
+    }
+
+    fn items(&self) -> u64 {
+        self.policy.counts().rows
+    }
+
+    fn count(&self) -> Option<u64> {
+        None
+    }
+
+    fn each(&self, items: Range<u64>, take: &mut TakeRow<'_>) -> Result<(), RowsError> {
+        let set = |key: &[u8]| {
+            let set = code::information_set(&self.rules, key)?;
+            Some((set.to_string(), set.seat().index() + 1))
+        };
+        let action = |code| code::action(code).map(|action| action.to_string());
+        each_choice(&self.policy, items, set, action, take)
     }
 }
 

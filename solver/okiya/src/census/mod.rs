@@ -13,6 +13,7 @@
 //! | `record` | [`CensusRecord`] and [`StoredRecord`]: one garden |
 //! | `run` | [`Run`]: solving, for every kind of record |
 //! | `table` | the file |
+//! | `rows` | its rows |
 //! | `merge` | [`merge_tables`]: merging of parts |
 //! | `check` | verification of a file |
 //! | `error` | [`CensusError`] |
@@ -48,6 +49,7 @@ mod description;
 mod error;
 mod merge;
 mod record;
+mod rows;
 mod run;
 mod source;
 mod table;

@@ -223,7 +223,7 @@ impl<'a> CensusTable<'a> {
     }
 
     /// The records of this chunk, checked against their hash.
-    fn chunk(&self, chunk: usize) -> Result<&'a [StoredRecord], CensusError> {
+    pub(super) fn chunk(&self, chunk: usize) -> Result<&'a [StoredRecord], CensusError> {
         const LENGTH: usize = CHUNK_BYTES / StoredRecord::BYTES;
         let first = chunk.saturating_mul(LENGTH).min(self.records.len());
         let records = &self.records[first..self.records.len().min(first + LENGTH)];

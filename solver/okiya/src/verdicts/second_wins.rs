@@ -5,11 +5,13 @@
 //! bits first; the high bit of a byte is set if another byte follows.
 
 use std::io::Write;
+use std::ops::Range;
 
 use serde_json::json;
 
 use crate::rules::FullBoard;
 use crate::symmetry::ClassNumber;
+use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow, part};
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
 
 /// The kind of these files.
@@ -115,6 +117,21 @@ impl SecondWins {
         metadata.counts.insert(CLASSES.to_owned(), self.numbers.len() as u64);
         metadata.details.insert(OF_CLASSES.to_owned(), json!(self.of_classes));
         metadata
+    }
+}
+
+/// A row for each class, in ascending order.
+impl Rows for SecondWins {
+    fn columns(&self) -> &'static [Column] {
+        const { &[Column::integer("class_number")] }
+    }
+
+    fn items(&self) -> u64 {
+        self.numbers.len() as u64
+    }
+
+    fn each(&self, items: Range<u64>, take: &mut TakeRow<'_>) -> Result<(), RowsError> {
+        part(&self.numbers, items)?.iter().try_for_each(|&number| take(&[Cell::integer(Some(number))]))
     }
 }
 

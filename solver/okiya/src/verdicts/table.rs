@@ -1,14 +1,17 @@
 //! The file: chunks in order, and merging of parts.
 
 use std::io::Write;
+use std::ops::Range;
 
 use super::chunk::StoredChunk;
 use super::range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
 use super::run::ShardSolution;
 use super::tally::VerdictTally;
 use crate::census::{FileRun, JoinError, MergeError, merged};
-use crate::symmetry::ClassNumber;
+use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
+use hanamachi_core::search::strength::Strength;
+use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow};
 use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
 
 const CHUNKS: &str = "chunks";
@@ -126,6 +129,41 @@ impl<'a> VerdictTable<'a> {
     #[must_use]
     pub fn tally(&self) -> VerdictTally {
         self.census.tally_of(0, self.chunks)
+    }
+}
+
+const COLUMNS: &[Column] = &[
+    Column::integer("class_number"),
+    Column::text("garden"),
+    Column::integer("class_size"),
+    Column::text("outcome"),
+    Column::text("kind"),
+];
+
+/// A row for each class, in order.
+impl Rows for VerdictTable<'_> {
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn items(&self) -> u64 {
+        self.census.span().len()
+    }
+
+    fn each(&self, items: Range<u64>, take: &mut TakeRow<'_>) -> Result<(), RowsError> {
+        let before = self.census.numbers().start;
+        let Some(first) = ClassNumber::new(before + items.start) else { return Ok(()) };
+        for (number, garden) in (before + items.start..before + items.end).zip(classes_from(first)) {
+            let outcome = self.census.outcome(self.chunks, number).ok_or("a class has no outcome")?;
+            take(&[
+                Cell::integer(Some(number)),
+                Cell::Text(&garden.short().to_string()),
+                Cell::integer(Some(garden.class_size())),
+                Cell::Text(outcome.word()),
+                Cell::Text(Strength::Proved.word()),
+            ])?;
+        }
+        Ok(())
     }
 }
 
