@@ -34,6 +34,14 @@ pub(crate) fn difference(value: f64, standard_error: Option<f64>, of: &Number) -
     }
 }
 
+/// Formats a sum or mean of losses: with its standard error, unless all of them are exact.
+pub(crate) fn losses(of: Estimated) -> String {
+    match of.standard_error {
+        Some(0.0) => format!("{:.1}", 100.0 * of.value),
+        error => estimated(of.value, error),
+    }
+}
+
 /// Formats an estimate with its standard error, which is rounded up: `54.1 ± 0.1`, or `54.1 ± ?` if it is unknown.
 pub(crate) fn estimated(value: f64, standard_error: Option<f64>) -> String {
     format!("{:.1} ± {}", 100.0 * value, error(standard_error))

@@ -177,7 +177,7 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
         }
     };
     format!(
-        "Solved: the rest of the round, {reach}, to an exploitability of {:.5} in utility ({}): the mean gain of both best responses. {}{} iterations, {} information sets, {}, \
+        "Solved: the rest of the round, {reach}, to an exploitability of {:.5} in utility ({}): the mean gain of both best responses. Another solution may have other losses of actions that it hardly plays. {}{} iterations, {} information sets, {}, \
          {:.2} s.{} Rules: {}.",
         solved.exploitability.value(),
         solved.exploitability.strength(),

@@ -40,7 +40,7 @@ pub(in crate::hanamikoji) fn advice_line(advice: &Advice) -> String {
 pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
     let loss = advice.self_loss.filter(|&loss| loss >= NEGLIGIBLE)?;
     Some(format!(
-        "Playing by these frequencies loses {} points by these values: the strategy is an approximation, and where both disagree the values are right.",
+        "Playing by these frequencies loses {} points by these values: the strategy is an approximation.",
         percent::estimated(loss, Some(advice.self_loss_se.unwrap_or_default()))
     ))
 }
@@ -50,7 +50,11 @@ pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
 pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<String> {
     match value {
         PositionValue::Searched(searched) => {
-            Some(format!("exploitability {}", points_a_round(searched.exploitability?)?))
+            let exploitability = searched.exploitability?;
+            Some(match points_a_round(exploitability) {
+                Some(gain) => format!("exploitability {gain}"),
+                None => UNMEASURED.to_owned(),
+            })
         }
         PositionValue::Solved(solved) => {
             let Number::Proved(gain) = solved.exploitability else { return None };
@@ -58,6 +62,10 @@ pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<Str
         }
     }
 }
+
+/// What is known of the exploitability of a policy under rules for which it was not trained.
+pub(in crate::hanamikoji) const UNMEASURED: &str =
+    "exploitability unknown, as the policy was trained without a limit of rounds";
 
 /// An exploitability in percentage points of a game won: `at least 4.5 ± 0.4 points a round (estimated)`.
 pub(in crate::hanamikoji) fn points_a_round(exploitability: Exploitation) -> Option<String> {

@@ -18,7 +18,7 @@ use hanamachi_solver::hanamikoji::{Favour, RecordedDecision, Rules};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 
 use crate::failure::Failure;
-use actions::points_a_round;
+use actions::{UNMEASURED, points_a_round};
 
 /// `Computed` or `Estimated`: the strength of its values, for the beginning of a sentence.
 pub(in crate::hanamikoji) fn standing(rules: &Rules) -> &'static str {
@@ -27,8 +27,13 @@ pub(in crate::hanamikoji) fn standing(rules: &Rules) -> &'static str {
 
 /// Its known error beyond sampling, in the first turns of a round, under these markers, in a sentence.
 pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
-    if let Some(gain) = Advisor::exploitability(rules, favour).and_then(points_a_round) {
-        return Some(format!("The values are those of an approximate equilibrium; exploitability: {gain}."));
+    if let Some(exploitability) = Advisor::exploitability(rules, favour) {
+        return Some(match points_a_round(exploitability) {
+            Some(gain) => {
+                format!("The values are those of an approximate equilibrium; exploitability: {gain}.")
+            }
+            None => format!("The values are those of an approximate equilibrium; {UNMEASURED}."),
+        });
     }
     Settings::for_rules(rules).model_error(0).map(|error| error.sentence())
 }

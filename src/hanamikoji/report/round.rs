@@ -194,7 +194,7 @@ fn lost(graded: &GradedRound, seat: Seat) -> String {
     let marks = if marks.is_empty() { "no marks".to_owned() } else { marks.join(", ") };
     format!(
         "lost {} % in {}, {marks}",
-        percent::format_number(&totals.loss().into()),
+        percent::losses(totals.loss()),
         count(totals.unforced, "unforced decision")
     )
 }
@@ -291,7 +291,7 @@ fn facts(
                 "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} % ({}); to {} was better.",
                 words::seat(information_set.seat()),
                 words::told(action),
-                percent::estimated(assessment.loss, Some(assessment.loss_se.unwrap_or_default())),
+                percent::difference(assessment.loss, assessment.loss_se, &assessment.played),
                 assessment.played.strength(),
                 words::told(assessment.best_action)
             )

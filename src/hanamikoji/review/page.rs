@@ -119,9 +119,9 @@ fn summary(totals: &Totals) -> String {
             let _ = write!(text, ", {number} {}", mark.sign());
         }
     }
-    let _ = write!(text, "; lost {} %", percent::format_number(&totals.loss().into()));
+    let _ = write!(text, "; lost {} %", percent::losses(totals.loss()));
     if let Some(rate) = totals.error_rate() {
-        let _ = write!(text, ", {} % for each unforced decision", percent::format_number(&rate.into()));
+        let _ = write!(text, ", {} % for each unforced decision", percent::losses(rate));
     }
     text
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::{Progress, Stop};
@@ -145,6 +146,10 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             continue;
         };
         let mut point = point(trainer.done(), &state.tally);
+        if !(point.entropy.is_finite() && point.error.is_finite()) {
+            let why = "the training has diverged: its values are no longer finite; smaller --rates may help";
+            return Err(anyhow!("after {} rounds {why}", trainer.done()).into());
+        }
         if is_measured {
             let policy = NetworkPolicy::new(rules, encoder.clone(), trainer.policy().clone());
             // An interrupted measurement is due again when the run goes on.

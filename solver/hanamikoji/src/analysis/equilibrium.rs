@@ -38,8 +38,9 @@ pub fn equilibrium(
 }
 
 /// Improves the policy of a rollout answer by one [step](super::step) if the player with this information is
-/// to act. The shares become the improved policy; the value becomes that of following it once and the
-/// original policy from then on. Where the rollouts are too few to tell advantages, the policy stays as it is.
+/// to act. The shares become the improved policy; the values of the actions become those to be expected from the rollouts and
+/// the policy's own probabilities; the value becomes that of following the improved policy once and the
+/// original policy from then on.
 pub(crate) fn improved(
     round: &Round,
     information: &Information,
@@ -49,10 +50,8 @@ pub(crate) fn improved(
         return answer;
     }
     let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
-    let Some(step) = Step::consistent(&answer, &shares) else { return answer };
-    answer.value = step.value(&answer);
-    for (action, share) in answer.actions.iter_mut().zip(step.shares) {
-        action.share = share;
+    if let Some(step) = Step::consistent(&answer, &shares) {
+        step.enter(&mut answer);
     }
     answer
 }
@@ -160,7 +159,7 @@ impl<'a> Advisor<'a> {
     /// where it is known.
     #[must_use]
     pub fn exploitability(rules: &Rules, favour: Favour) -> Option<Exploitation> {
-        NetworkPolicy::for_rules(rules).map(|_| NetworkPolicy::exploitability(favour))
+        NetworkPolicy::for_rules(rules).map(|_| NetworkPolicy::exploitability(rules, favour))
     }
 
     /// Searches with this effort.

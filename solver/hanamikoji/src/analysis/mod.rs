@@ -24,10 +24,9 @@ use crate::rules::state::State;
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::determinized::{Determinized, Look};
-use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::ismcts::{Evaluator, Ismcts, Playout, Puct, RegretMatching, Ucb1};
 
-use hanamachi_core::search::root_values::{Answer, DealSampler, Effort, Interim};
+use hanamachi_core::search::root_values::{ActionAnswer, Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
 pub use equilibrium::{Advisor, equilibrium};
@@ -40,7 +39,7 @@ pub use settings::{
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 pub(crate) use settings::{split_parameters, word_settings};
-pub(crate) use step::{Step, best_known, loss_of};
+pub(crate) use step::{Step, best_known, is_told, loss_of};
 
 /// Rule that selects the action of an iteration at a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -177,11 +176,11 @@ pub enum AnalysisError {
 /// Minimum number of blocks with visits to an action for its standard error to be meaningful.
 pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
-/// **Estimated**: the probability of winning that corresponds to the value of an action. It has no standard
-/// error if only a few blocks visited the action, as these may agree by chance.
-pub(crate) fn win_of_action(value: ClusterMean) -> Estimated {
-    let win = Estimated::from(value).probability();
-    Estimated { standard_error: win.standard_error.filter(|_| value.clusters >= FEWEST_BLOCKS), ..win }
+/// **Estimated**: the probability of winning with an action that was followed. It has no standard error if it is not
+/// [told](is_told).
+pub(crate) fn win_of_action(of: &ActionAnswer<Action>) -> Option<Estimated> {
+    let win = Estimated::from(of.value?).probability();
+    Some(Estimated { standard_error: win.standard_error.filter(|_| is_told(of)), ..win })
 }
 
 /// Information-set Monte Carlo tree search of a round.

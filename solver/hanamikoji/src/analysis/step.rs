@@ -6,39 +6,77 @@ use super::FEWEST_BLOCKS;
 use crate::rules::action::Action;
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::halving::Halving;
-use hanamachi_core::search::root_values::Answer;
+use hanamachi_core::search::root_values::{ActionAnswer, Answer};
 
 /// Temperature at which [`Step::consistent`] begins, in units of utility: an action that is expected to win this much less
 /// than the best becomes less likely by a factor of *e*.
 const TEMPERATURE: f64 = 0.02;
-/// Expected loss of the improved policy against its best action that [`Step::consistent`] accepts beside its
-/// standard error, in units of utility: half a per cent of a win; and the most that it accepts with it.
+/// Expected loss of the improved policy against its best action that [`Step::consistent`] accepts, in units of utility: half a
+/// per cent of a win.
 const ACCEPTED_LOSS: f64 = 0.01;
-const MOST_ACCEPTED: f64 = 0.03;
-/// Largest mean error of the advantages of the actions that an improved policy plays, in units of utility: five
-/// per cent of a win. With a larger one the step would follow the luck of a few rollouts.
-const LARGEST_ERROR: f64 = 0.1;
 /// Factor by which [`Step::consistent`] lowers the temperature each time, and how often at most.
 const COLDER: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const MOST_COLDER: usize = 10;
 /// Probability of a uniformly random action, mixed into the policy before the step: an action that the policy
 /// never plays may still win.
 const EXPLORED: f64 = 0.05;
-/// Standard deviation of the advantages of actions before any rollout, in units of utility. Of 0.02, 0.05, 0.1
-/// and 0.2 it won the most games with 800 rollouts a decision.
-const PRIOR: f64 = 0.1;
 /// Fewest states in which the rollouts of an action tell the error of a rollout. Unlike blocks, they are independent
 /// and have one rollout each.
 const FEWEST_STATES: u64 = 2;
 /// Weight of the error that all actions share in the error of one, in blocks of rollouts.
 const POOLED_BLOCKS: f64 = 10.0;
 
+/// What is known of the advantage of an action before any rollout: a normal distribution, in units of utility, or a mixture
+/// of two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Prior {
+    /// The same for all actions.
+    Alike,
+    /// By the probability of the action in the policy. A policy that was trained with entropy has made the probabilities of
+    /// its actions nearly proportional to *e* to their advantages over a temperature, so it has told what it expects of them.
+    ByPolicy,
+}
+
+impl Prior {
+    /// Standard deviation of [`Prior::Alike`]. Of 0.02, 0.05, 0.1 and 0.2 it won the most games with 800 rollouts a decision.
+    const ALIKE: f64 = 0.1;
+    /// Temperature at which the probabilities of the standard policy tell the advantages, the probability of an action whose advantage
+    /// is 0, and the smallest probability that tells more than the fact that the action is bad.
+    const TOLD_TEMPERATURE: f64 = 0.008;
+    const TOLD_ZERO: f64 = 0.3;
+    const SMALLEST: f64 = 1e-30;
+    /// Deviation of an action that is hardly ever played, with its share of the mean, and the smallest deviation.
+    const DEVIATION: f64 = 0.05;
+    const OF_MEAN: f64 = 0.3;
+    const SMALLEST_DEVIATION: f64 = 0.01;
+    /// Probability that the policy is far from right about an action, and the standard deviation of its error then.
+    const SURPRISE: f64 = 0.01;
+    const SURPRISE_DEVIATION: f64 = 0.2;
+
+    /// Mean of the advantage of an action with this probability, and the components of its distribution: their weights and
+    /// variances.
+    fn of(self, probability: f64) -> (f64, [(f64, f64); 2]) {
+        match self {
+            Self::Alike => (0.0, [(1.0, Self::ALIKE.powi(2)), (0.0, Self::ALIKE.powi(2))]),
+            Self::ByPolicy => {
+                let told = libm::log(probability.max(Self::SMALLEST) / Self::TOLD_ZERO);
+                let mean = (Self::TOLD_TEMPERATURE * told).min(0.0);
+                let own = (Self::DEVIATION * (1.0 - probability)).max(Self::SMALLEST_DEVIATION);
+                let usual = own.powi(2) + (Self::OF_MEAN * mean).powi(2);
+                let surprise = usual + Self::SURPRISE_DEVIATION.powi(2);
+                (mean, [(1.0 - Self::SURPRISE, usual), (Self::SURPRISE, surprise)])
+            }
+        }
+    }
+}
+
 /// Expected advantages of the actions over a policy, in units of utility.
 ///
 /// The sampled advantage of an action is its value minus the mean over the policy. It is the sum of the true
-/// advantage and an error, and both are taken as normally distributed, so the expected advantage is the
-/// sampled one times var / (var + error²), where var is that of the [prior](PRIOR). Hence an action with few
-/// rollouts is expected to be as good as the policy, and its luck does not count.
+/// advantage and a normally distributed error, so the expected advantage is a mean of the
+/// [prior](Prior) one and the sampled one, weighted by their precisions. Hence an action with few
+/// rollouts is expected to be what the prior says, and its luck does not count. The best of many expected advantages is not
+/// too high on average, as the best of many sampled ones is.
 ///
 /// The error of an action comes from the differences between its blocks. A few blocks may agree by chance, so
 /// it is moderated by the mean error of a rollout over all actions, as in the moderated *t*-statistic (G. K. Smyth,
@@ -46,11 +84,19 @@ const POOLED_BLOCKS: f64 = 10.0;
 /// Experiments", 2004).
 struct Advantages {
     /// By action; `None` without rollouts.
-    expected: Vec<Option<f64>>,
-    /// By action: the factor of the sampled advantage in the expected one, 0 to 1.
-    trust: Vec<f64>,
+    expected: Vec<Option<Expected>>,
     /// Weights of the actions in the mean over the policy.
     policy: Vec<f64>,
+}
+
+/// Expected advantage of an action.
+#[derive(Clone, Copy, Debug)]
+struct Expected {
+    advantage: f64,
+    /// Its standard error.
+    error: f64,
+    /// Weight of the sampled advantage in it, 0 to 1.
+    trust: f64,
 }
 
 impl Advantages {
@@ -61,19 +107,25 @@ impl Advantages {
         let weight = |place: usize| if followed(place) && all > 0.0 { shares[place] / all } else { 0.0 };
         let policy: Vec<f64> = (0..shares.len()).map(weight).collect();
         let rollouts = answer.actions.iter().map(|of| of.visits);
-        Self::new(answer.advantages(&policy).into_iter().zip(rollouts), FEWEST_BLOCKS, policy)
+        let sampled = answer.advantages(&policy).into_iter().zip(rollouts);
+        Self::new(sampled, FEWEST_BLOCKS, policy, Prior::ByPolicy)
     }
 
     /// Expects advantages, given the sampled ones with their numbers of rollouts. Those from at least `fewest` clusters
     /// tell the error of a rollout.
-    fn new(sampled: impl Iterator<Item = (Option<ClusterMean>, u64)>, fewest: u64, policy: Vec<f64>) -> Self {
+    fn new(
+        sampled: impl Iterator<Item = (Option<ClusterMean>, u64)>,
+        fewest: u64,
+        policy: Vec<f64>,
+        prior: Prior,
+    ) -> Self {
         let sampled: Vec<Option<Sampled>> =
             sampled.map(|(advantage, rollouts)| Some(Sampled::new(advantage?, rollouts))).collect();
         let squared = squared_error_of_rollout(sampled.iter().flatten(), fewest);
-        let told = sampled.iter().map(|of| of.as_ref().map(|of| (of, of.trust(squared))));
-        let (expected, trust) =
-            told.map(|of| of.map_or((None, 0.0), |(of, trust)| (Some(trust * of.advantage), trust))).unzip();
-        Self { expected, trust, policy }
+        let of =
+            |(of, &share): (&Option<Sampled>, &f64)| Some(of.as_ref()?.expected(prior.of(share), squared));
+        let expected = sampled.iter().zip(&policy).map(of).collect();
+        Self { expected, policy }
     }
 }
 
@@ -98,12 +150,26 @@ impl Sampled {
         }
     }
 
-    /// The factor of the sampled advantage in the expected one, given the squared error of one rollout.
-    fn trust(&self, squared_error_of_rollout: f64) -> f64 {
+    /// The expected advantage, given the prior and the squared error of one rollout.
+    fn expected(&self, (mean, prior): (f64, [(f64, f64); 2]), squared_error_of_rollout: f64) -> Expected {
         let own = self.freedom * self.standard_error.powi(2);
         let pooled = POOLED_BLOCKS * squared_error_of_rollout / self.rollouts;
         let squared_error = (own + pooled) / (self.freedom + POOLED_BLOCKS);
-        PRIOR.powi(2) / (PRIOR.powi(2) + squared_error)
+        let beyond = self.advantage - mean;
+        // By component: the logarithm of its weight after the rollouts, but for a common term, and the weight of the sample.
+        let components = prior.map(|(weight, variance)| {
+            let all = variance + squared_error;
+            (libm::log(weight) - 0.5 * (libm::log(all) + beyond.powi(2) / all), variance / all)
+        });
+        let most = components[0].0.max(components[1].0);
+        let weights = components.map(|(log, _)| libm::exp(log - most));
+        let sum: f64 = weights.iter().sum();
+        let mean_of = |of: &dyn Fn(f64) -> f64| {
+            weights.iter().zip(components).map(|(weight, (_, trust))| weight / sum * of(trust)).sum::<f64>()
+        };
+        let trust = mean_of(&|trust| trust);
+        let spread = mean_of(&|of| of * squared_error + ((of - trust) * beyond).powi(2));
+        Expected { advantage: mean + trust * beyond, error: spread.sqrt(), trust }
     }
 }
 
@@ -119,13 +185,12 @@ fn squared_error_of_rollout<'a>(sampled: impl Iterator<Item = &'a Sampled>, fewe
 }
 
 /// A policy improved by one step of mirror descent: the probability of each action is proportional to the
-/// policy's times *e* to the [expected advantage](Advantages) over the temperature (S. Sokota and others,
+/// policy's times *e* to the [expected advantage](Advantages) over the temperature (S. Sokota et al.,
 /// "The Update Equivalence Framework for Decision-Time Planning", arXiv 2304.13138).
 pub(crate) struct Step {
     /// Probabilities of the actions after the step.
     pub shares: Vec<f64>,
     advantages: Advantages,
-    temperature: f64,
 }
 
 impl Step {
@@ -138,15 +203,17 @@ impl Step {
     /// One step from the policy with these shares of the actions that were compared. `None` without a rollout.
     pub(crate) fn of_halving(halving: &Halving, shares: &[f64], temperature: f64) -> Option<Self> {
         let sampled = halving.advantages(shares).into_iter().map(|of| (of, of.map_or(0, |of| of.n)));
-        Self::by(Advantages::new(sampled, FEWEST_STATES, shares.to_vec()), shares, temperature)
+        let advantages = Advantages::new(sampled, FEWEST_STATES, shares.to_vec(), Prior::Alike);
+        Self::by(advantages, shares, temperature)
     }
 
     fn by(advantages: Advantages, shares: &[f64], temperature: f64) -> Option<Self> {
         let each = EXPLORED / f64::from(u32::try_from(shares.len()).unwrap_or(u32::MAX).max(1));
-        let most = advantages.expected.iter().flatten().copied().reduce(f64::max)?;
-        let scaled = |(share, advantage): (&f64, &Option<f64>)| {
-            advantage.map_or(0.0, |advantage| {
-                (each + (1.0 - EXPLORED) * share) * libm::exp((advantage - most) / temperature)
+        let expected = advantages.expected.iter().flatten();
+        let most = expected.map(|of| of.advantage).reduce(f64::max)?;
+        let scaled = |(share, expected): (&f64, &Option<Expected>)| {
+            expected.map_or(0.0, |of| {
+                (each + (1.0 - EXPLORED) * share) * libm::exp((of.advantage - most) / temperature)
             })
         };
         let mut shares: Vec<f64> = shares.iter().zip(&advantages.expected).map(scaled).collect();
@@ -157,73 +224,56 @@ impl Step {
         for share in &mut shares {
             *share /= all;
         }
-        Some(Self { shares, advantages, temperature })
+        Some(Self { shares, advantages })
     }
 
     /// One step whose policy agrees with the values. A policy that hardly plays the best action keeps most of
     /// what it plays after a step at the usual temperature, however much that loses; so the temperature is
-    /// lowered until the expected loss is within its error of what is [accepted](ACCEPTED_LOSS), as far as the policy plays actions whose
-    /// advantages are [known](LARGEST_ERROR). `None` if they are not at any temperature.
+    /// lowered until the expected loss is [accepted](ACCEPTED_LOSS).
     pub(crate) fn consistent(answer: &Answer<Action>, shares: &[f64]) -> Option<Self> {
         let temperatures = successors(Some(TEMPERATURE), |temperature| Some(temperature * COLDER));
         let steps = temperatures.take(MOST_COLDER + 1).map_while(|at| Self::new(answer, shares, at));
-        let mut found = None;
+        let mut last = None;
         for step in steps {
-            let loss = step.expected_loss();
-            let accepted = MOST_ACCEPTED.min(ACCEPTED_LOSS + step.error_of_loss(answer));
-            if step.error() <= LARGEST_ERROR {
-                found = Some(step);
-            }
-            if loss <= accepted {
+            let is_accepted = step.expected_loss() <= ACCEPTED_LOSS;
+            last = Some(step);
+            if is_accepted {
                 break;
             }
         }
-        found
-    }
-
-    /// Standard error of the loss against the best action; infinite where it is unknown.
-    fn error_of_loss(&self, answer: &Answer<Action>) -> f64 {
-        let expected = self.advantages.expected.iter().enumerate();
-        let known = expected.filter_map(|(place, of)| Some((place, (*of)?)));
-        let Some((best, _)) = known.reduce(|one, other| if other.1 > one.1 { other } else { one }) else {
-            return f64::INFINITY;
-        };
-        loss_of(answer, &self.shares, best).standard_error.unwrap_or(f64::INFINITY)
-    }
-
-    /// Mean error of the sampled advantages over the improved policy, in units of utility.
-    fn error(&self) -> f64 {
-        let error = |trust: f64| PRIOR * (1.0 / trust - 1.0).max(0.0).sqrt();
-        let played = self.shares.iter().zip(&self.advantages.trust).filter(|of| *of.0 > 0.0);
-        played.map(|(share, &trust)| share * error(trust)).sum()
+        last
     }
 
     /// What the improved policy is expected to lose against its best action, in units of utility.
     fn expected_loss(&self) -> f64 {
-        let expected = &self.advantages.expected;
-        let Some(most) = expected.iter().flatten().copied().reduce(f64::max) else { return 0.0 };
-        let lost = |(share, of): (&f64, &Option<f64>)| of.map_or(0.0, |of| share * (most - of));
-        self.shares.iter().zip(expected).map(lost).sum()
+        let most = self.advantages.expected.iter().flatten().map(|of| of.advantage).reduce(f64::max);
+        most.map_or(0.0, |most| self.mean(|of| most - of.advantage))
     }
 
-    /// Value of following the improved policy once. The standard error allows for the fact that another
-    /// sample would lead to another policy: it is that of the first-order change of the value with the
-    /// values of all actions.
-    pub(crate) fn value(&self, answer: &Answer<Action>) -> ClusterMean {
-        let Self { shares, advantages: Advantages { trust, policy, .. }, temperature } = self;
-        let value = answer.combination(&shares.iter().copied().enumerate().collect::<Vec<_>>());
-        // By action: the change of the value with the action's advantage, by way of its share.
-        let by_share: Vec<f64> = (0..shares.len())
-            .map(|place| {
-                let gain = answer.actions[place].value.map_or(0.0, |of| of.value - value.value);
-                shares[place] * trust[place] * gain / temperature
-            })
-            .collect();
-        let by_mean: f64 = by_share.iter().sum();
-        let slopes =
-            (0..shares.len()).map(|place| (place, shares[place] + by_share[place] - policy[place] * by_mean));
-        let slopes: Vec<(usize, f64)> = slopes.collect();
-        ClusterMean { standard_error: answer.combination(&slopes).standard_error, ..value }
+    /// Mean over the actions that the improved policy plays.
+    fn mean(&self, of: impl Fn(&Expected) -> f64) -> f64 {
+        let played = self.shares.iter().zip(&self.advantages.expected);
+        played.filter_map(|(share, expected)| Some(share * of(expected.as_ref()?))).sum()
+    }
+
+    /// Replaces the sampled values of the actions by the expected ones, the shares by those after the step, and the value
+    /// by that of following the improved policy once.
+    pub(crate) fn enter(self, answer: &mut Answer<Action>) {
+        let policy: Vec<(usize, f64)> = self.advantages.policy.iter().copied().enumerate().collect();
+        let before = answer.combination(&policy);
+        let error = |of: f64| before.standard_error.map(|error| error.hypot(of));
+        answer.value.value = before.value + self.mean(|of| of.advantage);
+        // As if the errors of all actions were the same luck.
+        answer.value.standard_error = error(self.mean(|of| of.error));
+        let found = self.shares.into_iter().zip(self.advantages.expected);
+        for (action, (share, expected)) in answer.actions.iter_mut().zip(found) {
+            action.share = share;
+            if let (Some(value), Some(of)) = (&mut action.value, expected) {
+                value.value = before.value + of.advantage;
+                value.standard_error = error(of.error);
+                action.trust = of.trust;
+            }
+        }
     }
 }
 
@@ -234,11 +284,17 @@ pub(crate) fn loss_of(answer: &Answer<Action>, shares: &[f64], best: usize) -> C
     answer.combination(&weights)
 }
 
+/// Whether the value of an action has a meaningful standard error: a few blocks may agree by chance, unless something was
+/// known before.
+pub(crate) fn is_told(of: &ActionAnswer<Action>) -> bool {
+    of.trust < 1.0 || of.value.is_some_and(|value| value.clusters >= FEWEST_BLOCKS)
+}
+
 /// Index of the action with the highest value, among those with a meaningful standard error. Without any of
 /// these a value would be luck, so it is the action that is played most of those with a value.
 pub(crate) fn best_known(answer: &Answer<Action>) -> Option<usize> {
     let valued = || answer.actions.iter().enumerate().filter_map(|(place, of)| Some((place, of, of.value?)));
-    let told = valued().filter(|of| of.2.clusters >= FEWEST_BLOCKS).map(|of| (of.0, of.2.value));
+    let told = valued().filter(|of| is_told(of.1)).map(|of| (of.0, of.2.value));
     let largest = |one: (usize, f64), other: (usize, f64)| if other.1 > one.1 { other } else { one };
     let by_share = || valued().map(|of| (of.0, of.1.share)).reduce(largest);
     told.reduce(largest).or_else(by_share).map(|best| best.0)
@@ -246,9 +302,12 @@ pub(crate) fn best_known(answer: &Answer<Action>) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
     use crate::rules::Geisha;
-    use hanamachi_core::search::root_values::{ActionAnswer, Batches};
+    use hanamachi_core::search::root_values::Batches;
 
     /// Secrets with these shares, which won these values in these numbers of blocks with two rollouts each. The
     /// luck of a block is 0.7 up or down.
@@ -268,6 +327,7 @@ mod tests {
                 availability: 40,
                 value: (blocks > 0).then_some(mean),
                 share,
+                trust: 1.0,
                 batches,
             }
         };
@@ -315,26 +375,50 @@ mod tests {
         assert!(Step::new(&answer(&[(1.0, 0.0, 0)]), &[1.0], TEMPERATURE).is_none());
     }
 
-    /// The derivative of the value by the value of each action, by differences.
+    /// Advantages as the prior expects them, sampled with errors: the expected values are as far from the true ones as their errors say, also that of
+    /// the policy after the step, although it prefers what was lucky.
     #[test]
-    fn the_error_of_the_value_follows_the_policy() {
-        let of = [(0.5, 0.02, 200), (0.3, -0.01, 200), (0.2, 0.05, 200)];
-        let value = |of: &[(f64, f64, usize)]| {
-            let answer = answer(of);
-            stepped(&answer).value(&answer)
-        };
-        // Each block has its luck in the values of all actions: up for the first and the third, down for the
-        // second, and the other way round.
-        let changed = |by: f64| {
-            let mut of = of;
-            for (number, action) in of.iter_mut().enumerate() {
-                action.1 += if number == 1 { -by } else { by };
+    fn errors_allow_for_the_choice_of_the_best() {
+        const ROUNDS: u32 = 400;
+        const BLOCKS: usize = 40;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut normal = || (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0;
+        let shares = [0.5, 0.3, 0.04, 0.04, 0.04, 0.04, 0.04];
+        let (mut squares, mut bias, mut sampled_bias) = (0.0, 0.0, 0.0);
+        for _ in 0..ROUNDS {
+            let mut advantages: Vec<f64> = shares
+                .iter()
+                .map(|&share| {
+                    let (mean, [(_, usual), _]) = Prior::ByPolicy.of(share);
+                    mean + usual.sqrt() * normal()
+                })
+                .collect();
+            let mean: f64 = shares.iter().zip(&advantages).map(|(share, of)| share * of).sum();
+            advantages.iter_mut().for_each(|of| *of -= mean);
+            let mut answer = answer(&vec![(0.0, 0.0, 0); shares.len()]);
+            for ((action, &share), &advantage) in answer.actions.iter_mut().zip(&shares).zip(&advantages) {
+                let mut sum = 0.0;
+                for block in 0..BLOCKS {
+                    let value = advantage + 0.5 * normal();
+                    sum += value;
+                    action.batches = std::mem::take(&mut action.batches).with(block, 2.0 * value, 2);
+                }
+                let clusters = BLOCKS as u64;
+                let value = sum / 40.0;
+                (action.share, action.visits) = (share, 2 * clusters);
+                action.value = Some(ClusterMean { value, standard_error: None, n: 2 * clusters, clusters });
             }
-            value(&of).value
-        };
-        let slope = (changed(1e-5) - changed(-1e-5)) / 2e-5;
-        let error = 0.7 / 200.0_f64.sqrt() * (200.0 / 199.0_f64).sqrt() * slope;
-        let told = value(&of).standard_error.unwrap();
-        assert!((told - error.abs()).abs() < 1e-6, "{told} {error}");
+            let highest = answer.actions.iter().filter_map(|of| Some(of.value?.value)).fold(-1.0, f64::max);
+            sampled_bias += highest - advantages.iter().copied().fold(-1.0, f64::max);
+            let step = Step::consistent(&answer, &shares).unwrap();
+            let truth: f64 = step.shares.iter().zip(&advantages).map(|(share, of)| share * of).sum();
+            step.enter(&mut answer);
+            let error = answer.value.value - truth;
+            bias += error;
+            squares += (error / answer.value.standard_error.unwrap()).powi(2);
+        }
+        let [bias, sampled_bias, spread] = [bias, sampled_bias, squares].map(|sum| sum / f64::from(ROUNDS));
+        assert!(sampled_bias > 0.05 && bias.abs() < 0.01, "{sampled_bias} {bias}");
+        assert!((0.6..1.2).contains(&spread), "{spread}");
     }
 }

@@ -155,10 +155,9 @@ fn of_kind(answer: &Answer<Action>, kind: Kind) -> Option<KindEvaluation> {
     let best = of_kind().max_by(|one, other| {
         one.share.total_cmp(&other.share).then(value_of(one).total_cmp(&value_of(other)))
     })?;
-    let value = best.value?;
     Some(KindEvaluation {
         action: best.action,
-        win: win_of_action(value),
+        win: win_of_action(best)?,
         visits: best.visits,
         share: best.share,
         kind_share: of_kind().map(|of| of.share).sum(),

@@ -148,7 +148,7 @@ fn played(
     context: RunContext<'_>,
 ) -> Result<(HandValue, Option<Stop>), AnalysisError> {
     let PlayedHand { answer, best } = hand_value(round, set.key(), effort, context)?;
-    let exploitability = NetworkPolicy::exploitability(set.favour());
+    let exploitability = NetworkPolicy::exploitability(set.rules(), set.favour());
     let win = under(Some(exploitability), Estimated::from(answer.value).probability());
     Ok((HandValue { win, best }, answer.stopped))
 }

@@ -4,7 +4,7 @@ use super::actions::ValuedAction;
 use crate::analysis::{FEWEST_BLOCKS, best_known, win_of_action};
 use crate::endgame::Seen;
 use crate::rules::Action;
-use hanamachi_core::search::root_values::Answer;
+use hanamachi_core::search::root_values::{ActionAnswer, Answer};
 use hanamachi_core::search::strength::Number;
 
 /// The reader's legal actions in ascending order, with their values and losses. The error of a loss is that
@@ -15,16 +15,28 @@ pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
     let valued = |(place, of): (usize, &_)| {
         let mut action = valued(of);
         if let Some(best) = best.filter(|_| action.win.is_some()) {
-            let less = answer.combination(&[(best, 1.0), (place, -1.0)]);
-            // A handful of blocks that happen to agree gives no meaningful error.
-            let error = less.standard_error.filter(|_| less.clusters >= FEWEST_BLOCKS);
-            action.loss = Some((less.value / 2.0).max(0.0));
-            action.loss_se =
-                Some(if place == best { 0.0 } else { error.map_or(f64::INFINITY, |error| error / 2.0) });
+            let value = |place: usize| answer.actions[place].value;
+            let loss = value(best).zip(value(place)).map(|(best, of)| best.value - of.value);
+            action.loss = loss.map(|loss| (loss / 2.0).max(0.0));
+            action.loss_se = Some(if place == best { 0.0 } else { error_of_loss(answer, best, place) });
         }
         action
     };
     answer.actions.iter().enumerate().map(valued).collect()
+}
+
+/// Standard error of the loss of an action against the best one; infinite if it is unknown.
+fn error_of_loss(answer: &Answer<Action>, best: usize, place: usize) -> f64 {
+    let less = answer.combination(&[(best, 1.0), (place, -1.0)]);
+    let [best, of] = [best, place].map(|place| &answer.actions[place]);
+    // A handful of blocks that happen to agree gives no meaningful error.
+    let error = less.standard_error.filter(|_| less.clusters >= FEWEST_BLOCKS);
+    let error = error.map(|error| error * of.trust.sqrt()).or_else(|| {
+        // The errors of both, if something was known before the rollouts.
+        let known = |of: &ActionAnswer<Action>| of.value.filter(|_| of.trust < 1.0)?.standard_error;
+        Some(known(best)?.hypot(known(of)?))
+    });
+    error.map_or(f64::INFINITY, |error| error / 2.0)
 }
 
 /// If the opponent decides: the actions that the search let the opponent play, by frequency.
@@ -37,10 +49,10 @@ pub(super) fn opponents(answer: &Answer<Action>) -> Vec<ValuedAction<Seen>> {
     followed.into_iter().map(ValuedAction::seen).collect()
 }
 
-fn valued(of: &hanamachi_core::search::root_values::ActionAnswer<Action>) -> ValuedAction {
+fn valued(of: &ActionAnswer<Action>) -> ValuedAction {
     ValuedAction {
         action: of.action,
-        win: of.value.map(|value| Number::from(win_of_action(value))),
+        win: win_of_action(of).map(Number::from),
         loss: None,
         loss_se: None,
         share: of.share,
@@ -54,7 +66,7 @@ mod tests {
     use super::*;
     use crate::rules::Geisha;
     use hanamachi_core::search::estimate::ClusterMean;
-    use hanamachi_core::search::root_values::{ActionAnswer, Batches};
+    use hanamachi_core::search::root_values::Batches;
 
     /// The geisha of a secret, its share, and its utility with the number of blocks.
     type Followed = (usize, f64, Option<(f64, u64)>);
@@ -71,6 +83,7 @@ mod tests {
                 clusters,
             }),
             share,
+            trust: 1.0,
             batches: value.map_or_else(Batches::default, |(value, _)| {
                 Batches::default().with(0, value + 0.02, 1).with(1, value - 0.02, 1)
             }),

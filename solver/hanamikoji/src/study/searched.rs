@@ -130,8 +130,8 @@ impl SearchedPosition {
 
     fn found(set: &InformationSet, request: &SearchRequest, answer: &Answer<Action>) -> Self {
         let SearchRequest { search, .. } = request;
-        let exploitability =
-            matches!(search.method, Method::Equilibrium).then(|| NetworkPolicy::exploitability(set.favour()));
+        let exploitability = matches!(search.method, Method::Equilibrium)
+            .then(|| NetworkPolicy::exploitability(set.rules(), set.favour()));
         let (mut actions, mut opponent_actions) = if set.to_decide() == Some(set.seat()) {
             (ranking::own(answer), Vec::new())
         } else {

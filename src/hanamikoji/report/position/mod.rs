@@ -256,7 +256,7 @@ impl PositionReport {
                 said.push(format!(
                     "The rest of the round is solved {hands}, {}: over all hands it is worth {percent} % to you, which is {kind}. Its value with \
                      your cards, the values of the actions and their frequencies {found}. The exploitability of the strategies, the mean gain of \
-                     best responses in utility, is {gain:.5}{}. Another equilibrium may have another value with your cards. Undecided rounds are \
+                     best responses in utility, is {gain:.5}{}. Another equilibrium may have another value with your cards, and other losses of actions that it hardly plays. Undecided rounds are \
                      valued by the favour table, which is an estimate.",
                     self.past,
                     evaluation.exploitability_kind.map(|kind| format!(" ({kind})")).unwrap_or_default(),
@@ -267,11 +267,17 @@ impl PositionReport {
                 said.push(format!(
                     "Values are computed for an approximate equilibrium that was found by self-play, by {} rollouts of it in {} blocks, seed {}: \
                      both players are assumed to have followed it and to follow it to the end. ± is one standard error of these samples. Frequencies are those \
-                     of this equilibrium, improved by one step on these values. Exploitability: at least {:.1} points a round (estimated), by a local best response.",
+                     of this equilibrium, improved by one step on these values. {}",
                     evaluation.n.unwrap_or_default(),
                     evaluation.blocks.unwrap_or_default(),
                     self.seed,
-                    50.0 * gain
+                    match evaluation.exploitability {
+                        Some(gain) => format!(
+                            "Exploitability: at least {:.1} points a round (estimated), by a local best response.",
+                            50.0 * gain
+                        ),
+                        None => "Its exploitability is unknown, as it was trained without a limit of rounds.".to_owned(),
+                    }
                 ));
                 said.extend(evaluation.model_error.map(|error| error.sentence()));
             }

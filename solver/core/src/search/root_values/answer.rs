@@ -38,6 +38,8 @@ pub struct ActionAnswer<A> {
     pub availability: u64,
     /// Value for the searching player, whoever plays the action; `None` without visits.
     pub value: Option<ClusterMean>,
+    /// Weight of the visits in the value, 0 to 1: below 1, the rest is what was known before them.
+    pub trust: f64,
     /// Share of the visits, or probability in the average strategy under regret matching, 0 to 1. The shares
     /// sum to 1.
     pub share: f64,
@@ -205,6 +207,7 @@ impl<A: Ord + Copy> Whole<A> {
             visits: tally.visits,
             availability: tally.availability,
             value: clusters.mean(),
+            trust: 1.0,
             share: if play > 0.0 { tally.play / play } else { 0.0 },
             batches,
         });
