@@ -23,6 +23,8 @@ const EXPLORED: f64 = 0.05;
 /// Fewest states in which the rollouts of an action tell the error of a rollout. Unlike blocks, they are independent
 /// and have one rollout each.
 const FEWEST_STATES: u64 = 2;
+/// Number of rollouts with the same result that prove enough: an action that always loses is worth nothing.
+const CERTAIN: u64 = 1000;
 /// Weight of the error that all actions share in the error of one, in blocks of rollouts.
 const POOLED_BLOCKS: f64 = 10.0;
 
@@ -107,8 +109,17 @@ impl Advantages {
         let weight = |place: usize| if followed(place) && all > 0.0 { shares[place] / all } else { 0.0 };
         let policy: Vec<f64> = (0..shares.len()).map(weight).collect();
         let rollouts = answer.actions.iter().map(|of| of.visits);
-        let sampled = answer.advantages(&policy).into_iter().zip(rollouts);
-        Self::new(sampled, FEWEST_BLOCKS, policy, Prior::ByPolicy)
+        let sampled = answer.advantages(&policy);
+        let mut found =
+            Self::new(sampled.iter().copied().zip(rollouts), FEWEST_BLOCKS, policy, Prior::ByPolicy);
+        for ((expected, of), sampled) in found.expected.iter_mut().zip(&answer.actions).zip(sampled) {
+            let is_certain =
+                of.visits >= CERTAIN && of.value.and_then(|value| value.standard_error) == Some(0.0);
+            if let (Some(expected), Some(sampled), true) = (expected, sampled, is_certain) {
+                *expected = Expected { advantage: sampled.value, error: 0.0, trust: 1.0 };
+            }
+        }
+        found
     }
 
     /// Expects advantages, given the sampled ones with their numbers of rollouts. Those from at least `fewest` clusters
@@ -268,7 +279,8 @@ impl Step {
         let found = self.shares.into_iter().zip(self.advantages.expected);
         for (action, (share, expected)) in answer.actions.iter_mut().zip(found) {
             action.share = share;
-            if let (Some(value), Some(of)) = (&mut action.value, expected) {
+            // What is certain stays as it was sampled.
+            if let (Some(value), Some(of)) = (&mut action.value, expected.filter(|of| of.trust < 1.0)) {
                 value.value = before.value + of.advantage;
                 value.standard_error = error(of.error);
                 action.trust = of.trust;
