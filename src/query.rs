@@ -1,6 +1,8 @@
 //! Common part of the commands that answer a query about an item: from the arguments, at random, or a batch from standard
 //! input. Independent of the games.
 
+use std::fmt::Write as _;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::args::{ItemArgs, ItemArgument, OutputArgs, SeedArgs, TextArgs};
@@ -89,7 +91,7 @@ impl ItemArgs {
 fn with_seed(mut object: String, seed: u64) -> String {
     if object.ends_with('}') {
         object.truncate(object.len() - 1);
-        object += &format!(",\"seed\":{seed}}}");
+        let _ = write!(object, ",\"seed\":{seed}}}");
     }
     object
 }

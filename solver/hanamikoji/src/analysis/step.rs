@@ -4,7 +4,7 @@ use std::iter::successors;
 
 use super::FEWEST_BLOCKS;
 use crate::rules::action::Action;
-use hanamachi_core::search::estimate::ClusterMean;
+use hanamachi_core::search::estimate::{ClusterMean, error_of_both};
 use hanamachi_core::search::halving::Halving;
 use hanamachi_core::search::root_values::{ActionAnswer, Answer};
 
@@ -272,7 +272,7 @@ impl Step {
     pub(crate) fn enter(self, answer: &mut Answer<Action>) {
         let policy: Vec<(usize, f64)> = self.advantages.policy.iter().copied().enumerate().collect();
         let before = answer.combination(&policy);
-        let error = |of: f64| before.standard_error.map(|error| error.hypot(of));
+        let error = |of: f64| before.standard_error.map(|error| error_of_both(error, of));
         answer.value.value = before.value + self.mean(|of| of.advantage);
         // As if the errors of all actions were the same luck.
         answer.value.standard_error = error(self.mean(|of| of.error));
@@ -406,7 +406,9 @@ mod tests {
                 })
                 .collect();
             let mean: f64 = shares.iter().zip(&advantages).map(|(share, of)| share * of).sum();
-            advantages.iter_mut().for_each(|of| *of -= mean);
+            for of in &mut advantages {
+                *of -= mean;
+            }
             let mut answer = answer(&vec![(0.0, 0.0, 0); shares.len()]);
             for ((action, &share), &advantage) in answer.actions.iter_mut().zip(&shares).zip(&advantages) {
                 let mut sum = 0.0;

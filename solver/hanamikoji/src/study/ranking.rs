@@ -4,6 +4,7 @@ use super::actions::ValuedAction;
 use crate::analysis::{FEWEST_BLOCKS, best_known, win_of_action};
 use crate::endgame::Seen;
 use crate::rules::Action;
+use hanamachi_core::search::estimate::error_of_both;
 use hanamachi_core::search::root_values::{ActionAnswer, Answer};
 use hanamachi_core::search::strength::Number;
 
@@ -34,7 +35,7 @@ fn error_of_loss(answer: &Answer<Action>, best: usize, place: usize) -> f64 {
     let error = error.map(|error| error * of.trust.sqrt()).or_else(|| {
         // The errors of both, if something was known before the rollouts.
         let known = |of: &ActionAnswer<Action>| of.value.filter(|_| of.trust < 1.0)?.standard_error;
-        Some(known(best)?.hypot(known(of)?))
+        Some(error_of_both(known(best)?, known(of)?))
     });
     error.map_or(f64::INFINITY, |error| error / 2.0)
 }

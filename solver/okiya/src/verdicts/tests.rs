@@ -228,7 +228,7 @@ fn a_ledger_is_read_as_it_was_written() {
     // A range takes the place of its parts.
     let mut whole = ledger.clone();
     whole.insert(solve(&census(FIRST - 10..END)).row).unwrap();
-    assert_eq!(whole.rows().map(|row| row.numbers()).collect::<Vec<_>>(), [0..30, FIRST - 10..END]);
+    assert_eq!(whole.rows().map(LedgerRow::numbers).collect::<Vec<_>>(), [0..30, FIRST - 10..END]);
 
     // A shard is there once its parts are.
     let all = shard(5).unwrap().numbers();
