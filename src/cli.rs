@@ -164,10 +164,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
         let printed = error.print().and_then(|()| std::io::stdout().flush()).map_err(Failure::writing);
         return match printed {
             Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => {
-                diagnostic::report(&failure, Rendering::Text);
-                ExitCode::from(failure.exit_code())
-            }
+            Err(failure) => diagnostic::ended(&failure, Rendering::Text),
         };
     }
     let _ = write!(anstream::stderr(), "{}", in_words(&error.render().ansi().to_string()));

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use serde::Serialize;
@@ -80,6 +81,12 @@ pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> S
         Rendering::Json => fault.to_json(),
         Rendering::Text => fault.to_line(),
     }
+}
+
+/// Prints the failure that ends the program, and returns its exit code.
+pub(crate) fn ended(failure: &Failure, rendering: Rendering) -> ExitCode {
+    report(failure, rendering);
+    ExitCode::from(failure.exit_code())
 }
 
 /// Prints the failure that ends the program: as JSON on standard output, or as text on standard error.

@@ -63,10 +63,7 @@ fn main() -> ExitCode {
     let rendering = Rendering::of_flag(cli.command.wants_json());
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            diagnostic::report(&failure, rendering);
-            ExitCode::from(failure.exit_code())
-        }
+        Err(failure) => diagnostic::ended(&failure, rendering),
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
     if args.output.json {
         output.line(&json_asked(&figures))?;
     } else {
-        output.line(figures.page().trim_end())?;
+        output.line(figures.page(stopped).trim_end())?;
     }
     output.finish()?;
     Failure::after_answer(stopped)
@@ -234,7 +234,7 @@ impl SurveyFigures {
     }
 
     /// Returns the figures as a Markdown page.
-    fn page(&self) -> String {
+    fn page(&self, stopped: Option<Stop>) -> String {
         let Self { engine, command, gardens, .. } = self;
         let mut page = format!(
             "# A survey of {gardens} random gardens\n\n\
@@ -248,8 +248,8 @@ impl SurveyFigures {
              first in cell order (a1 b1 c1 d1 a2 …). That chooses among endings of the same score, and is why rows \
              and columns differ; every other figure is free of it.\n"
         );
-        if let Some(stopped) = self.stopped {
-            let cause = if stopped == "time" { "The time limit" } else { "Ctrl-C" };
+        if let Some(stop) = stopped {
+            let cause = if stop == Stop::Time { "The time limit" } else { "Ctrl-C" };
             let _ = write!(
                 page,
                 "\n{cause} ended the survey after {gardens} of {} gardens. The command above makes this page again.\n",

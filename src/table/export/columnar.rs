@@ -122,7 +122,7 @@ impl<W: Write + Send> Columnar<W> {
         let mut group = self.file.next_row_group().map_err(failure)?;
         for (column, gathered) in self.columns.iter().zip(&mut self.gathered) {
             let Gathered { values, levels } = mem::replace(gathered, Gathered::new(column));
-            let levels = (column.is_nullable).then_some(levels.as_slice());
+            let levels = column.is_nullable.then_some(levels.as_slice());
             let Some(mut writer) = group.next_column().map_err(failure)? else { break };
             let written = match &values {
                 Values::Text(values) => writer.typed::<ByteArrayType>().write_batch(values, levels, None),

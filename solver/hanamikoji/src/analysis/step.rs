@@ -138,6 +138,37 @@ impl Advantages {
         let expected = sampled.iter().zip(&policy).map(of).collect();
         Self { expected, policy }
     }
+
+    /// The largest; `None` if no rollout followed any action.
+    fn most(&self) -> Option<f64> {
+        self.expected.iter().flatten().map(|of| of.advantage).reduce(f64::max)
+    }
+
+    /// Probabilities of the actions after a step from these. `None` if no rollout followed any action.
+    fn improved(&self, shares: &[f64], temperature: f64) -> Option<Vec<f64>> {
+        let each = EXPLORED / f64::from(u32::try_from(shares.len()).unwrap_or(u32::MAX).max(1));
+        let most = self.most()?;
+        let scaled = |(share, expected): (&f64, &Option<Expected>)| {
+            expected.map_or(0.0, |of| {
+                (each + (1.0 - EXPLORED) * share) * libm::exp((of.advantage - most) / temperature)
+            })
+        };
+        let mut shares: Vec<f64> = shares.iter().zip(&self.expected).map(scaled).collect();
+        let all: f64 = shares.iter().sum();
+        if all <= 0.0 || !all.is_finite() {
+            return None;
+        }
+        for share in &mut shares {
+            *share /= all;
+        }
+        Some(shares)
+    }
+
+    /// Mean over the actions when they are played with these probabilities.
+    fn mean(&self, shares: &[f64], of: impl Fn(&Expected) -> f64) -> f64 {
+        let played = shares.iter().zip(&self.expected);
+        played.filter_map(|(share, expected)| Some(share * of(expected.as_ref()?))).sum()
+    }
 }
 
 /// Sampled advantage of an action.
@@ -205,36 +236,11 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// One step from the policy with these shares of the actions of the answer. `None` if no rollout followed
-    /// any action.
-    fn new(answer: &Answer<Action>, shares: &[f64], temperature: f64) -> Option<Self> {
-        Self::by(Advantages::of_answer(answer, shares), shares, temperature)
-    }
-
     /// One step from the policy with these shares of the actions that were compared. `None` without a rollout.
     pub(crate) fn of_halving(halving: &Halving, shares: &[f64], temperature: f64) -> Option<Self> {
         let sampled = halving.advantages(shares).into_iter().map(|of| (of, of.map_or(0, |of| of.n)));
         let advantages = Advantages::new(sampled, FEWEST_STATES, shares.to_vec(), Prior::Alike);
-        Self::by(advantages, shares, temperature)
-    }
-
-    fn by(advantages: Advantages, shares: &[f64], temperature: f64) -> Option<Self> {
-        let each = EXPLORED / f64::from(u32::try_from(shares.len()).unwrap_or(u32::MAX).max(1));
-        let expected = advantages.expected.iter().flatten();
-        let most = expected.map(|of| of.advantage).reduce(f64::max)?;
-        let scaled = |(share, expected): (&f64, &Option<Expected>)| {
-            expected.map_or(0.0, |of| {
-                (each + (1.0 - EXPLORED) * share) * libm::exp((of.advantage - most) / temperature)
-            })
-        };
-        let mut shares: Vec<f64> = shares.iter().zip(&advantages.expected).map(scaled).collect();
-        let all: f64 = shares.iter().sum();
-        if all <= 0.0 || !all.is_finite() {
-            return None;
-        }
-        for share in &mut shares {
-            *share /= all;
-        }
+        let shares = advantages.improved(shares, temperature)?;
         Some(Self { shares, advantages })
     }
 
@@ -242,29 +248,19 @@ impl Step {
     /// what it plays after a step at the usual temperature, however much that loses; so the temperature is
     /// lowered until the expected loss is [accepted](ACCEPTED_LOSS).
     pub(crate) fn consistent(answer: &Answer<Action>, shares: &[f64]) -> Option<Self> {
+        let advantages = Advantages::of_answer(answer, shares);
+        let most = advantages.most()?;
         let temperatures = successors(Some(TEMPERATURE), |temperature| Some(temperature * COLDER));
-        let steps = temperatures.take(MOST_COLDER + 1).map_while(|at| Self::new(answer, shares, at));
         let mut last = None;
-        for step in steps {
-            let is_accepted = step.expected_loss() <= ACCEPTED_LOSS;
-            last = Some(step);
-            if is_accepted {
+        for temperature in temperatures.take(MOST_COLDER + 1) {
+            let Some(shares) = advantages.improved(shares, temperature) else { break };
+            let loss = advantages.mean(&shares, |of| most - of.advantage);
+            last = Some(shares);
+            if loss <= ACCEPTED_LOSS {
                 break;
             }
         }
-        last
-    }
-
-    /// What the improved policy is expected to lose against its best action, in units of utility.
-    fn expected_loss(&self) -> f64 {
-        let most = self.advantages.expected.iter().flatten().map(|of| of.advantage).reduce(f64::max);
-        most.map_or(0.0, |most| self.mean(|of| most - of.advantage))
-    }
-
-    /// Mean over the actions that the improved policy plays.
-    fn mean(&self, of: impl Fn(&Expected) -> f64) -> f64 {
-        let played = self.shares.iter().zip(&self.advantages.expected);
-        played.filter_map(|(share, expected)| Some(share * of(expected.as_ref()?))).sum()
+        Some(Self { shares: last?, advantages })
     }
 
     /// Replaces the sampled values of the actions by the expected ones, the shares by those after the step, and the value
@@ -273,9 +269,10 @@ impl Step {
         let policy: Vec<(usize, f64)> = self.advantages.policy.iter().copied().enumerate().collect();
         let before = answer.combination(&policy);
         let error = |of: f64| before.standard_error.map(|error| error_of_both(error, of));
-        answer.value.value = before.value + self.mean(|of| of.advantage);
+        let mean = |of: fn(&Expected) -> f64| self.advantages.mean(&self.shares, of);
+        answer.value.value = before.value + mean(|of| of.advantage);
         // As if the errors of all actions were the same luck.
-        answer.value.standard_error = error(self.mean(|of| of.error));
+        answer.value.standard_error = error(mean(|of| of.error));
         let found = self.shares.into_iter().zip(self.advantages.expected);
         for (action, (share, expected)) in answer.actions.iter_mut().zip(found) {
             action.share = share;
@@ -348,9 +345,16 @@ mod tests {
         Answer { value, actions, iterations: 40, nodes: 1, stopped: None }
     }
 
+    /// One step at the usual temperature.
+    fn step_at(answer: &Answer<Action>, shares: &[f64]) -> Option<Step> {
+        let advantages = Advantages::of_answer(answer, shares);
+        let shares = advantages.improved(shares, TEMPERATURE)?;
+        Some(Step { shares, advantages })
+    }
+
     fn stepped(answer: &Answer<Action>) -> Step {
         let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
-        Step::new(answer, &shares, TEMPERATURE).unwrap()
+        step_at(answer, &shares).unwrap()
     }
 
     #[test]
@@ -384,7 +388,7 @@ mod tests {
     fn without_rollouts_of_an_action_it_is_not_played() {
         let step = stepped(&answer(&[(0.5, 0.0, 20), (0.5, 0.0, 0)]));
         assert_eq!(step.shares, [1.0, 0.0]);
-        assert!(Step::new(&answer(&[(1.0, 0.0, 0)]), &[1.0], TEMPERATURE).is_none());
+        assert!(step_at(&answer(&[(1.0, 0.0, 0)]), &[1.0]).is_none());
     }
 
     /// Advantages as the prior expects them, sampled with errors: the expected values are as far from the true ones as their errors say, also that of
