@@ -331,3 +331,106 @@ fn ctrl_c_writes_the_weights_so_far() {
     assert!(interrupted(&words).stdout.contains(" rounds, interrupted, seed 1: "));
     assert_ne!(std::fs::read(&path).unwrap(), bytes);
 }
+
+/// Games of `greedy`, which decides by a rule, against `random`.
+fn games(place: &Place, pairs: u32) {
+    let mut command = hanamachi("hana match greedy random --seed 1 -o games.jsonl");
+    command.args(["--pairs", &pairs.to_string(), "--rules", RULES]);
+    assert_eq!(finish(command.current_dir(place.folder())).code, 0);
+}
+
+#[test]
+fn a_player_is_imitated_from_its_games() {
+    let place = Place::new();
+    games(&place, 300);
+    let imitate = |flags: &str, file: &str| {
+        let mut command = hanamachi(&format!("hana train --imitate games.jsonl --json {flags}"));
+        finish(command.args(["-o", file]).current_dir(place.folder()))
+    };
+    let learned = imitate("--seed 1 --threads 1", "like.network").object();
+    assert_eq!(learned["network"], "imitation");
+    assert_eq!(learned["imitation"]["player"], "greedy", "the first of the players");
+    assert_eq!(learned["blake3"], blake3::hash(&place.bytes("like.network")).to_hex().to_string());
+    let of = |learned: &serde_json::Value, key: &str| learned["imitation"]["held_out"][key].as_f64().unwrap();
+    assert!(of(&learned, "accuracy") > 0.9, "{learned}");
+    assert!(of(&learned, "cross_entropy") < 0.3, "{learned}");
+    let (all, held_out) = (learned["imitation"]["decisions"].as_f64().unwrap(), of(&learned, "decisions"));
+    assert!((held_out / (all + held_out) - 0.1).abs() < 0.03, "{learned}");
+    // The file is that of the games and the seed, and it is a player.
+    assert_eq!(imitate("--seed 1 --threads 2", "again.network").object()["blake3"], learned["blake3"]);
+    assert_ne!(imitate("--seed 2", "other.network").object()["blake3"], learned["blake3"]);
+    let mut command = hanamachi("hana match policy:weights=like.network random --pairs 200 --seed 1 --json");
+    let played = finish(command.args(["--rules", RULES]).current_dir(place.folder())).object();
+    assert!(played["win"].as_f64() > Some(0.55), "{played}");
+    // Self-play may begin with it.
+    assert_eq!(
+        train(&place, "--rounds 64 --seed 1 --refine like.network", &["-o", "refined.network"]).code,
+        0
+    );
+    // Nobody can foresee `random`.
+    let learned = imitate("--seed 1 --player random", "random.network").object();
+    assert!(of(&learned, "accuracy") < 0.6, "{learned}");
+}
+
+#[test]
+fn what_cannot_be_imitated_is_refused() {
+    let place = Place::new();
+    games(&place, 2);
+    let imitate = |flags: &str| {
+        let command = format!("hana train --json -o like.network --seed 1 {flags}");
+        finish(hanamachi(&command).current_dir(place.folder()))
+    };
+    let message =
+        |code: i32, flags: &str| imitate(flags).refusal(code)["message"].as_str().unwrap().to_owned();
+    let nobody = message(2, "--imitate games.jsonl --player learned");
+    assert_eq!(nobody, "learned decides nothing in these games; their players are greedy, random");
+    assert!(message(2, "--imitate games.jsonl --rounds 5").contains("cannot be used with"));
+    assert!(message(2, "--player greedy").contains("--imitate"));
+    assert!(message(1, "--imitate none.jsonl").contains("none.jsonl"));
+    // Nothing is left behind, and few games leave none to be held out.
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 1);
+    let text = String::from_utf8(place.bytes("games.jsonl")).unwrap();
+    let learned = imitate("--imitate games.jsonl").object();
+    assert!(learned["imitation"]["held_out"].is_null());
+    assert_eq!(learned["imitation"]["games"][0]["games"], 4);
+    assert!(text.contains(learned["imitation"]["games"][0]["check"].as_str().unwrap()));
+    let page = finish(hanamachi("hana report --training like.network --json").current_dir(place.folder()));
+    assert!(page.refusal(6)["message"].as_str().unwrap().contains("imitates a player"));
+    assert!(message(1, "--imitate games.jsonl").contains("exists"));
+    for (name, damaged, why) in [
+        ("changed", text.replacen("\"winner\":0", "\"winner\":1", 1), "is not as it was written"),
+        ("header", text.split_inclusive('\n').next().unwrap().to_owned(), "holds no games"),
+        ("other", "{}\n".to_owned(), "holds no games"),
+        ("empty", String::new(), "holds no games"),
+    ] {
+        fs::write(place.folder().join(name), damaged).unwrap();
+        let found = message(6, &format!("--imitate {name} --force"));
+        assert!(found.starts_with(name) && found.contains(why), "{found}");
+    }
+    // What a stopped match had written of a game is left out, as by --resume.
+    fs::write(place.folder().join("cut"), &text[..text.len() - 9]).unwrap();
+    let cut = imitate("--imitate games.jsonl --imitate cut --force").object();
+    assert_eq!(cut["imitation"]["games"][1]["games"], 3);
+    // Another game.
+    let mut command = hanamachi("hana match greedy random --pairs 1 --seed 1 -o standard.jsonl");
+    assert_eq!(finish(command.current_dir(place.folder())).code, 0);
+    let other = message(6, "--imitate games.jsonl --imitate standard.jsonl --force");
+    assert!(other.contains("standard.jsonl") && other.contains("other rules"), "{other}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_imitation_leaves_nothing_behind() {
+    let place = Place::new();
+    games(&place, 300);
+    // Many decisions: the same games again and again.
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hanamachi"));
+    command.args(["hana", "train", "--seed", "1", "--threads", "1", "-o", "like.network"]);
+    command.args(["--imitate", "games.jsonl"].repeat(300)).current_dir(place.folder());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let left = fs::read_dir(place.folder()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["games.jsonl"]);
+}

@@ -2,7 +2,7 @@
 
 mod figures;
 mod page;
-mod records;
+pub(super) mod records;
 
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::PathBuf;

@@ -12,7 +12,9 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use hanamachi_solver::hanamikoji::arena::{Ending, GameReport, Leg, Luck, Side, Standings, pairings};
+use hanamachi_solver::hanamikoji::notation::{ParseError, Tags};
 use hanamachi_solver::hanamikoji::players::Forfeit;
+use hanamachi_solver::hanamikoji::{RoundRecord, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Trouble};
@@ -310,6 +312,93 @@ impl FileContents {
     }
 }
 
+/// A match in a file, and how much of it was read.
+pub(in crate::hanamikoji) struct RecordedMatch {
+    /// The players, at least two.
+    pub(in crate::hanamikoji) players: Vec<String>,
+    /// The rules.
+    pub(in crate::hanamikoji) rules: Rules,
+    /// The seed.
+    pub(in crate::hanamikoji) seed: u64,
+    /// Number of complete games.
+    pub(in crate::hanamikoji) games: u64,
+    /// Check value of the last of them, which depends on everything before.
+    pub(in crate::hanamikoji) check: String,
+}
+
+/// A game in a file.
+pub(in crate::hanamikoji) struct RecordedGame {
+    /// Number of its pair.
+    pub(in crate::hanamikoji) pair: u64,
+    /// Places of the players, the one who starts the game first.
+    seats: [usize; 2],
+    /// Its rounds.
+    rounds: Vec<RoundRecord>,
+}
+
+impl RecordedGame {
+    /// Each round, with the place of the player who starts it and of the other.
+    pub(in crate::hanamikoji) fn rounds(&self) -> impl Iterator<Item = (&RoundRecord, [usize; 2])> {
+        let [first, second] = self.seats;
+        let seats = [[first, second], [second, first]];
+        self.rounds.iter().zip(seats.into_iter().cycle())
+    }
+
+    /// The game of a line; `Err` says why it cannot be one.
+    fn read(line: &str, of: &RecordedMatch) -> Result<Self, String> {
+        let Line { pair, seats, records, .. } =
+            serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let [first, second] = seats;
+        if first == second || seats.iter().any(|&place| place >= of.players.len()) {
+            return Err("its seats are not of two players".to_owned());
+        }
+        let rounds: Result<Vec<RoundRecord>, _> = records.iter().map(|record| record.parse()).collect();
+        let rounds = rounds.map_err(|error| error.to_string())?;
+        if rounds.iter().any(|round| *round.rules() != of.rules) {
+            return Err("it has other rules than the match".to_owned());
+        }
+        Ok(Self { pair, seats, rounds })
+    }
+}
+
+/// Reads the complete games of the file in `path`, of any match, one after the other.
+pub(in crate::hanamikoji) fn read_games(
+    path: &Path,
+    each: &mut dyn FnMut(&RecordedMatch, &RecordedGame) -> Result<(), Failure>,
+) -> Result<RecordedMatch, Failure> {
+    let file = File::open(path).with_context(|| Unread(path.to_owned()))?;
+    let mut lines = Lines { reader: BufReader::new(&file), length: 0, path };
+    let mut chain = Chain::default();
+    let foreign = |why: &str| Trouble::Foreign.in_file(path, why);
+    let no_games = || foreign("it holds no games: `hanamachi hanamikoji match -o` writes such files");
+    let first = lines.next()?.ok_or_else(no_games)?;
+    let header = chain.checked(&first).ok_or_else(no_games)?;
+    let header: Header =
+        serde_json::from_str(&header).map_err(|error| foreign(&format!("its header: {error}")))?;
+    if header.schema != SCHEMA {
+        let why = format!("its schema is `{}`", header.schema.escape_debug());
+        return Err(Trouble::OtherVersion.in_file(path, why));
+    }
+    if header.players.len() < 2 {
+        return Err(foreign("its match has fewer than two players"));
+    }
+    let tags: Tags =
+        header.rules.parse().map_err(|error: ParseError| foreign(&format!("its rules: {error}")))?;
+    let Header { players, seed, .. } = header;
+    let mut of = RecordedMatch { players, rules: tags.rules, seed, games: 0, check: String::new() };
+    while let Some(line) = lines.next()? {
+        let number = of.games + 2;
+        let body = chain.checked(&line).ok_or_else(|| {
+            Trouble::Damaged.in_file(path, format!("line {number} is not as it was written"))
+        })?;
+        let game = RecordedGame::read(&body, &of);
+        each(&of, &game.map_err(|why| foreign(&format!("line {number} is no game: {why}")))?)?;
+        of.games += 1;
+        of.check.clone_from(&chain.0);
+    }
+    if of.games == 0 { Err(no_games()) } else { Ok(of) }
+}
+
 /// The complete lines of a file.
 struct Lines<'a> {
     reader: BufReader<&'a File>,
@@ -328,8 +417,7 @@ impl Lines<'_> {
         read.with_context(|| Unread(self.path.to_owned()))?;
         if line.pop() != Some(b'\n') {
             if line.len() as u64 >= MOST_BYTES - 1 {
-                let message = format!("{} is no file to go on with: a line is too long", self.path.display());
-                return Err(Trouble::Damaged.into_failure(self.path, message));
+                return Err(Trouble::Damaged.in_file(self.path, "a line is too long for a game"));
             }
             return Ok(None);
         }
@@ -404,5 +492,46 @@ fn from_side(side: Side, luck: Luck) -> Luck {
     match side {
         Side::A => luck,
         Side::B => -luck,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = r#"{"pair":0,"seats":[0,1],"ending":"won","winner":0,"reason":null,"rounds":1,"decisions":[6,6],"records":[]}"#;
+
+    /// Reads a file with this header and this game, both with right check values.
+    fn read(header: &str, game: &str) -> Result<RecordedMatch, String> {
+        let mut chain = Chain::default();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let lines = [header, game].map(|body| chain.sealed(body) + "\n");
+        std::fs::write(file.path(), lines.concat()).unwrap();
+        read_games(file.path(), &mut |_, _| Ok(())).map_err(|failure| failure.to_string())
+    }
+
+    /// Anybody can compute check values: they tell damage, not intent.
+    #[test]
+    fn files_that_no_match_has_written_are_refused() {
+        let header = |schema: &str, players: &[&str]| {
+            let players = players.iter().map(|&player| player.to_owned()).collect();
+            let header = Header::new(players, "rounds=inf".to_owned(), 1, Hashes::default());
+            json(&Header { schema: schema.to_owned(), ..header })
+        };
+        let usual = header(SCHEMA, &["greedy", "random"]);
+        let good = read(&usual, GAME).unwrap();
+        assert_eq!((good.players.len(), good.seed, good.games), (2, 1, 1));
+        let refused = |header: &str, game: &str| read(header, game).map(|_| ()).unwrap_err();
+        assert!(
+            refused(&header("hanamikoji.match_records/2", &["greedy", "random"]), GAME).contains("schema")
+        );
+        assert!(refused(&header(SCHEMA, &["greedy"]), GAME).contains("fewer than two players"));
+        for seats in ["[0,0]", "[0,2]", "[18446744073709551615,0]"] {
+            assert!(refused(&usual, &GAME.replace("[0,1]", seats)).contains("line 2"), "{seats}");
+        }
+        let rules = GAME.replace("[]}", r#"["....... G/ACEFFG/ABBDEG/ECDFFGGD 1A rounds=3"]}"#);
+        assert!(refused(&usual, &rules).contains("other rules"), "{}", refused(&usual, &rules));
+        let record = GAME.replace("[]}", r#"["....... G/ACEFFG/ABBDEG/ECDFFGGD 1B"]}"#);
+        assert!(refused(&usual, &record).contains("line 2 is no game"));
     }
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::train::base::{REFINED, Refined};
 use crate::hanamikoji::train::curve::{self, CurvePoint, Measurement};
+use crate::hanamikoji::train::imitation::IMITATION;
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::report::chart::{Axis, Curve, Curves, Scale, Whisker};
@@ -74,6 +75,10 @@ pub(super) fn report((flag, path): (&'static str, &Path)) -> Result<TrainingRepo
             let why =
                 "it is the checkpoint of another run than one of `hana train`, or of an earlier version";
             return Err(Trouble::OtherVersion.in_file(path, why));
+        }
+        None if metadata.details.contains_key(IMITATION) => {
+            let why = "it imitates a player: a curve is of self-play";
+            return Err(Trouble::Foreign.in_file(path, why));
         }
         None => {
             return Err(Trouble::OtherVersion.in_file(path, "it does not say how it was trained"));

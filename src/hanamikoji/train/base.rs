@@ -9,6 +9,7 @@ use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
 use serde::{Deserialize, Serialize};
 
+use super::imitation::IMITATION;
 use super::policy::State;
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::{rules_text, unfit_network};
@@ -61,8 +62,10 @@ impl Base {
             return Err(Trouble::OtherRules.in_file(path, why));
         }
         let foreign = || Trouble::Foreign.in_file(path, "it is no checkpoint or network of `hana train`");
+        // An imitation has none: it is refined like a run with the usual ones.
+        let usual = (is_network && metadata.details.contains_key(IMITATION)).then(Settings::default);
         let settings = metadata.details.get("settings").map(Settings::deserialize);
-        let settings = settings.and_then(Result::ok).ok_or_else(foreign)?;
+        let settings = settings.and_then(Result::ok).or(usual).ok_or_else(foreign)?;
         let rounds = metadata.counts.get("rounds").copied().unwrap_or_default();
         let networks = if is_network {
             let policy = read_network(&reader).map_err(|error| unfit_network(path, &error))?;

@@ -1,4 +1,4 @@
-//! `hanamikoji train`: learns by self-play.
+//! `hanamikoji train`: learns by self-play, or from the games of a player.
 //!
 //! | file | contents |
 //! |---|---|
@@ -6,11 +6,13 @@
 //! | `base` | the run that another refines |
 //! | `measure` | its strength at a point of the curve |
 //! | `curve` | the curve, in files and on pages |
+//! | `imitation` | a policy that imitates a player |
 //! | `evaluation` | the evaluation of positions |
 
 pub(super) mod base;
 pub(super) mod curve;
 mod evaluation;
+pub(super) mod imitation;
 mod measure;
 mod policy;
 
@@ -22,6 +24,7 @@ use hanamachi_solver::hanamikoji::notation::Tags;
 use serde::Serialize;
 
 use self::curve::{CurvePoint, Measurement};
+use self::imitation::ImitationObject;
 use super::rules_args::tags;
 use crate::args::{SeedArgs, ThreadArgs, above_0};
 use crate::failure::Failure;
@@ -47,11 +50,16 @@ Examples:
   hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 2000 --measure 5 -o run.network
   hanamachi hana report --training run.network --format markdown
 
+  # A policy that plays like another player, learned from games of it, and how exploitable that one is
+  hanamachi hana match ismcts:iterations=100 learned --pairs 20 --seed 1 -o games.jsonl
+  hanamachi hana train --imitate games.jsonl --player ismcts:iterations=100 --seed 1 -o like.network
+  hanamachi hana exploit ismcts:iterations=100 --method lbr --model policy:weights=like.network --rounds 20 --seed 1
+
   # An evaluation of positions instead of a policy: a beginner's, within a second
   hanamachi hana train --evaluation --rounds 5000 --seed 1 -o beginner.bin
 ";
 
-/// Learn to play by self-play, from nothing but the rules
+/// Learn to play by self-play, from nothing but the rules, or to imitate a player
 ///
 /// Training learns a policy: the probability of each action at an information set. Both players play by it,
 /// and it follows the gradient of their results, plus the entropy of its play times a temperature. A second
@@ -69,6 +77,11 @@ Examples:
 /// asks for it. Deals and seeds are the same for every point of every run, and the weights are the same with
 /// and without measurements. `report --training` makes a page of the curve.
 ///
+/// With --imitate the run learns to predict the decisions of a player in recorded games instead. In the standard game it
+/// begins with the policy of the program. A tenth of the pairs of games is held out, to measure the accuracy, the
+/// share of decisions in which the player takes the most probable action, and the cross-entropy, the mean of −ln of the
+/// probability of that action. The same games in the same order and the same seed give the same weights.
+///
 /// With --evaluation the run learns the evaluation of positions instead, by which `learned` plays and
 /// `ismcts` searches. Its file holds the weights in the form that is compiled into the program: 16-bit
 /// integers, little-endian, first those for a player's knowledge, then those for open states. It uses one
@@ -80,6 +93,12 @@ pub(crate) struct TrainArgs {
     /// Learn the evaluation of positions instead of a policy
     #[arg(long)]
     evaluation: bool,
+    /// Learn to predict a player's decisions in the games of FILE, which `match -o` wrote; repeat it for several files
+    #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = BY_SELF_PLAY)]
+    imitate: Vec<PathBuf>,
+    /// The player to imitate [default: the first in FILE]
+    #[arg(long, value_name = "PLAYER", requires = "imitate")]
+    player: Option<String>,
     /// Rounds of self-play [default: 1000000]
     #[arg(long, value_name = "N")]
     rounds: Option<NonZeroU64>,
@@ -128,6 +147,10 @@ pub(crate) struct TrainArgs {
     force: bool,
 }
 
+/// Arguments of runs of self-play only.
+const BY_SELF_PLAY: [&str; 9] =
+    ["evaluation", "rounds", "measure", "rules", "resume", "refine", "batch", "rates", "temperature"];
+
 fn temperatures(text: &str) -> Result<[f64; 2], String> {
     let number = |text: &str| above_0(text.trim()).ok();
     let both = text.split_once(',').and_then(|(first, last)| Some([number(first)?, number(last)?]));
@@ -139,7 +162,7 @@ fn temperatures(text: &str) -> Result<[f64; 2], String> {
 struct TrainingObject {
     schema: &'static str,
     engine: &'static str,
-    /// `policy` or `evaluation`.
+    /// `policy`, `imitation` or `evaluation`.
     network: &'static str,
     rounds: u64,
     seed: u64,
@@ -148,6 +171,9 @@ struct TrainingObject {
     blake3: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     curve: Vec<CurvePoint>,
+    /// The imitated player, and how well the policy predicts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    imitation: Option<ImitationObject>,
     /// Method of the curve's measurements, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     measurement: Option<Measurement>,
@@ -167,6 +193,7 @@ impl TrainingObject {
             bytes: None,
             blake3: None,
             curve: Vec::new(),
+            imitation: None,
             measurement: None,
             stopped: None,
         }
@@ -183,13 +210,22 @@ impl TrainingObject {
 
 /// Runs the command.
 pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
-    let object = if args.evaluation { evaluation::run(args, session)? } else { policy::run(args, session)? };
+    let object = if args.evaluation {
+        evaluation::run(args, session)?
+    } else if args.imitate.is_empty() {
+        policy::run(args, session)?
+    } else {
+        imitation::run(args, session)?
+    };
     let mut output = Output::stdout();
     if args.json {
         output.line(&json_asked(&object))?;
     } else {
         for point in &object.curve {
             output.line(&point.to_string())?;
+        }
+        if let Some(imitation) = &object.imitation {
+            output.line(&imitation.to_string())?;
         }
         let TrainingObject { rounds, seed, bytes, blake3, .. } = &object;
         let file = match (bytes, blake3) {

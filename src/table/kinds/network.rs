@@ -1,4 +1,4 @@
-//! Networks: policies of Hanamikoji, learned by self-play.
+//! Networks: policies of Hanamikoji, learned by self-play or from a player's games.
 
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, read_network};
 use hanamachi_solver::table::rows::Rows;

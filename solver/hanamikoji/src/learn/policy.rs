@@ -46,7 +46,14 @@ impl NetworkPolicy {
         standard::hand_over(file)
     }
 
-    /// The same for games with these rules; `None` for reduced ones.
+    /// A policy that imitates the player `ismcts:iterations=10000` of the standard game, as an opponent to expect. `None` if the
+    /// library was built without its feature `network`.
+    #[must_use]
+    pub fn imitated_search() -> Option<&'static Self> {
+        standard::search()
+    }
+
+    /// The [standard](Self::standard) policy for games with these rules; `None` for reduced ones.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Option<&'static Self> {
         Self::standard().filter(|_| rules.is_standard_round())
@@ -86,6 +93,10 @@ impl NetworkPolicy {
         #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
         let values = self.network.clone().scaled(last as f32);
         (values, self.network.clone())
+    }
+
+    pub(super) const fn network(&self) -> &Network {
+        &self.network
     }
 
     /// The rules of its training.

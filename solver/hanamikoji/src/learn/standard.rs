@@ -1,4 +1,5 @@
-//! The network for the standard game: part of the library, or supplied in a file.
+//! The networks for the standard game: the policy, which is part of the library or supplied in a file, and the imitation
+//! of a search.
 
 use super::file::{NetworkFileError, read_network};
 use super::policy::NetworkPolicy;
@@ -50,6 +51,34 @@ fn read(file: &[u8]) -> Result<NetworkPolicy, NetworkFileError> {
     if *reader.identity() != IDENTITY {
         return Err(NetworkFileError::OtherNetwork);
     }
+    verified(&reader)
+}
+
+fn verified(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileError> {
     reader.verify()?;
-    read_network(&reader)
+    read_network(reader)
+}
+
+/// Output of `hanamachi hanamikoji train --imitate`; its metadata identify the games.
+#[cfg(feature = "network")]
+const SEARCH_FILE: &[u8] = include_bytes!("search.network");
+
+#[cfg(feature = "network")]
+static SEARCH: Place = Place::new(|| {
+    let reader = Reader::open(SEARCH_FILE).expect("it is a whole file");
+    verified(&reader).expect("it is a network of this version")
+});
+
+/// The imitation of a search, in a library with its networks.
+#[cfg_attr(
+    feature = "network",
+    expect(clippy::unnecessary_wraps, reason = "without the feature it is not there")
+)]
+pub(super) fn search() -> Option<&'static NetworkPolicy> {
+    #[cfg(feature = "network")]
+    {
+        Some(&SEARCH)
+    }
+    #[cfg(not(feature = "network"))]
+    None
 }

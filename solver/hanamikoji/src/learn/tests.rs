@@ -1,11 +1,15 @@
 //! Tests of a network's inputs, its training, and its files.
 
+use std::sync::Arc;
+
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::exploit::exact;
+use crate::knowledge::RoundRecord;
 use crate::merged::MergedRound;
+use crate::players::named::OwnPlayer;
 use crate::policy::{Policy, UniformPolicy};
 use crate::rules::action::Action;
 use crate::rules::favour::Favour;
@@ -13,8 +17,8 @@ use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Kinds, Rules, Tiebreak};
 use crate::rules::round::{Game, Round};
 use crate::{FIRST_ROUND, FavourEstimates};
-use hanamachi_core::game::{HiddenInformation, Turn};
-use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::learning::{Encoder, Network, Settings, Source, Trainer};
 use hanamachi_table::{Metadata, Reader, Writer};
 
@@ -206,4 +210,59 @@ fn the_standard_network_alone_can_be_handed_over() {
     assert!(read_network(&Reader::open(&other).unwrap()).is_ok());
     let refused = NetworkPolicy::hand_over_standard(&other).unwrap_err();
     assert_eq!(refused, NetworkFileError::OtherNetwork);
+}
+
+const RECORD: &str = "....... G/ACEFFG/ABBDEG/ECDFFGGD 4CEEG-CE,3DEG-D,2FF,1F,3ADF-D,4ACBG-BG,1G,2BD";
+
+/// The last turns leave no choice of action.
+#[test]
+fn decisions_of_a_recorded_player_are_those_of_its_seat_that_leave_a_choice() {
+    let record: RoundRecord = RECORD.parse().unwrap();
+    let round = FavourEstimates::built_in().round(&Game::new(*record.rules()), FIRST_ROUND, Favour::NEUTRAL);
+    let mut wanted = [Vec::new(), Vec::new()];
+    let mut legal = Vec::new();
+    for decision in record.decisions() {
+        let information = decision.information_set.key();
+        round.legal(information, &mut legal);
+        let played = legal.iter().position(|&action| action == decision.action).unwrap();
+        if legal.len() > 1 {
+            wanted[information.seat().index()].push((played, legal.len()));
+        }
+    }
+    for (seat, wanted) in Seat::BOTH.into_iter().zip(wanted) {
+        assert!(wanted.len() >= 4, "{wanted:?}");
+        let mut decisions = Decisions::new(record.rules()).unwrap();
+        decisions.add(&record, seat);
+        let found = decisions.examples().iter().map(|example| (example.played, example.encoding.len()));
+        assert_eq!(found.collect::<Vec<_>>(), wanted);
+    }
+}
+
+/// The imitation predicts what the search does, in rounds that it has not learned from, far better than the
+/// policy that it began with. A tenth of the iterations decides much alike, and takes a tenth of the time.
+#[test]
+fn the_imitated_search_decides_as_the_search_does() {
+    let imitated = NetworkPolicy::imitated_search().unwrap();
+    let policy = NetworkPolicy::standard().unwrap();
+    let cancel = Arc::new(CancelToken::new());
+    let mut search = (OwnPlayer::parse("ismcts:iterations=1000", &cancel).unwrap().unwrap().make)();
+    let (mut decisions, mut logarithms, mut hits) = (0, [0.0; 2], [0; 2]);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    met(Rules::STANDARD, 12, |round, information, actions| {
+        if actions.len() < 2 {
+            return;
+        }
+        let played = search.decide(round, information, &mut rng).unwrap();
+        let played = actions.iter().position(|&action| action == played).unwrap();
+        decisions += 1;
+        for (place, of) in [imitated, policy].into_iter().enumerate() {
+            let mut probabilities = Vec::new();
+            of.probabilities(round, information, actions, &mut probabilities);
+            logarithms[place] += libm::log(probabilities[played].max(1e-3));
+            hits[place] += usize::from(probabilities.iter().all(|&other| other <= probabilities[played]));
+        }
+    });
+    assert!(decisions > 100);
+    assert!(logarithms[0] > 0.6 * logarithms[1], "{logarithms:?} in {decisions} decisions");
+    assert!(hits[0] > hits[1], "{hits:?} of {decisions}");
 }

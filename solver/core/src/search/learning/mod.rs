@@ -38,10 +38,12 @@
 //! | `optimizer` | Adam |
 //! | `self_play` | games, and the training on each |
 //! | `trainer` | [`Trainer`]: a run that can be saved and resumed |
+//! | `imitation` | [`Imitation`]: learning from the decisions of another player instead |
 
 #![expect(clippy::inline_always, reason = "what is compiled for several instruction sets must be inlined")]
 
 mod encoding;
+mod imitation;
 mod network;
 mod optimizer;
 mod self_play;
@@ -51,6 +53,7 @@ mod trainer;
 mod wide;
 
 pub use encoding::{Change, Encoder, Encoding, Features, MOST_BRANCHES, Part};
+pub use imitation::{Example, Imitation, Prediction};
 pub use network::{Activations, Network};
 pub use self_play::{BatchStatistics, Source};
 pub use trainer::{COLUMNS, SavedTraining, Settings, Trainer};

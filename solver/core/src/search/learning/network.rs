@@ -10,6 +10,7 @@
 //! The order of every sum is fixed, and no operations are fused: each instruction set gives the same bits.
 
 use rand::{Rng, RngExt};
+use rayon::prelude::*;
 
 use super::encoding::{Branch, Encoding, Features, MOST_BRANCHES};
 use super::wide::{self, Work};
@@ -162,6 +163,22 @@ impl Network {
         }
         tables.linear.iter_mut().for_each(|weight| *weight *= factor);
         self
+    }
+
+    /// A step of the exponential moving average of another network's weights: keeps `decay` of its own.
+    pub(super) fn approach(&mut self, other: &Self, decay: f32) {
+        let size = 1 << 14;
+        let both = self.weights.par_chunks_mut(size).zip(other.weights.par_chunks(size));
+        both.for_each(|(weights, others)| {
+            for (weight, other) in weights.iter_mut().zip(others) {
+                *weight = decay * *weight + (1.0 - decay) * other;
+            }
+        });
+    }
+
+    /// Its numbers of features.
+    pub(super) const fn features(&self) -> Features {
+        self.features
     }
 
     /// Number of weights of a network with this many features.

@@ -218,3 +218,57 @@ fn weights_of_variations_average_to_one() {
         assert!((first - 1.0).abs() < 1e-5 && (opponent - 1.0).abs() < 1e-5, "{first} {opponent}");
     }
 }
+
+/// Information sets with the decisions of a player, who takes the action with the highest score of a network.
+fn decisions(teacher: &Network, count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Example> {
+    let decide = |encoding: Encoding| {
+        let scores = scores(teacher, &encoding).0;
+        let best = scores.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1));
+        Example { encoding, played: best.expect("three actions").0 }
+    };
+    std::iter::repeat_with(|| decide(encoding(rng))).take(count).collect()
+}
+
+#[test]
+fn an_imitation_predicts_decisions_that_it_has_not_seen_on_any_number_of_threads() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let teacher = Network::random(FEATURES, &mut rng);
+    let (learned, held_out) = (decisions(&teacher, 12_000, &mut rng), decisions(&teacher, 500, &mut rng));
+    let begun = Network::random(FEATURES, &mut rng);
+    let imitate = |threads: usize| {
+        let mut imitation = Imitation::new(&learned, begun.clone(), rng.clone());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| while imitation.step() {});
+        assert_eq!(imitation.done(), imitation.total());
+        imitation.policy().clone()
+    };
+    let policy = imitate(1);
+    assert_eq!(policy, imitate(3));
+    let (before, after) = (begun.prediction(&held_out), policy.prediction(&held_out));
+    assert_eq!(after.decisions, 500);
+    assert!(after.cross_entropy < 0.75 * before.cross_entropy, "{before:?} {after:?}");
+    assert!(after.accuracy > 2.0 * before.accuracy, "{before:?} {after:?}");
+}
+
+/// Little of the random weights that a short run began with is left in the mean.
+#[test]
+fn an_imitation_of_few_decisions_learns_them() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let teacher = Network::random(FEATURES, &mut rng);
+    let few = decisions(&teacher, 100, &mut rng);
+    let mut imitation = Imitation::new(&few, Network::random(FEATURES, &mut rng), rng);
+    let before = imitation.policy().prediction(&few);
+    while imitation.step() {}
+    let after = imitation.policy().prediction(&few);
+    assert!(after.cross_entropy < 0.5 * before.cross_entropy, "{before:?} {after:?}");
+}
+
+/// Nothing to learn from is no reason to fail.
+#[test]
+fn an_imitation_of_nobody_is_the_network_that_it_began_with() {
+    let begun = Network::random(FEATURES, &mut Xoshiro256PlusPlus::seed_from_u64(4));
+    let mut imitation = Imitation::new(&[], begun.clone(), Xoshiro256PlusPlus::seed_from_u64(5));
+    assert!(!imitation.step());
+    assert_eq!(*imitation.policy(), begun);
+    assert_eq!(begun.prediction(&[]), Prediction::default());
+}

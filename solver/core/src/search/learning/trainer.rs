@@ -287,12 +287,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
         let over = self.settings.smoothed_over.min(done / 20.0).max(1.0);
         let keep = single(libm::exp(-since / over));
         self.smoothed_at = self.done;
-        let smoothed = self.smoothed.weights_mut().par_chunks_mut(1 << 14);
-        smoothed.zip(self.policy.weights().par_chunks(1 << 14)).for_each(|(smoothed, last)| {
-            for (smoothed, last) in smoothed.iter_mut().zip(last) {
-                *smoothed = keep * *smoothed + (1.0 - keep) * last;
-            }
-        });
+        self.smoothed.approach(&self.policy, keep);
     }
 
     /// Small part of the run.

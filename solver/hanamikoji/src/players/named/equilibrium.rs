@@ -61,33 +61,37 @@ pub(super) const BEST: AboutPlayer = AboutPlayer {
         },
         Parameter {
             name: "doubt",
-            default: "0.3",
-            about: "probability, before a round, that the opponent does not play like `policy` but like `learned` (two of three times) or \
-                    `greedy`, 0 to 1",
+            default: "0.5",
+            about: "probability, before a round, that the opponent does not play like `policy` but like \
+                    `ismcts:iterations=10000` (60 % of it), `learned` (27 %) or `greedy` (13 %), 0 to 1",
         },
     ],
     fallback: None,
 };
 
 /// Usual probability that the opponent does not play like `policy`.
-const DOUBT: f64 = 0.3;
-/// Share of `learned` in the doubt; the rest is that of `greedy`.
-const DOUBT_OF_LEARNED: f64 = 2.0 / 3.0;
-/// Temperature of `learned` as an opponent, and how often it and `greedy` play a random action: nobody plays exactly like them.
+const DOUBT: f64 = 0.5;
+/// Shares of the opponents that `best` suspects in the doubt: the search, `learned` and `greedy`.
+const SHARES: [f64; 3] = [9.0 / 15.0, 4.0 / 15.0, 2.0 / 15.0];
+/// Temperature of `learned` as an opponent.
 const OPPONENT_TEMPERATURE: f64 = 0.5;
+/// How often `learned` and `greedy` as opponents play a random action: nobody plays exactly like them.
 const OPPONENT_TREMBLE: f64 = 0.1;
+/// The same for the imitation of the search, which has probabilities of its own.
+const SEARCH_TREMBLE: f64 = 0.05;
 
-/// The opponents that `best` suspects besides `policy`.
+/// The opponents that `best` suspects besides `policy`. Where the imitation of the search is not available, `policy` has its
+/// share.
 fn suspected(doubt: f64) -> Vec<OpponentType> {
     let learned = LearnedPolicy::softmax(Evaluation::standard(), OPPONENT_TEMPERATURE);
-    let of_learned = doubt * DOUBT_OF_LEARNED;
-    vec![
-        OpponentType { policy: Arc::new(Tremble::new(learned, OPPONENT_TREMBLE)), prior: of_learned },
-        OpponentType {
-            policy: Arc::new(Tremble::new(GreedyPolicy, OPPONENT_TREMBLE)),
-            prior: doubt - of_learned,
-        },
-    ]
+    let search = NetworkPolicy::imitated_search();
+    let policies: [Option<SharedPolicy>; 3] = [
+        search.map(|search| Arc::new(Tremble::new(search, SEARCH_TREMBLE)) as SharedPolicy),
+        Some(Arc::new(Tremble::new(learned, OPPONENT_TREMBLE))),
+        Some(Arc::new(Tremble::new(GreedyPolicy, OPPONENT_TREMBLE))),
+    ];
+    let each = policies.into_iter().zip(SHARES);
+    each.filter_map(|(policy, share)| Some(OpponentType { policy: policy?, prior: doubt * share })).collect()
 }
 
 /// This many rollouts take less than a second on one core, including the rest of the decision.
@@ -198,5 +202,20 @@ fn player(text: String, policy: SharedPolicy) -> OwnPlayer {
         make: Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&made)))),
         iterations: 0,
         policy: Some(policy),
+    }
+}
+
+#[cfg(all(test, feature = "network"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suspected_opponents_share_the_doubt() {
+        for doubt in [0.0, DOUBT, 1.0] {
+            let suspected = suspected(doubt);
+            assert_eq!(suspected.len(), SHARES.len(), "the search among them");
+            let all: f64 = suspected.iter().map(|of| of.prior).sum();
+            assert!((all - doubt).abs() < 1e-12, "{all} of {doubt}");
+        }
     }
 }
