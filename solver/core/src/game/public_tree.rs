@@ -45,6 +45,59 @@ impl Passage {
     }
 }
 
+impl Passage {
+    /// The passage over both edges, if `next` leads from the child to one of its children, which has `len` states.
+    #[must_use]
+    pub fn then(&self, next: &Self, len: usize) -> Self {
+        match (self, next) {
+            (Self::Same, passage) | (passage, Self::Same) => passage.clone(),
+            (Self::Merge(_), _) | (_, Self::Merge(_)) => {
+                let mut merge = Merge::default();
+                let mut origins = Vec::new();
+                for state in 0..len {
+                    origins.clear();
+                    next.each_origin(state, |between| {
+                        self.each_origin(between as usize, |origin| origins.push(origin));
+                    });
+                    merge.push(origins.iter().copied());
+                }
+                Self::Merge(Arc::new(merge))
+            }
+            _ => {
+                let mut origins = Vec::with_capacity(len);
+                for state in 0..len {
+                    next.each_origin(state, |between| {
+                        self.each_origin(between as usize, |origin| origins.push(origin));
+                    });
+                }
+                Self::From(origins.into())
+            }
+        }
+    }
+
+    /// Calls `each` with every origin of a state of the child.
+    fn each_origin(&self, state: usize, mut each: impl FnMut(u32)) {
+        #[expect(clippy::cast_possible_truncation, reason = "origins are numbered with 32 bits")]
+        match self {
+            Self::Same => each(state as u32),
+            Self::Slice(start) => each(start + state as u32),
+            Self::From(origins) => each(origins[state]),
+            Self::Merge(merge) => merge.origins_of(state).iter().copied().for_each(each),
+        }
+    }
+
+    /// Bytes of its table.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of::<u32>()
+            * match self {
+                Self::Same | Self::Slice(_) => 0,
+                Self::From(origins) => origins.len(),
+                Self::Merge(merge) => merge.len() + merge.pairs(),
+            }
+    }
+}
+
 /// Private states of a child that come from several states each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Merge {
@@ -204,5 +257,49 @@ pub trait CountedTree: PublicTree {
             of_children.filter(|&of_child| of_child != states).sum::<u64>()
         };
         of_state * Seat::BOTH.into_iter().map(of_seat).sum::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merge(of_states: &[&[u32]]) -> Passage {
+        let mut merge = Merge::default();
+        for origins in of_states {
+            merge.push(origins.iter().copied());
+        }
+        Passage::Merge(Arc::new(merge))
+    }
+
+    /// The pairs of a state and its origin, in order.
+    fn pairs(passage: &Passage, len: usize) -> Vec<(usize, usize)> {
+        let mut all = Vec::new();
+        passage.pairs(len, |state, origin| all.push((state, origin)));
+        all
+    }
+
+    #[test]
+    fn a_passage_over_two_edges_leads_to_the_origins_of_the_origins() {
+        // From five states to three, and from these to two.
+        let firsts = [
+            Passage::Same,
+            Passage::Slice(2),
+            Passage::From([4, 0, 2].into()),
+            merge(&[&[0, 3], &[1], &[2, 3, 4]]),
+        ];
+        let nexts =
+            [Passage::Same, Passage::Slice(1), Passage::From([2, 0].into()), merge(&[&[0, 2], &[1, 2]])];
+        for first in &firsts {
+            for next in &nexts {
+                let len = if *next == Passage::Same { 3 } else { 2 };
+                let mut expected = Vec::new();
+                for (state, between) in pairs(next, len) {
+                    let origins = pairs(first, 3).into_iter().filter(|&(state, _)| state == between);
+                    expected.extend(origins.map(|(_, origin)| (state, origin)));
+                }
+                assert_eq!(pairs(&first.then(next, len), len), expected, "{first:?} then {next:?}");
+            }
+        }
     }
 }

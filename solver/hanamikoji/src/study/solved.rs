@@ -40,8 +40,8 @@ pub const LIVE_TURNS: usize = 5;
 /// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
 /// a win.
 const READER_GAP: f64 = 0.01;
-/// Limit on regret updates for refining the strategy of the reader's cards.
-const MOST_WORK: u64 = 1 << 27;
+/// Limit on all regret updates of a solution in which the strategy of the reader's cards is refined.
+const MOST_WORK: u64 = 180_000_000;
 
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
@@ -411,12 +411,12 @@ impl LiveSolution {
             // The reader's hand may be one of the least likely, to which the exploitability is hardly
             // sensitive.
             let gap = solution.best_reply - solution.value;
-            let work = solver.size().sequences.saturating_mul(2 * report.iterations);
+            let iterations = MOST_ITERATIONS.min(report.iterations + report.iterations.div_ceil(2));
+            let work = solver.size().sequences.saturating_mul(2 * iterations);
             let is_last = report.stopped.is_some() || report.iterations >= MOST_ITERATIONS;
             if gap <= READER_GAP || is_last || work > MOST_WORK {
                 break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
             }
-            let iterations = MOST_ITERATIONS.min(report.iterations + report.iterations.div_ceil(2));
             goal = Goal { exploitability: 0.0, iterations };
         };
         let size = *solver.size();

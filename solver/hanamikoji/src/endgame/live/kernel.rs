@@ -10,8 +10,8 @@ use hanamachi_core::game::Seat;
 /// The compatible pairs of private states at an end of the round.
 ///
 /// All pairs have the same weight there (see [`reach`](crate::endgame::reach)), and the utility depends on the two
-/// secrets alone. So states with the same cards, any of which may be the secret, have the same partners: the
-/// weights of the partners are summed once, by secret.
+/// secrets alone. States with the same cards, any of which may be the secret, have the same partners, which are kept
+/// once.
 #[derive(Debug)]
 pub(super) struct Kernel {
     of_seats: [Pairs; 2],
@@ -120,16 +120,16 @@ impl<const ENDS: usize> OfSeat<'_, ENDS> {
     /// of them.
     pub(super) fn set_each(&self, reaches: &[f32], values: &mut [f32]) {
         let states = values.len() / ENDS;
-        self.for_each_set(|partners, of_set| {
-            let mut weights = [0.0; 8];
-            for &(place, secret) in partners {
-                add_weight(&mut weights, secret, reaches[usize::from(place)]);
-            }
-            for &(place, secret) in of_set {
-                for (end, utilities) in self.utilities.iter().enumerate() {
-                    values[end * states + usize::from(place)] =
-                        self.scale * weighted_sum(utilities, secret, &weights);
+        self.for_each_state(|place, rows, partners| {
+            let mut sums = [0.0; ENDS];
+            for &(partner, secret) in partners {
+                let reach = reaches[usize::from(partner)];
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    *sum += reach * row[usize::from(secret & 7)];
                 }
+            }
+            for (end, sum) in sums.into_iter().enumerate() {
+                values[end * states + place] = self.scale * sum;
             }
         });
     }
@@ -137,63 +137,32 @@ impl<const ENDS: usize> OfSeat<'_, ENDS> {
     /// Adds the values at all ends. The other player's reaches at the ends follow one another.
     pub(super) fn add(&self, reaches: &[f32], values: &mut [f32]) {
         let partners_in_all = reaches.len() / ENDS;
-        self.for_each_set(|partners, of_set| {
-            let mut weights = [[0.0; 8]; ENDS];
-            for &(place, secret) in partners {
-                for (end, weights) in weights.iter_mut().enumerate() {
-                    add_weight(weights, secret, reaches[end * partners_in_all + usize::from(place)]);
+        self.for_each_state(|place, rows, partners| {
+            let mut sum = 0.0;
+            for &(partner, secret) in partners {
+                for (end, row) in rows.iter().enumerate() {
+                    let reach = reaches[end * partners_in_all + usize::from(partner)];
+                    sum += reach * row[usize::from(secret & 7)];
                 }
             }
-            for &(place, secret) in of_set {
-                for (utilities, weights) in self.utilities.iter().zip(&weights) {
-                    values[usize::from(place)] += self.scale * weighted_sum(utilities, secret, weights);
-                }
-            }
+            values[place] += self.scale * sum;
         });
     }
 
-    /// Calls `each` for each set of cards with the partners of its states, and with these states.
+    /// Calls `each` for each state with its place, the utilities of its secret at each end by the other player's secret,
+    /// and its partners.
     #[inline]
-    fn for_each_set(&self, mut each: impl FnMut(&[Place], &[Place])) {
+    fn for_each_state(&self, mut each: impl FnMut(usize, [&[f32; 8]; ENDS], &[Place])) {
         let Pairs { sets, states, partners } = self.pairs;
         let (mut state, mut partner) = (0, 0);
         for &(states_end, partners_end) in sets {
             let (states_end, partners_end) = (states_end as usize, partners_end as usize);
-            each(&partners[partner..partners_end], &states[state..states_end]);
+            for &(place, secret) in &states[state..states_end] {
+                let rows = self.utilities.map(|utilities| &utilities[usize::from(secret & 7)]);
+                each(place.into(), rows, &partners[partner..partners_end]);
+            }
             (state, partner) = (states_end, partners_end);
         }
-    }
-}
-
-/// The sum of the weights of the other player's secrets, each times the utility.
-#[inline]
-fn weighted_sum(utilities: &SeatUtilities, secret: u8, weights: &[f32; 8]) -> f32 {
-    let utilities = &utilities[usize::from(secret & 7)];
-    let products: [f32; 8] = std::array::from_fn(|secret| utilities[secret] * weights[secret]);
-    let four: [f32; 4] = std::array::from_fn(|secret| products[secret] + products[secret + 4]);
-    (four[0] + four[2]) + (four[1] + four[3])
-}
-
-/// Adds to the weight of a secret. With vector instructions a row is added in which the other secrets have 0:
-/// the weights stay in registers. In memory, written one by one and read four at a time, they take longer.
-#[inline]
-fn add_weight(weights: &mut [f32; 8], secret: u8, reach: f32) {
-    const ONE_HOT: [[f32; 8]; 8] = {
-        let mut rows = [[0.0; 8]; 8];
-        let mut secret = 0;
-        while secret < 8 {
-            rows[secret][secret] = 1.0;
-            secret += 1;
-        }
-        rows
-    };
-    let secret = usize::from(secret & 7);
-    if cfg!(target_arch = "wasm32") {
-        weights[secret] += reach;
-        return;
-    }
-    for (weight, share) in weights.iter_mut().zip(&ONE_HOT[secret]) {
-        *weight += reach * share;
     }
 }
 

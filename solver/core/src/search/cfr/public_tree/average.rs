@@ -1,7 +1,7 @@
 //! Average strategies of a run, without the game and the regrets.
 
 use super::reply::Sums;
-use super::tree::{Child, Tree};
+use super::tree::{Child, Kind, Tree};
 use crate::game::Seat;
 
 /// Average strategies of both players: at each public node the probability of each child for each private
@@ -25,28 +25,40 @@ impl<L: Copy> AverageStrategy<L> {
         numbers * size_of::<f32>() + self.tree.bytes()
     }
 
-    /// Strategy of the player to act at the node that this path of children leads to: for each private state
+    /// Strategy of the player to act at the public state that this path of children leads to: for each private state
     /// the distribution over children, uniform if the state is never reached. `None` if there is no such
-    /// node.
+    /// public state, or if it has one child and no choice.
     #[must_use]
     pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Continuation>>> {
         let sums = Sums { tree: &self.tree, sums: &self.sums };
         let mut node = self.tree.node(0);
         let mut reaches = self.roots[seat.index()].clone();
-        for &place in path {
+        let mut path = path.iter();
+        while let Some(&place) = path.next() {
             let child = sums.children(node, seat).nth(place)?;
             let Child::Node(below) = child.edge.child() else { return None };
-            let mut buffer = vec![0.0; self.tree.states_at(child.edge, seat)];
-            reaches = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer).to_vec();
+            let mut buffer = vec![0.0; sums.buffer_of_child(node, child, seat)];
+            reaches = sums.reaches_of_child(node, child, seat, &reaches, &mut buffer).there.to_vec();
             node = self.tree.node(below);
+            for _ in 0..self.tree.skipped_by(child.edge) {
+                path.next()?;
+            }
         }
         let mut of_states = vec![Vec::new(); node.states(seat)];
         for (child, to) in sums.children(node, seat).enumerate() {
-            let mut buffer = vec![0.0; self.tree.states_at(to.edge, seat)];
-            let there = sums.reaches_of_child(node, to, seat, &reaches, &mut buffer);
-            self.tree.passage(to.edge, seat).pairs(there.len(), |state, origin| {
-                of_states[origin].push(Continuation { child, state, probability: f64::from(there[state]) });
-            });
+            let mut buffer = vec![0.0; sums.buffer_of_child(node, to, seat)];
+            let passed = sums.reaches_of_child(node, to, seat, &reaches, &mut buffer);
+            let mut add = |state: usize, origin: usize, reach: f32| {
+                of_states[origin].push(Continuation { child, state, probability: f64::from(reach) });
+            };
+            match node.kind {
+                Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
+                    passed.chosen.iter().enumerate().for_each(|(state, &reach)| add(state, state, reach));
+                }
+                _ => self.tree.passage(to.edge, seat).pairs(passed.there.len(), |state, origin| {
+                    add(state, origin, passed.there[state]);
+                }),
+            }
         }
         for choices in &mut of_states {
             let all: f64 = choices.iter().map(|choice| choice.probability).sum();

@@ -1,8 +1,9 @@
 //! Best responses to a given strategy.
 
-use super::tree::{Child, Edge, Tree, children_of};
+use super::reply::raise;
+use super::tree::{Child, Edge, Kind, PublicNode, Tree};
 use super::{add_up, down};
-use crate::game::{Passage, PublicTree, Seat, Turn};
+use crate::game::{Passage, PublicTree, Seat};
 use crate::search::budget::CancelToken;
 
 /// A strategy that can be queried at each public node.
@@ -68,49 +69,69 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             return values;
         }
         let Some(public) = self.path.last() else { return values };
-        let children = children_of(self.game, public);
+        let children = PublicNode::new(self.game, public.clone()).children;
         let edges = self.tree.edges(node);
-        let turn = self.game.turn(public);
-        let probabilities = (turn == Turn::Player(!self.seat)).then(|| {
-            let passages: Vec<Passage> =
-                edges.iter().map(|edge| self.tree.passage(edge, !self.seat).clone()).collect();
-            self.strategy.probabilities(&self.path, &children, &passages, reaches)
-        });
-        let decides = turn == Turn::Player(self.seat);
-        if decides {
+        let (responder, other) = (self.seat, !self.seat);
+        let probabilities = match node.kind {
+            Kind::Decision(seat) if seat == other => {
+                let passages = edges.iter().map(|&edge| self.tree.passage(edge, other).clone());
+                let passages: Vec<Passage> = passages.collect();
+                Some(self.strategy.probabilities(&self.path, &children, &passages, reaches))
+            }
+            Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == other => {
+                let passages = vec![Passage::Same; edges.len()];
+                Some(self.strategy.probabilities(&self.path, &children, &passages, reaches))
+            }
+            _ => None,
+        };
+        if matches!(node.kind, Kind::Decision(seat) | Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == responder)
+        {
             values.fill(f32::NEG_INFINITY);
         }
-        for (place, (child, edge)) in children.into_iter().zip(edges).enumerate() {
-            let mut there = vec![0.0; self.tree.states_at(edge, !self.seat)];
-            let passed = down(self.tree.passage(edge, !self.seat), reaches, &mut there);
-            let there: Vec<f32> = match &probabilities {
-                Some(probabilities) => passed
-                    .iter()
-                    .zip(&probabilities[place])
-                    .map(|(reach, probability)| reach * probability)
-                    .collect(),
-                None => passed.to_vec(),
+        for (place, (child, edge)) in children.into_iter().zip(edges.iter().copied()).enumerate() {
+            let passage = self.tree.passage(edge, other);
+            let mut buffer = vec![0.0; self.tree.states_at(edge, other)];
+            let there = match (node.kind, &probabilities) {
+                // The probabilities are those of the states of the node, before what leads on from the answer.
+                (Kind::Answer(_) | Kind::LastAnswer(_), Some(probabilities)) => {
+                    let chosen = times(reaches, &probabilities[place]);
+                    down(passage, &chosen, &mut buffer).to_vec()
+                }
+                (_, Some(probabilities)) => times(down(passage, reaches, &mut buffer), &probabilities[place]),
+                (_, None) => down(passage, reaches, &mut buffer).to_vec(),
             };
             let of_child = self.values_at(edge, child, &there);
-            let own = self.tree.passage(edge, self.seat);
-            if decides {
-                own.pairs(of_child.len(), |child, state| {
-                    values[state] = values[state].max(of_child[child]);
-                });
-            } else {
-                add_up(own, &of_child, &mut values);
+            let own = self.tree.passage(edge, responder);
+            match node.kind {
+                Kind::Decision(seat) if seat == responder => {
+                    own.pairs(of_child.len(), |child, state| {
+                        values[state] = values[state].max(of_child[child]);
+                    });
+                }
+                Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == responder => {
+                    let mut of_answer = vec![0.0; values.len()];
+                    add_up(own, &of_child, &mut of_answer);
+                    raise(&mut values, &of_answer);
+                }
+                _ => add_up(own, &of_child, &mut values),
             }
         }
         values
     }
 
-    /// Values of the responder's private states at this child of the last node of the path.
-    fn values_at(&mut self, edge: &Edge, public: G::Node, reaches: &[f32]) -> Vec<f32> {
+    /// Values of the responder's private states at the child of an edge from the last node of the path. `public` is the
+    /// first public state after it.
+    fn values_at(&mut self, edge: Edge, mut public: G::Node, reaches: &[f32]) -> Vec<f32> {
         match edge.child() {
             Child::Node(node) => {
+                let before = self.path.len();
+                for _ in 0..self.tree.skipped_by(edge) {
+                    let next = PublicNode::new(self.game, public.clone()).children.pop();
+                    self.path.push(std::mem::replace(&mut public, next.unwrap_or_else(|| self.game.root())));
+                }
                 self.path.push(public);
                 let values = self.values(node, reaches);
-                self.path.pop();
+                self.path.truncate(before);
                 values
             }
             Child::Leaf(leaf) => {
@@ -120,4 +141,8 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             }
         }
     }
+}
+
+fn times(reaches: &[f32], probabilities: &[f32]) -> Vec<f32> {
+    reaches.iter().zip(probabilities).map(|(reach, probability)| reach * probability).collect()
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `size` | [`Size`]: size of a tree before it is built |
 //! | `tree` | the tree in flat arrays |
+//! | `last_answer` | values at the leaves after an answer that ends the game |
 //! | `train` | one iteration |
 //! | `reply` | best responses and the value of averages |
 //! | `gadget` | [`Gadget`]: re-solving a subgame in the middle of a game |
@@ -15,13 +16,15 @@
 //! the other player's reaches to that player's average strategy. If the rule does not predict, the walk skips
 //! subtrees with reach 0: no regret would change there and nothing would be added (the partial pruning of N.
 //! Brown and T. Sandholm, "Regret-Based Pruning in Extensive-Form Games", NIPS 2015, section 2). A rule with
-//! discounts applies them to such a subtree only when it is walked again. Numbers are kept in single
+//! discounts applies them to such a subtree only when it is walked again. Public states with one successor and no choice,
+//! such as draws, are passed over: in a card game they are most of the tree. Numbers are kept in single
 //! precision; sums over a whole tree are computed in double precision. Results do not depend on the number of
 //! threads: each subtree has its place in memory, and values are added in order.
 
 mod average;
 mod gadget;
 mod given;
+mod last_answer;
 mod reply;
 mod size;
 mod solver;
@@ -41,8 +44,23 @@ use crate::game::Passage;
 /// `buffer` is the number of states of the child.
 fn down<'a>(passage: &Passage, node: &'a [f32], buffer: &'a mut [f32]) -> &'a [f32] {
     match passage {
-        Passage::Same => return node,
-        Passage::Slice(start) => return &node[*start as usize..][..buffer.len()],
+        Passage::Same => node,
+        Passage::Slice(start) => &node[*start as usize..][..buffer.len()],
+        Passage::From(_) | Passage::Merge(_) => {
+            down_into(passage, node, buffer);
+            buffer
+        }
+    }
+}
+
+/// The same, always written into the buffer.
+fn down_into(passage: &Passage, node: &[f32], buffer: &mut [f32]) {
+    match passage {
+        Passage::Same => buffer.copy_from_slice(node),
+        Passage::Slice(start) => {
+            let len = buffer.len();
+            buffer.copy_from_slice(&node[*start as usize..][..len]);
+        }
         Passage::From(origins) => {
             for (slot, &origin) in buffer.iter_mut().zip(&**origins) {
                 *slot = node[origin as usize];
@@ -54,7 +72,6 @@ fn down<'a>(passage: &Passage, node: &'a [f32], buffer: &'a mut [f32]) -> &'a [f
             }
         }
     }
-    buffer
 }
 
 /// Adds the values at a child to those at the node.

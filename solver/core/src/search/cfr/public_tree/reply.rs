@@ -49,27 +49,33 @@ impl<G: PublicTree> Averages<'_, G> {
         let tree = self.sums.tree;
         match node.kind {
             Kind::LastAnswer(mover) if mover == seat => {
-                let (states, leaves) = (values.len(), tree.leaves_of(node));
-                let of_leaves = &mut scratch[..leaves.len() * states];
-                self.game.values_of_each(leaves, seat, reaches, of_leaves);
+                let states = values.len();
+                let (of_answers, scratch) = scratch.split_at_mut(node.kept().0);
+                tree.values_of_last((self.game, node), seat, reaches, of_answers, scratch);
                 values.fill(f32::NEG_INFINITY);
-                for of_leaf in of_leaves.chunks(states) {
-                    values.iter_mut().zip(of_leaf).for_each(|(value, of_leaf)| *value = value.max(*of_leaf));
-                }
+                of_answers.chunks(states).for_each(|of_answer| raise(values, of_answer));
             }
             Kind::LastAnswer(_) => {
-                let leaves = tree.leaves_of(node);
-                let (there, scratch) = scratch.split_at_mut(leaves.len() * reaches.len());
+                let (there, scratch) = scratch.split_at_mut(node.kept().0);
                 self.sums.reaches_of_last(node, reaches, there);
                 values.fill(0.0);
-                self.game.add_values(leaves, seat, there, values, &mut scratch[..values.len()]);
+                tree.add_last((self.game, node), seat, there, values, scratch);
             }
-            Kind::Decision(mover) | Kind::Answer(mover) if mover == seat => {
+            Kind::Decision(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
                 self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
                     tree.passage(edge, seat).pairs(of_child.len(), |child, state| {
                         values[state] = values[state].max(of_child[child]);
                     });
+                });
+            }
+            Kind::Answer(mover) if mover == seat => {
+                values.fill(f32::NEG_INFINITY);
+                let (of_answer, scratch) = scratch.split_at_mut(values.len());
+                self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
+                    of_answer.fill(0.0);
+                    add_up(tree.passage(edge, seat), of_child, of_answer);
+                    raise(values, of_answer);
                 });
             }
             _ => {
@@ -89,14 +95,14 @@ impl<G: PublicTree> Averages<'_, G> {
         seat: Seat,
         reaches: &[f32],
         scratch: &mut [f32],
-        each: &mut dyn FnMut(&Edge, &[f32]),
+        each: &mut dyn FnMut(Edge, &[f32]),
     ) {
         let tree = self.sums.tree;
-        if self.is_wide(node) {
-            let children: Vec<ChildEdge<'_>> = self.sums.children(node, !seat).collect();
-            let of_edge = |child: ChildEdge<'_>| {
-                let mut buffer = vec![0.0; tree.states_at(child.edge, !seat)];
-                let there = self.sums.reaches_of_child(node, child, !seat, reaches, &mut buffer);
+        if tree.is_wide(node, PARALLEL_FROM) {
+            let children: Vec<ChildEdge> = self.sums.children(node, !seat).collect();
+            let of_edge = |child: ChildEdge| {
+                let mut buffer = vec![0.0; self.sums.buffer_of_child(node, child, !seat)];
+                let there = self.sums.reaches_of_child(node, child, !seat, reaches, &mut buffer).there;
                 let mut values = vec![0.0; tree.states_at(child.edge, seat)];
                 let mut scratch = vec![0.0; tree.scratch_at(child.edge)];
                 self.reply_at(child.edge, seat, there, &mut values, &mut scratch);
@@ -107,16 +113,16 @@ impl<G: PublicTree> Averages<'_, G> {
             return;
         }
         for child in self.sums.children(node, !seat) {
-            let (buffer, scratch) = scratch.split_at_mut(tree.states_at(child.edge, !seat));
+            let (buffer, scratch) = scratch.split_at_mut(self.sums.buffer_of_child(node, child, !seat));
             let (of_child, scratch) = scratch.split_at_mut(tree.states_at(child.edge, seat));
-            let there = self.sums.reaches_of_child(node, child, !seat, reaches, buffer);
+            let there = self.sums.reaches_of_child(node, child, !seat, reaches, buffer).there;
             self.reply_at(child.edge, seat, there, of_child, scratch);
             each(child.edge, of_child);
         }
     }
 
     /// Sets `values` to those of the best response at the child of an edge.
-    fn reply_at(&self, edge: &Edge, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
+    fn reply_at(&self, edge: Edge, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
         let tree = self.sums.tree;
         match edge.child() {
             Child::Node(node) => self.reply(tree.node(node), seat, reaches, values, scratch),
@@ -134,7 +140,7 @@ impl<G: PublicTree> Averages<'_, G> {
     }
 
     /// The same for the child of an edge.
-    pub(super) fn of_profile_at(&self, edge: &Edge, seat: Seat, reaches: [&[f32]; 2]) -> Vec<f32> {
+    pub(super) fn of_profile_at(&self, edge: Edge, seat: Seat, reaches: [&[f32]; 2]) -> Vec<f32> {
         let tree = self.sums.tree;
         let (mut values, mut scratch) =
             (vec![0.0; tree.states_at(edge, seat)], vec![0.0; tree.scratch_at(edge)]);
@@ -144,7 +150,7 @@ impl<G: PublicTree> Averages<'_, G> {
 
     fn profile_at(
         &self,
-        edge: &Edge,
+        edge: Edge,
         seat: Seat,
         reaches: [&[f32]; 2],
         values: &mut [f32],
@@ -173,55 +179,45 @@ impl<G: PublicTree> Averages<'_, G> {
     ) {
         let (tree, [own, others]) = (self.sums.tree, reaches);
         values.fill(0.0);
-        let mut add = |edge: &Edge, of_child: &[f32], there: &[f32]| match tree.passage(edge, seat) {
-            Passage::Merge(merge) => add_shares(merge, of_child, there, own, values),
+        let mut add = |edge: Edge, of_child: &[f32], reaches: Passed<'_>| match tree.passage(edge, seat) {
+            Passage::Merge(merge) => add_shares(merge, of_child, reaches, values),
             passage => add_up(passage, of_child, values),
         };
         let children = || self.sums.children(node, seat).zip(self.sums.children(node, !seat));
-        if self.is_wide(node) {
-            let children: Vec<[ChildEdge<'_>; 2]> = children().map(<[_; 2]>::from).collect();
-            let of_edge = |child: [ChildEdge<'_>; 2]| {
-                let edge = child[0].edge;
-                let mut buffers = [seat, !seat].map(|seat| vec![0.0; tree.states_at(edge, seat)]);
+        if tree.is_wide(node, PARALLEL_FROM) {
+            let children: Vec<[ChildEdge; 2]> = children().map(<[_; 2]>::from).collect();
+            let of_edge = |child: [ChildEdge; 2]| {
+                let mut buffers = [(child[0], seat), (child[1], !seat)]
+                    .map(|(child, seat)| vec![0.0; self.sums.buffer_of_child(node, child, seat)]);
                 let [of_own, of_others] = &mut buffers;
                 let own = self.sums.reaches_of_child(node, child[0], seat, own, of_own);
                 let others = self.sums.reaches_of_child(node, child[1], !seat, others, of_others);
-                (self.of_profile_at(edge, seat, [own, others]), own.to_vec())
+                let values = self.of_profile_at(child[0].edge, seat, [own.there, others.there]);
+                (values, own.chosen.to_vec(), own.there.to_vec())
             };
             let found: Vec<_> = children.par_iter().with_max_len(1).copied().map(of_edge).collect();
-            children
-                .iter()
-                .zip(&found)
-                .for_each(|(child, (of_child, there))| add(child[0].edge, of_child, there));
+            children.iter().zip(&found).for_each(|(child, (of_child, chosen, there))| {
+                add(child[0].edge, of_child, Passed { chosen, there });
+            });
             return;
         }
         for child in children().map(<[_; 2]>::from) {
             let edge = child[0].edge;
-            let (of_own, scratch) = scratch.split_at_mut(tree.states_at(edge, seat));
-            let (of_others, scratch) = scratch.split_at_mut(tree.states_at(edge, !seat));
+            let (of_own, scratch) = scratch.split_at_mut(self.sums.buffer_of_child(node, child[0], seat));
+            let (of_others, scratch) = scratch.split_at_mut(self.sums.buffer_of_child(node, child[1], !seat));
             let (of_child, scratch) = scratch.split_at_mut(tree.states_at(edge, seat));
             let own = self.sums.reaches_of_child(node, child[0], seat, own, of_own);
             let others = self.sums.reaches_of_child(node, child[1], !seat, others, of_others);
-            self.profile_at(edge, seat, [own, others], of_child, scratch);
+            self.profile_at(edge, seat, [own.there, others.there], of_child, scratch);
             add(edge, of_child, own);
         }
-    }
-
-    /// Whether the subtree of a node is large enough for parallel work.
-    fn is_wide(&self, node: &Node) -> bool {
-        let tree = self.sums.tree;
-        let last = tree.edges(node).iter().rev().find_map(|edge| match edge.child() {
-            Child::Node(node) => Some(tree.node(node)),
-            Child::Leaf(_) => None,
-        });
-        last.is_some_and(|last| last.sequences_at - node.sequences_at >= PARALLEL_FROM)
     }
 }
 
 /// Edge to a child, with its place among the edges of the node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ChildEdge<'a> {
-    pub(super) edge: &'a Edge,
+pub(super) struct ChildEdge {
+    pub(super) edge: Edge,
     place: usize,
     /// Number of private states of a player at the children before.
     before: usize,
@@ -229,48 +225,60 @@ pub(super) struct ChildEdge<'a> {
 
 impl<'a, L: Copy> Sums<'a, L> {
     /// Edges of a node, for the reaches of the player in `seat`.
-    pub(super) fn children(
-        &self,
-        node: &Node,
-        seat: Seat,
-    ) -> impl Iterator<Item = ChildEdge<'a>> + use<'a, L> {
+    pub(super) fn children(&self, node: &Node, seat: Seat) -> impl Iterator<Item = ChildEdge> + use<'a, L> {
         let tree = self.tree;
         let mut before = 0;
-        tree.edges(node).iter().enumerate().map(move |(place, edge)| {
+        tree.edges(node).iter().enumerate().map(move |(place, &edge)| {
             let child = ChildEdge { edge, place, before };
             before += tree.states_at(edge, seat);
             child
         })
     }
 
+    /// Size of the buffer for the reaches of a player at a child.
+    pub(super) fn buffer_of_child(&self, node: &Node, child: ChildEdge, seat: Seat) -> usize {
+        let there = self.tree.states_at(child.edge, seat);
+        match node.kind {
+            Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => there + node.states(seat),
+            _ => there,
+        }
+    }
+
     /// Reaches of a player at a child of a node; at the player's own decisions, by the average strategy. The
-    /// child is one of the player's [`children`](Self::children).
+    /// child is one of the player's [`children`](Self::children), and the buffer has the
+    /// [size](Self::buffer_of_child) for it.
     // Five parameters: the caller provides the buffer, so that a walk allocates nothing.
     pub(super) fn reaches_of_child<'b>(
         &self,
         node: &Node,
-        child: ChildEdge<'_>,
+        child: ChildEdge,
         seat: Seat,
         reaches: &'b [f32],
         buffer: &'b mut [f32],
-    ) -> &'b [f32]
+    ) -> Passed<'b>
     where
         'a: 'b,
     {
         match node.kind {
             Kind::Decision(mover) if mover == seat => {
-                &self.sums[node.averages_at + child.before..][..buffer.len()]
+                let there = &self.sums[node.averages_at + child.before..][..buffer.len()];
+                Passed { chosen: reaches, there }
             }
             Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
                 let states = node.states(seat);
+                let (rest, buffer) = buffer.split_at_mut(states);
                 let before = &self.sums[node.averages_at..][..child.place * states];
-                if child.place + 1 < self.tree.edges(node).len() {
-                    return &self.sums[node.averages_at + before.len()..][..states];
-                }
-                rest(reaches, before, buffer);
-                buffer
+                let chosen = if child.place + 1 < self.tree.edges(node).len() {
+                    &self.sums[node.averages_at + before.len()..][..states]
+                } else {
+                    set_rest(reaches, before, rest);
+                    &*rest
+                };
+                Passed { chosen, there: down(self.tree.passage(child.edge, seat), chosen, buffer) }
             }
-            _ => down(self.tree.passage(child.edge, seat), reaches, buffer),
+            _ => {
+                Passed { chosen: reaches, there: down(self.tree.passage(child.edge, seat), reaches, buffer) }
+            }
         }
     }
 
@@ -278,12 +286,12 @@ impl<'a, L: Copy> Sums<'a, L> {
     fn reaches_of_last(&self, node: &Node, reaches: &[f32], there: &mut [f32]) {
         let (before, last) = there.split_at_mut(there.len() - reaches.len());
         before.copy_from_slice(&self.sums[node.averages_at..][..before.len()]);
-        rest(reaches, before, last);
+        set_rest(reaches, before, last);
     }
 }
 
 /// Sets `rest` to the reaches at the last answer of a player: what the answers before leave.
-fn rest(reaches: &[f32], before: &[f32], rest: &mut [f32]) {
+fn set_rest(reaches: &[f32], before: &[f32], rest: &mut [f32]) {
     rest.copy_from_slice(reaches);
     for of_answer in before.chunks(reaches.len().max(1)) {
         rest.iter_mut().zip(of_answer).for_each(|(rest, taken)| *rest -= taken);
@@ -294,12 +302,26 @@ fn rest(reaches: &[f32], before: &[f32], rest: &mut [f32]) {
     }
 }
 
+/// Sets each value to the larger of it and the other.
+pub(super) fn raise(values: &mut [f32], others: &[f32]) {
+    values.iter_mut().zip(others).for_each(|(value, other)| *value = value.max(*other));
+}
+
+/// Reaches of a player on the way to a child.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passed<'a> {
+    /// In the states of the node: after an answer of the player those that give it, otherwise all.
+    pub(super) chosen: &'a [f32],
+    /// In the states of the child.
+    pub(super) there: &'a [f32],
+}
+
 /// Distributes the values of merged states to their origins in proportion to the reaches of the origins.
-fn add_shares(merge: &Merge, of_child: &[f32], there: &[f32], own: &[f32], values: &mut [f32]) {
-    for (child, (&value, &reach)) in of_child.iter().zip(there).enumerate() {
+fn add_shares(merge: &Merge, of_child: &[f32], reaches: Passed<'_>, values: &mut [f32]) {
+    for (child, (&value, &reach)) in of_child.iter().zip(reaches.there).enumerate() {
         if reach > 0.0 {
             for &origin in merge.origins_of(child) {
-                values[origin as usize] += value * (own[origin as usize] / reach);
+                values[origin as usize] += value * (reaches.chosen[origin as usize] / reach);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::tree::{EDGE_BYTES, LEAF_BYTES, NODE_BYTES};
+use super::tree::{EDGE_BYTES, LEAF_BYTES, NODE_BYTES, PublicNode};
 use crate::game::{CountedTree, PublicTree, Seat, Turn};
 use crate::search::budget::{CancelToken, Stop};
 use crate::search::cfr::RegretRule;
@@ -14,6 +14,8 @@ pub struct Size {
     pub nodes: u64,
     /// Public nodes where the game is over.
     pub leaves: u64,
+    /// Public nodes with one child and no choice that take no memory of their own.
+    pub passed: u64,
     /// Information sets: private states at decision nodes.
     pub information_sets: u64,
     /// Total number of actions of the information sets.
@@ -33,8 +35,9 @@ impl Size {
         let regrets = if rule.predicts() { 2 } else { 1 };
         let numbers = self.sequences.saturating_mul(regrets).saturating_add(self.averages);
         let bytes = |number: u64, each: usize| number.saturating_mul(each as u64);
-        let fixed = bytes(self.nodes, EDGE_BYTES)
-            .saturating_add(bytes(self.nodes.saturating_sub(self.leaves), NODE_BYTES))
+        let stored = self.nodes.saturating_sub(self.passed);
+        let fixed = bytes(stored, EDGE_BYTES)
+            .saturating_add(bytes(stored.saturating_sub(self.leaves), NODE_BYTES))
             .saturating_add(bytes(self.leaves, LEAF_BYTES));
         numbers.saturating_mul(4).saturating_add(fixed).saturating_add(self.shared_bytes)
     }
@@ -54,6 +57,7 @@ impl Size {
         let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
         add(&mut self.nodes, part.nodes);
         add(&mut self.leaves, part.leaves);
+        add(&mut self.passed, part.passed);
         add(&mut self.information_sets, part.information_sets);
         add(&mut self.sequences, part.sequences);
         add(&mut self.averages, part.averages);
@@ -65,6 +69,7 @@ impl Size {
         Self {
             nodes: self.nodes - before.nodes,
             leaves: self.leaves - before.leaves,
+            passed: self.passed - before.passed,
             information_sets: self.information_sets - before.information_sets,
             sequences: self.sequences - before.sequences,
             averages: self.averages - before.averages,
@@ -107,9 +112,13 @@ pub fn size_within<G: CountedTree>(
 ) -> Result<Size, Uncounted> {
     let known = FxHashMap::default();
     let mut counter = Counter { game, known, shapes, fits, counted: Size::default(), tables: 0, cancel };
-    counter.subtree(&game.root())?;
+    counter.count(&game.root(), true)?;
     Ok(counter.counted)
 }
+
+/// Bytes for each private state after a passed node: passages over it are tables of their own, with some three origins of
+/// each state.
+const PASSED_BYTES: u64 = 16;
 
 /// Numbers kept at a decision; 0 where each state has one action.
 #[derive(Clone, Copy, Default)]
@@ -131,11 +140,17 @@ impl Decision {
         let is_answer = of_children.clone().all(|of_child| of_child == states);
         Self { states, sequences, averages: if is_answer { sequences - states } else { sequences } }
     }
+
+    /// Whether the actions depend on the private state.
+    const fn depends_on_state(self) -> bool {
+        self.sequences > 0 && self.averages == self.sequences
+    }
 }
 
 struct Counter<'a, G: CountedTree, F> {
     game: &'a G,
-    known: FxHashMap<G::Shape, Size>,
+    /// Size of the subtree of each shape, and whether its root [is passed](PublicNode::is_passed).
+    known: FxHashMap<G::Shape, (Size, bool)>,
     /// Limit on the number of known shapes.
     shapes: usize,
     fits: F,
@@ -147,43 +162,54 @@ struct Counter<'a, G: CountedTree, F> {
 }
 
 impl<G: CountedTree, F: Fn(&Size) -> bool> Counter<'_, G, F> {
-    fn subtree(&mut self, node: &G::Node) -> Result<(), Uncounted> {
+    /// Counts the subtree of a node, which has no place in memory if it is passed and `skips` holds.
+    fn subtree(&mut self, node: &G::Node, skips: bool) -> Result<(), Uncounted> {
         let shape = self.game.shape(node);
-        if let Some(size) = self.known.get(&shape) {
+        let is_passed = if let Some((size, is_passed)) = self.known.get(&shape) {
             self.counted.add(size);
-            return self.look_at_limits();
-        }
-        if self.known.len() == self.shapes {
-            return Err(Uncounted::TooLarge);
-        }
-        self.cancel.reason().map_or(Ok(()), Err)?;
-        let before = self.counted;
-        self.count(node)?;
-        self.known.insert(shape, self.counted.since(&before));
-        Ok(())
+            *is_passed
+        } else {
+            if self.known.len() == self.shapes {
+                return Err(Uncounted::TooLarge);
+            }
+            self.cancel.reason().map_or(Ok(()), Err)?;
+            let before = self.counted;
+            let is_passed = self.count(node, false)?;
+            self.known.insert(shape, (self.counted.since(&before), is_passed));
+            is_passed
+        };
+        self.counted.passed += u64::from(skips && is_passed);
+        self.look_at_limits()
     }
 
-    fn count(&mut self, node: &G::Node) -> Result<(), Uncounted> {
-        let turn = self.game.turn(node);
+    /// Counts the subtree of a node, and tells whether it is passed.
+    fn count(&mut self, node: &G::Node, is_root: bool) -> Result<bool, Uncounted> {
+        let here = PublicNode::new(self.game, node.clone());
+        let children: &[G::Node] = if here.turn == Turn::End { &[] } else { &here.children };
         let mut own = Size { nodes: 1, ..Size::default() };
-        let mut children = Vec::new();
-        if turn == Turn::End {
+        if here.turn == Turn::End {
             own.leaves = 1;
             own.pairs = self.game.leaf_pairs(node);
-        } else {
-            self.game.children(node, &mut children);
         }
-        if let Turn::Player(seat) = turn {
-            let kept = Decision::new(self.game, node, &children, seat);
+        let mut skips = !is_root;
+        if let Turn::Player(seat) = here.turn {
+            let kept = Decision::new(self.game, node, children, seat);
             own.information_sets = kept.states;
             own.sequences = kept.sequences;
             own.averages = kept.averages;
+            skips &= !kept.depends_on_state();
         }
+        let is_passed = here.is_passed(self.game);
         self.counted.add(&own);
-        self.tables += self.game.table_bytes(node, &children);
+        self.tables += self.game.table_bytes(node, children);
+        if is_passed {
+            let states = Seat::BOTH.iter().map(|&seat| self.game.states(&here.children[0], seat));
+            self.tables += PASSED_BYTES * states.sum::<u64>();
+        }
         self.counted.shared_bytes = self.tables + self.game.shared_bytes() as u64;
         self.look_at_limits()?;
-        children.iter().try_for_each(|child| self.subtree(child))
+        children.iter().try_for_each(|child| self.subtree(child, skips))?;
+        Ok(is_passed)
     }
 
     fn look_at_limits(&self) -> Result<(), Uncounted> {

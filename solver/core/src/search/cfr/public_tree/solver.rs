@@ -104,13 +104,14 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let game = &*game;
         let instants = if rule.predicts() { tree.sequences } else { 0 };
         let size = Size {
-            nodes: tree.nodes() as u64,
+            nodes: tree.public_states() as u64,
             leaves: tree.leaves() as u64,
+            passed: tree.skipped() as u64,
             information_sets: tree.information_sets,
             sequences: tree.sequences as u64,
             averages: tree.averages as u64,
             pairs: 0,
-            shared_bytes: game.shared_bytes() as u64,
+            shared_bytes: (game.shared_bytes() + tree.passage_bytes()) as u64,
         };
         Ok(Self {
             game,
@@ -162,7 +163,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     #[must_use]
     pub fn built(&self) -> [u64; 4] {
         let tree = &self.tree;
-        [tree.nodes() as u64, tree.sequences as u64, tree.averages as u64, tree.information_sets]
+        [tree.public_states() as u64, tree.sequences as u64, tree.averages as u64, tree.information_sets]
     }
 
     /// Runs one iteration: updates the regrets of both players, the first player's first.
@@ -184,11 +185,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             let root = self.tree.node(0);
             let mut values = vec![0.0; root.states(updating)];
             let mut scratch = vec![0.0; root.scratch];
-            let kept = Kept {
-                regrets: &mut self.regrets,
-                instants: &mut self.instants,
-                averages: &mut self.averages,
-            };
+            let mut kept = Kept::new(&mut self.regrets, &mut self.instants, &mut self.averages);
             let reaches = match &mut self.entrance {
                 Some(entrance) if entrance.seat() != updating => {
                     entrance.add(walk.weight);
@@ -196,7 +193,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
                 }
                 _ => &self.roots[(!updating).index()],
             };
-            walk.walk(0, reaches, kept, &mut values, &mut scratch);
+            walk.walk(0, reaches, &mut kept, &mut values, &mut scratch);
             if let Some(entrance) = self.entrance.as_mut().filter(|entrance| entrance.seat() == updating) {
                 entrance.update(self.rule, discount, &values);
             }
@@ -319,11 +316,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let (own, others) = (self.root_sums(seat), self.root_sums(!seat));
         let (averages, root) = (self.averages(), self.tree.node(0));
         let children = averages.sums.children(root, seat).zip(averages.sums.children(root, !seat));
-        let of_edge = |((to, to_others), origins): ((ChildEdge<'_>, ChildEdge<'_>), Vec<u32>)| {
-            let mut buffers = [seat, !seat].map(|seat| vec![0.0; self.tree.states_at(to.edge, seat)]);
+        let of_edge = |((to, to_others), origins): ((ChildEdge, ChildEdge), Vec<u32>)| {
+            let mut buffers = [(to, seat), (to_others, !seat)]
+                .map(|(to, seat)| vec![0.0; averages.sums.buffer_of_child(root, to, seat)]);
             let [of_seat, of_other] = &mut buffers;
-            let own = averages.sums.reaches_of_child(root, to, seat, &own, of_seat);
-            let others = averages.sums.reaches_of_child(root, to_others, !seat, &others, of_other);
+            let own = averages.sums.reaches_of_child(root, to, seat, &own, of_seat).there;
+            let others = averages.sums.reaches_of_child(root, to_others, !seat, &others, of_other).there;
             let mut values = averages.of_profile_at(to.edge, seat, [own, others]);
             divide(&mut values, own);
             ChildValues { values: self.in_units(values), origins }
@@ -335,14 +333,14 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// from; the last of them where states merge.
     #[must_use]
     pub fn origins_of_children(&self, seat: Seat) -> Vec<Vec<u32>> {
-        let of_edge = |edge: &Edge| {
+        let of_edge = |edge: Edge| {
             let mut origins = vec![0; self.tree.states_at(edge, seat)];
             self.tree.passage(edge, seat).pairs(origins.len(), |child, state| {
                 origins[child] = u32::try_from(state).unwrap_or(u32::MAX);
             });
             origins
         };
-        self.tree.edges(self.tree.node(0)).iter().map(of_edge).collect()
+        self.tree.edges(self.tree.node(0)).iter().copied().map(of_edge).collect()
     }
 
     /// For each child of the root in order, the reaches of the private states under the player's average
@@ -351,10 +349,10 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     pub fn reaches_of_children(&self, seat: Seat) -> Vec<Vec<f32>> {
         let sums = self.root_sums(seat);
         let (averages, root) = (self.averages(), self.tree.node(0));
-        let of_edge = |child: ChildEdge<'_>| {
-            let mut buffer = vec![0.0; self.tree.states_at(child.edge, seat)];
-            let there = averages.sums.reaches_of_child(root, child, seat, &sums, &mut buffer).to_vec();
-            self.in_units(there)
+        let of_edge = |child: ChildEdge| {
+            let mut buffer = vec![0.0; averages.sums.buffer_of_child(root, child, seat)];
+            let there = averages.sums.reaches_of_child(root, child, seat, &sums, &mut buffer).there;
+            self.in_units(there.to_vec())
         };
         averages.sums.children(root, seat).map(of_edge).collect()
     }

@@ -4,33 +4,65 @@ use rayon::prelude::*;
 
 use super::tree::{Child, Edge, Kind, Node, Tree};
 use super::{add, add_up, down};
-use crate::game::{PublicTree, Seat};
+use crate::game::{Passage, PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
 
-/// State of a subtree: for each sequence the cumulative regret, the last instantaneous regret if the rule
+/// State of a part of the tree: for each sequence the cumulative regret, the last instantaneous regret if the rule
 /// uses it, and the sum of the player's reaches.
 #[derive(Debug)]
 pub(super) struct Kept<'a> {
     pub(super) regrets: &'a mut [f32],
     pub(super) instants: &'a mut [f32],
     pub(super) averages: &'a mut [f32],
+    /// Places of the first sequence and average of the part.
+    start: (usize, usize),
 }
 
-impl Kept<'_> {
-    /// Splits off this many sequences and averages at the front.
-    fn split(self, sequences: usize, averages: usize) -> (Self, Self) {
-        let (regrets, other_regrets) = self.regrets.split_at_mut(sequences);
-        let instants = sequences.min(self.instants.len());
-        let (instants, other_instants) = self.instants.split_at_mut(instants);
-        let (averages, other_averages) = self.averages.split_at_mut(averages);
-        (
-            Self { regrets, instants, averages },
-            Self { regrets: other_regrets, instants: other_instants, averages: other_averages },
-        )
+impl<'a> Kept<'a> {
+    /// State of the whole tree.
+    pub(super) const fn new(
+        regrets: &'a mut [f32],
+        instants: &'a mut [f32],
+        averages: &'a mut [f32],
+    ) -> Self {
+        Self { regrets, instants, averages, start: (0, 0) }
     }
 
     const fn again(&mut self) -> Kept<'_> {
-        Kept { regrets: self.regrets, instants: self.instants, averages: self.averages }
+        Kept { regrets: self.regrets, instants: self.instants, averages: self.averages, start: self.start }
+    }
+
+    /// The places after the last sequence and average.
+    const fn end(&self) -> (usize, usize) {
+        (self.start.0 + self.regrets.len(), self.start.1 + self.averages.len())
+    }
+
+    /// What belongs to a node itself.
+    fn of_node(&mut self, node: &Node) -> Kept<'_> {
+        let (sequences, averages) = node.kept();
+        let (sequences_at, averages_at) = (node.sequences_at - self.start.0, node.averages_at - self.start.1);
+        let instants = if self.instants.is_empty() { 0..0 } else { sequences_at..sequences_at + sequences };
+        Kept {
+            regrets: &mut self.regrets[sequences_at..][..sequences],
+            instants: &mut self.instants[instants],
+            averages: &mut self.averages[averages_at..][..averages],
+            start: (node.sequences_at, node.averages_at),
+        }
+    }
+
+    /// Splits at the first sequence and the first average of a subtree.
+    fn split_at(self, (sequences_at, averages_at): (usize, usize)) -> (Self, Self) {
+        let (sequences, averages) = (sequences_at - self.start.0, averages_at - self.start.1);
+        let (regrets, other_regrets) = self.regrets.split_at_mut(sequences);
+        let (instants, other_instants) = self.instants.split_at_mut(sequences.min(self.instants.len()));
+        let (averages, other_averages) = self.averages.split_at_mut(averages);
+        let others = Self {
+            regrets: other_regrets,
+            instants: other_instants,
+            averages: other_averages,
+            start: (sequences_at, averages_at),
+        };
+        (Self { regrets, instants, averages, start: self.start }, others)
     }
 }
 
@@ -47,46 +79,42 @@ pub(super) struct Traversal<'a, G: PublicTree, R> {
     pub(super) weight: f32,
 }
 
-/// From this many sequences on, the children of a node are processed in parallel.
+/// From this many sequences below a node, its children are processed in parallel.
 const PARALLEL_FROM: usize = 1 << 15;
 
 // Functions here have six and seven parameters. The slices are parts of buffers that are split again at every
 // step; a struct would have to be taken apart and rebuilt at each call.
 impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Sets `values` to the counterfactual values of the updating player at this node, given the reaches of the other.
+    /// `kept` contains what belongs to the subtree of the node.
     pub(super) fn walk(
         &self,
         id: u32,
         reaches: &[f32],
-        mut kept: Kept<'_>,
+        kept: &mut Kept<'_>,
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
         let node = self.tree.node(id);
         match node.kind {
             Kind::Pass => self.pass(node, reaches, kept, values, scratch),
-            Kind::LastAnswer(seat) if seat == self.updating => {
-                self.update_last(node, reaches, &mut kept, values, scratch);
+            Kind::Decision(seat) if seat == self.updating => {
+                self.update(node, reaches, kept, values, scratch);
             }
-            Kind::LastAnswer(_) => self.follow_last(node, reaches, &mut kept, values, scratch),
-            Kind::Decision(seat) | Kind::Answer(seat) => {
-                let (sequences, averages) = self.tree.kept(node);
-                let (mut own, below) = kept.again().split(sequences, averages);
-                if seat == self.updating {
-                    self.update(node, reaches, &mut own, below, values, scratch);
-                } else {
-                    self.follow(node, reaches, own, below, values, scratch);
-                }
+            Kind::Decision(_) => self.follow(node, reaches, kept, values, scratch),
+            Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == self.updating => {
+                self.update_answer(node, reaches, kept, values, scratch);
             }
+            Kind::Answer(_) | Kind::LastAnswer(_) => self.follow_answer(node, reaches, kept, values, scratch),
         }
     }
 
     /// The same at the child of an edge.
     fn walk_child(
         &self,
-        edge: &Edge,
+        edge: Edge,
         reaches: &[f32],
-        kept: Kept<'_>,
+        kept: &mut Kept<'_>,
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
@@ -100,30 +128,26 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         &self,
         node: &Node,
         reaches: &[f32],
-        mut kept: Kept<'_>,
+        kept: &mut Kept<'_>,
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
         values.fill(0.0);
-        let edges = self.tree.edges(node);
-        for (place, edge) in edges.iter().enumerate() {
-            let (kept_of_child, rest) = self.split_child(edges, place, kept);
-            kept = rest;
+        for &edge in self.tree.edges(node) {
             let (buffer, scratch) = scratch.split_at_mut(self.tree.states_at(edge, !self.updating));
             let (of_child, scratch) = scratch.split_at_mut(self.tree.states_at(edge, self.updating));
             let reaches = down(self.tree.passage(edge, !self.updating), reaches, buffer);
-            self.walk_child(edge, reaches, kept_of_child, of_child, scratch);
+            self.walk_child(edge, reaches, kept, of_child, scratch);
             add_up(self.tree.passage(edge, self.updating), of_child, values);
         }
     }
 
-    /// Updates a decision of the updating player.
+    /// Updates a decision of the updating player whose actions depend on the private state.
     fn update(
         &self,
         node: &Node,
         reaches: &[f32],
-        own: &mut Kept<'_>,
-        below: Kept<'_>,
+        kept: &mut Kept<'_>,
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
@@ -131,14 +155,25 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let edges = self.tree.edges(node);
         let (inverse, scratch) = scratch.split_at_mut(node.states(me));
         let (even, scratch) = scratch.split_at_mut(node.states(me));
-        let (of_children, scratch) = scratch.split_at_mut(own.regrets.len());
-        self.children(edges, of_children, reaches, below, scratch);
-        self.normalizers(node, me, own, inverse, even);
+        let (of_children, scratch) = scratch.split_at_mut(node.kept().0);
+        let mut rest = &mut *of_children;
+        let work = edges.iter().map(|&edge| {
+            let (of_child, others) = std::mem::take(&mut rest).split_at_mut(self.tree.states_at(edge, me));
+            rest = others;
+            (edge, of_child)
+        });
+        self.for_each_child(node, work, kept, scratch, |(edge, of_child), kept, scratch| {
+            let (buffer, scratch) = scratch.split_at_mut(self.tree.states_at(edge, !me));
+            let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
+            self.walk_child(edge, reaches, kept, of_child, scratch);
+        });
+        let own = kept.of_node(node);
+        self.normalizers(node, me, &own, inverse, even);
         values.fill(0.0);
         let mut at = 0;
-        for edge in edges {
+        for &edge in edges {
             let len = self.tree.states_at(edge, me);
-            let (regrets, instants) = self.of_edge(own, at, len);
+            let (regrets, instants) = self.of_edge(&own, at, len);
             let of_child = &of_children[at..at + len];
             self.tree.passage(edge, me).pairs(len, |child, state| {
                 let preference = self.preference_at(regrets, instants, child);
@@ -147,7 +182,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             at += len;
         }
         let mut at = 0;
-        for edge in edges {
+        for &edge in edges {
             let len = self.tree.states_at(edge, me);
             let of_child = &of_children[at..at + len];
             let regrets = &mut own.regrets[at..at + len];
@@ -163,8 +198,8 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
     }
 
-    /// Updates the last answer of a game if the updating player gives it.
-    fn update_last(
+    /// Processes a decision of the other player whose actions depend on the private state.
+    fn follow(
         &self,
         node: &Node,
         reaches: &[f32],
@@ -172,32 +207,110 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
-        let (states, leaves) = (values.len(), self.tree.leaves_of(node));
-        let (of_leaves, scratch) = scratch.split_at_mut(leaves.len() * states);
-        let (probabilities, scratch) = scratch.split_at_mut(leaves.len() * states);
-        self.game.values_of_each(leaves, self.updating, reaches, of_leaves);
-        self.probabilities(kept, probabilities, &mut scratch[..states]);
+        let (me, other) = (self.updating, !self.updating);
+        let edges = self.tree.edges(node);
+        let (there, scratch) = scratch.split_at_mut(node.kept().0);
+        let own = kept.of_node(node);
+        {
+            let (inverse, scratch) = scratch.split_at_mut(node.states(other));
+            let even = &mut scratch[..node.states(other)];
+            self.normalizers(node, other, &own, inverse, even);
+            let mut at = 0;
+            for &edge in edges {
+                let len = self.tree.states_at(edge, other);
+                let (regrets, instants) = self.of_edge(&own, at, len);
+                let there = &mut there[at..at + len];
+                self.tree.passage(edge, other).pairs(len, |child, state| {
+                    let preference = self.preference_at(regrets, instants, child);
+                    there[child] = reaches[state] * (preference * inverse[state] + even[state]);
+                });
+                at += len;
+            }
+        }
+        self.add_to_averages(own.averages, there);
         values.fill(0.0);
-        for (of_leaf, probabilities) in of_leaves.chunks(states).zip(probabilities.chunks(states)) {
-            for ((value, of_leaf), probability) in values.iter_mut().zip(of_leaf).zip(probabilities) {
-                *value += of_leaf * probability;
+        let mut rest = &*there;
+        let work = edges.iter().map(|&edge| {
+            let (there, others) = rest.split_at(self.tree.states_at(edge, other));
+            rest = others;
+            (edge, there)
+        });
+        self.add_children(node, work, kept, values, scratch, |(edge, there), kept, scratch| {
+            if self.is_skipped(there) {
+                return None;
+            }
+            let (of_child, scratch) = scratch.split_at_mut(self.tree.states_at(edge, me));
+            self.walk_child(edge, there, kept, of_child, scratch);
+            Some((edge, of_child))
+        });
+    }
+
+    /// Updates an answer of the updating player.
+    fn update_answer(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        kept: &mut Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let states = values.len();
+        let (of_answers, scratch) = scratch.split_at_mut(node.kept().0);
+        self.values_of_answers(node, reaches, kept, of_answers, scratch);
+        let (probabilities, scratch) = scratch.split_at_mut(of_answers.len());
+        let own = kept.of_node(node);
+        self.probabilities(&own, probabilities, &mut scratch[..states]);
+        values.fill(0.0);
+        for (of_answer, probabilities) in of_answers.chunks(states).zip(probabilities.chunks(states)) {
+            for ((value, of_answer), probability) in values.iter_mut().zip(of_answer).zip(probabilities) {
+                *value += of_answer * probability;
             }
         }
-        for of_leaf in of_leaves.chunks_mut(states) {
-            for (of_leaf, value) in of_leaf.iter_mut().zip(&*values) {
-                *of_leaf -= value;
+        for of_answer in of_answers.chunks_mut(states) {
+            for (of_answer, value) in of_answer.iter_mut().zip(&*values) {
+                *of_answer -= value;
             }
         }
-        for (regret, &instant) in kept.regrets.iter_mut().zip(&*of_leaves) {
+        for (regret, &instant) in own.regrets.iter_mut().zip(&*of_answers) {
             *regret = self.accumulate(*regret, instant);
         }
         if self.rule.predicts() {
-            kept.instants.copy_from_slice(of_leaves);
+            own.instants.copy_from_slice(of_answers);
         }
     }
 
-    /// Processes the last answer of a game if the other player gives it.
-    fn follow_last(
+    /// Computes the values of the updating player's states after each answer, one answer after another.
+    fn values_of_answers(
+        &self,
+        node: &Node,
+        reaches: &[f32],
+        kept: &mut Kept<'_>,
+        of_answers: &mut [f32],
+        scratch: &mut [f32],
+    ) {
+        let me = self.updating;
+        if matches!(node.kind, Kind::LastAnswer(_)) {
+            self.tree.values_of_last((self.game, node), me, reaches, of_answers, scratch);
+            return;
+        }
+        let work = self.tree.edges(node).iter().copied().zip(of_answers.chunks_mut(node.states(me)));
+        self.for_each_child(node, work, kept, scratch, |(edge, of_answer), kept, scratch| {
+            let (buffer, scratch) = scratch.split_at_mut(self.tree.states_at(edge, !me));
+            let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
+            let passage = self.tree.passage(edge, me);
+            if *passage == Passage::Same {
+                self.walk_child(edge, reaches, kept, of_answer, scratch);
+                return;
+            }
+            let (of_child, scratch) = scratch.split_at_mut(self.tree.states_at(edge, me));
+            self.walk_child(edge, reaches, kept, of_child, scratch);
+            of_answer.fill(0.0);
+            add_up(passage, of_child, of_answer);
+        });
+    }
+
+    /// Processes an answer of the other player.
+    fn follow_answer(
         &self,
         node: &Node,
         reaches: &[f32],
@@ -205,23 +318,115 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         values: &mut [f32],
         scratch: &mut [f32],
     ) {
-        let (states, leaves) = (reaches.len(), self.tree.leaves_of(node));
-        let (there, scratch) = scratch.split_at_mut(leaves.len() * states);
-        let (buffer, scratch) = scratch.split_at_mut(values.len());
-        self.probabilities(kept, there, &mut scratch[..states]);
-        for of_leaf in there.chunks_mut(states) {
-            for (there, reach) in of_leaf.iter_mut().zip(reaches) {
+        let (me, other, states) = (self.updating, !self.updating, reaches.len());
+        let (there, scratch) = scratch.split_at_mut(node.kept().0);
+        let own = kept.of_node(node);
+        self.probabilities(&own, there, &mut scratch[..states]);
+        for of_answer in there.chunks_mut(states) {
+            for (there, reach) in of_answer.iter_mut().zip(reaches) {
                 *there *= reach;
             }
         }
-        for (sum, &reach) in kept.averages.iter_mut().zip(&*there) {
-            *sum += self.weight * reach;
-        }
+        self.add_to_averages(own.averages, there);
         values.fill(0.0);
-        self.game.add_values(leaves, self.updating, there, values, buffer);
+        if matches!(node.kind, Kind::LastAnswer(_)) {
+            self.tree.add_last((self.game, node), me, there, values, scratch);
+            return;
+        }
+        let work = self.tree.edges(node).iter().copied().zip(there.chunks(states));
+        self.add_children(node, work, kept, values, scratch, |(edge, there), kept, scratch| {
+            if self.is_skipped(there) {
+                return None;
+            }
+            let (of_child, scratch) = scratch.split_at_mut(self.tree.states_at(edge, me));
+            let (buffer, scratch) = scratch.split_at_mut(self.tree.states_at(edge, other));
+            let there = down(self.tree.passage(edge, other), there, buffer);
+            self.walk_child(edge, there, kept, of_child, scratch);
+            Some((edge, of_child))
+        });
     }
 
-    /// Sets `to` to the probabilities of the last answers by regret matching, answer by answer in all private
+    fn add_to_averages(&self, averages: &mut [f32], reaches: &[f32]) {
+        for (sum, &reach) in averages.iter_mut().zip(reaches) {
+            *sum += self.weight * reach;
+        }
+    }
+
+    /// Regrets below do not change without reach, so the walk is skipped.
+    fn is_skipped(&self, reaches: &[f32]) -> bool {
+        !self.rule.predicts() && reaches.iter().all(|&reach| reach == 0.0)
+    }
+
+    /// Calls `each` with every item of `work`, one for each child of a node.
+    fn for_each_child<T: Send>(
+        &self,
+        node: &Node,
+        work: impl Iterator<Item = T>,
+        kept: &mut Kept<'_>,
+        scratch: &mut [f32],
+        each: impl Fn(T, &mut Kept<'_>, &mut [f32]) + Sync,
+    ) {
+        if kept.regrets.len() < PARALLEL_FROM || !self.tree.is_wide(node, PARALLEL_FROM) {
+            work.for_each(|item| each(item, kept, scratch));
+            return;
+        }
+        let work: Vec<(T, Part<'_>)> = work.zip(self.parts(node, kept)).collect();
+        work.into_par_iter().with_max_len(1).for_each(|(item, mut part)| {
+            each(item, &mut part.kept, &mut vec![0.0; part.scratch]);
+        });
+    }
+
+    /// The same where `each` returns the values at the child, which are then added up in order.
+    fn add_children<'e, T: Send>(
+        &self,
+        node: &Node,
+        work: impl Iterator<Item = T>,
+        kept: &mut Kept<'_>,
+        values: &mut [f32],
+        scratch: &mut [f32],
+        each: impl for<'s> Fn(T, &mut Kept<'_>, &'s mut [f32]) -> Option<(Edge, &'s mut [f32])> + Sync,
+    ) {
+        let mut add = |edge: Edge, of_child: &[f32]| {
+            add_up(self.tree.passage(edge, self.updating), of_child, values);
+        };
+        if kept.regrets.len() < PARALLEL_FROM || !self.tree.is_wide(node, PARALLEL_FROM) {
+            for item in work {
+                if let Some((edge, of_child)) = each(item, kept, scratch) {
+                    add(edge, of_child);
+                }
+            }
+            return;
+        }
+        let work: Vec<(T, Part<'_>)> = work.zip(self.parts(node, kept)).collect();
+        let found: Vec<Option<(Edge, Vec<f32>)>> = work
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|(item, mut part)| {
+                let mut scratch = vec![0.0; part.scratch];
+                let (edge, of_child) = each(item, &mut part.kept, &mut scratch)?;
+                Some((edge, of_child.to_vec()))
+            })
+            .collect();
+        found.iter().flatten().for_each(|(edge, of_child)| add(*edge, of_child));
+    }
+
+    /// What the walks of the children of a node need each.
+    fn parts<'k>(&self, node: &Node, kept: &'k mut Kept<'_>) -> Vec<Part<'k>> {
+        let edges = self.tree.edges(node);
+        let mut rest = kept.again();
+        let mut parts = Vec::with_capacity(edges.len());
+        for (place, &edge) in edges.iter().enumerate() {
+            let next = self.tree.first_below(&edges[place + 1..]).unwrap_or_else(|| rest.end());
+            let (kept, others) = rest.split_at(next);
+            // The walk begins with the reaches and the values at the child.
+            let states = self.tree.states_at(edge, Seat::First) + self.tree.states_at(edge, Seat::Second);
+            parts.push(Part { kept, scratch: states + self.tree.scratch_at(edge) });
+            rest = others;
+        }
+        parts
+    }
+
+    /// Sets `to` to the probabilities of the answers by regret matching, answer by answer in all private
     /// states. `sums` has the length of the states.
     fn probabilities(&self, kept: &Kept<'_>, to: &mut [f32], sums: &mut [f32]) {
         let states = sums.len();
@@ -249,133 +454,6 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
     }
 
-    /// Computes the values at all children of a decision of the updating player, one after another.
-    fn children(
-        &self,
-        edges: &[Edge],
-        values: &mut [f32],
-        reaches: &[f32],
-        mut below: Kept<'_>,
-        scratch: &mut [f32],
-    ) {
-        let me = self.updating;
-        if below.regrets.len() < PARALLEL_FROM {
-            let mut rest = values;
-            for (place, edge) in edges.iter().enumerate() {
-                let (kept, others) = self.split_child(edges, place, below);
-                below = others;
-                let (of_child, others) = rest.split_at_mut(self.tree.states_at(edge, me));
-                rest = others;
-                let (buffer, scratch) = scratch.split_at_mut(self.tree.states_at(edge, !me));
-                let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
-                self.walk_child(edge, reaches, kept, of_child, scratch);
-            }
-            return;
-        }
-        let mut work = Vec::with_capacity(edges.len());
-        let mut rest = values;
-        for (place, edge) in edges.iter().enumerate() {
-            let (kept, others) = self.split_child(edges, place, below);
-            below = others;
-            let (of_child, others) = rest.split_at_mut(self.tree.states_at(edge, me));
-            rest = others;
-            work.push((edge, kept, of_child));
-        }
-        work.into_par_iter().with_max_len(1).for_each(|(edge, kept, of_child)| {
-            let states = self.tree.states_at(edge, !me);
-            let mut own = vec![0.0; states + self.tree.scratch_at(edge)];
-            let (buffer, scratch) = own.split_at_mut(states);
-            let reaches = down(self.tree.passage(edge, !me), reaches, buffer);
-            self.walk_child(edge, reaches, kept, of_child, scratch);
-        });
-    }
-
-    /// Processes a decision of the other player.
-    fn follow(
-        &self,
-        node: &Node,
-        reaches: &[f32],
-        own: Kept<'_>,
-        mut below: Kept<'_>,
-        values: &mut [f32],
-        scratch: &mut [f32],
-    ) {
-        let other = !self.updating;
-        let edges = self.tree.edges(node);
-        let (inverse, scratch) = scratch.split_at_mut(node.states(other));
-        let (even, scratch) = scratch.split_at_mut(node.states(other));
-        self.normalizers(node, other, &own, inverse, even);
-        values.fill(0.0);
-        let is_parallel = below.regrets.len() >= PARALLEL_FROM;
-        let mut work = Vec::new();
-        let (mut at, mut averages) = (0, own.averages);
-        let (regrets, instants) = (&*own.regrets, &*own.instants);
-        for (place, edge) in edges.iter().enumerate() {
-            let (kept, others) = self.split_child(edges, place, below);
-            below = others;
-            let len = self.tree.states_at(edge, other);
-            let (average, others) = averages.split_at_mut(len.min(averages.len()));
-            averages = others;
-            let part = Part {
-                edge,
-                regrets: &regrets[at..at + len],
-                instants: if self.rule.predicts() { &instants[at..at + len] } else { &[] },
-                inverse,
-                even,
-            };
-            at += len;
-            if is_parallel {
-                work.push((part, kept, average));
-            } else if let Some(of_child) = self.follow_edge(&part, reaches, kept, average, scratch) {
-                add_up(self.tree.passage(edge, self.updating), of_child, values);
-            }
-        }
-        let found: Vec<Option<Vec<f32>>> = work
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|(part, kept, average)| {
-                let states = Seat::BOTH.map(|seat| self.tree.states_at(part.edge, seat));
-                let mut own = vec![0.0; states[0] + states[1] + self.tree.scratch_at(part.edge)];
-                self.follow_edge(&part, reaches, kept, average, &mut own).map(<[f32]>::to_vec)
-            })
-            .collect();
-        for (edge, of_child) in edges.iter().zip(found) {
-            if let Some(of_child) = of_child {
-                add_up(self.tree.passage(edge, self.updating), &of_child, values);
-            }
-        }
-    }
-
-    /// Values at a child of a decision of the other player; `None` if no private state reaches the child.
-    fn follow_edge<'s>(
-        &self,
-        part: &Part<'_>,
-        reaches: &[f32],
-        kept: Kept<'_>,
-        average: &mut [f32],
-        scratch: &'s mut [f32],
-    ) -> Option<&'s [f32]> {
-        let other = !self.updating;
-        let (of_child, scratch) = scratch.split_at_mut(self.tree.states_at(part.edge, self.updating));
-        let (there, scratch) = scratch.split_at_mut(self.tree.states_at(part.edge, other));
-        let mut all = 0.0;
-        self.tree.passage(part.edge, other).pairs(there.len(), |child, state| {
-            let preference = self.preference_at(part.regrets, part.instants, child);
-            let reach = reaches[state] * (preference * part.inverse[state] + part.even[state]);
-            there[child] = reach;
-            all += reach;
-        });
-        for (sum, &reach) in average.iter_mut().zip(&*there) {
-            *sum += self.weight * reach;
-        }
-        // Regrets below do not change without reach, so the walk is skipped.
-        if all == 0.0 && !self.rule.predicts() {
-            return None;
-        }
-        self.walk_child(part.edge, there, kept, of_child, scratch);
-        Some(of_child)
-    }
-
     /// Factor and summand that turn the preferences of each state's actions into the probabilities of regret
     /// matching in one step.
     fn normalizers(&self, node: &Node, seat: Seat, own: &Kept<'_>, inverse: &mut [f32], even: &mut [f32]) {
@@ -383,7 +461,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         even.fill(0.0);
         let edges = self.tree.edges(node);
         let mut at = 0;
-        for edge in edges {
+        for &edge in edges {
             let len = self.tree.states_at(edge, seat);
             let (regrets, instants) = self.of_edge(own, at, len);
             self.tree.passage(edge, seat).pairs(len, |child, state| {
@@ -421,26 +499,13 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     fn accumulate(&self, regret: f32, instant: f32) -> f32 {
         self.rule.accumulate(regret.into(), instant.into(), self.discount) as f32
     }
-
-    /// Splits off the state of the child at this place from that of the following children.
-    fn split_child<'k>(&self, edges: &[Edge], place: usize, kept: Kept<'k>) -> (Kept<'k>, Kept<'k>) {
-        let Child::Node(child) = edges[place].child() else { return kept.split(0, 0) };
-        let child = self.tree.node(child);
-        let Some((sequences_at, averages_at)) = self.tree.first_below(&edges[place + 1..]) else {
-            let (sequences, averages) = (kept.regrets.len(), kept.averages.len());
-            return kept.split(sequences, averages);
-        };
-        kept.split(sequences_at - child.sequences_at, averages_at - child.averages_at)
-    }
 }
 
-/// A child of a decision of the other player.
+/// What the walk of a child needs that is processed in parallel with others.
 struct Part<'a> {
-    edge: &'a Edge,
-    regrets: &'a [f32],
-    instants: &'a [f32],
-    inverse: &'a [f32],
-    even: &'a [f32],
+    kept: Kept<'a>,
+    /// Size of its buffer.
+    scratch: usize,
 }
 
 /// Probabilities of two actions with these cumulative and last instantaneous regrets.
