@@ -12,7 +12,7 @@ use hanamachi_text::ByteSize;
 
 /// Sequences of a tree where no time limit is given: solving it takes one core one to two and a half seconds. The answer
 /// does not depend on the machine.
-const USUAL_SEQUENCES: u64 = 3_000_000;
+const USUAL_SEQUENCES: u64 = 2_750_000;
 /// Memory limit of a tree where no time limit is given, and in a browser.
 const USUAL_BYTES: u64 = 384 << 20;
 /// Sequences of a tree that one core solves in a second: an iteration takes some 20 ns for each of them, 35 where hardly
