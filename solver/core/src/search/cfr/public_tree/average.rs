@@ -1,7 +1,7 @@
 //! Average strategies of a run, without the game and the regrets.
 
 use super::reply::Sums;
-use super::tree::{Child, Kind, Tree};
+use super::tree::{Child, Tree};
 use crate::game::Seat;
 
 /// Average strategies of both players: at each public node the probability of each child for each private
@@ -51,13 +51,11 @@ impl<L: Copy> AverageStrategy<L> {
             let mut add = |state: usize, origin: usize, reach: f32| {
                 of_states[origin].push(Continuation { child, state, probability: f64::from(reach) });
             };
-            match node.kind {
-                Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
-                    passed.chosen.iter().enumerate().for_each(|(state, &reach)| add(state, state, reach));
-                }
-                _ => self.tree.passage(to.edge, seat).pairs(passed.there.len(), |state, origin| {
-                    add(state, origin, passed.there[state]);
-                }),
+            if node.kind.is_answer() && node.kind.mover() == Some(seat) {
+                passed.chosen.iter().enumerate().for_each(|(state, &reach)| add(state, state, reach));
+            } else {
+                let passage = self.tree.passage(to.edge, seat);
+                passage.pairs(passed.there.len(), |state, origin| add(state, origin, passed.there[state]));
             }
         }
         for choices in &mut of_states {

@@ -1,7 +1,7 @@
 //! Best responses to a given strategy.
 
 use super::reply::raise;
-use super::tree::{Child, Edge, Kind, PublicNode, Tree};
+use super::tree::{Child, Edge, PublicNode, Tree};
 use super::{add_up, down};
 use crate::game::{Passage, PublicTree, Seat};
 use crate::search::budget::CancelToken;
@@ -72,48 +72,40 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
         let children = PublicNode::new(self.game, public.clone()).children;
         let edges = self.tree.edges(node);
         let (responder, other) = (self.seat, !self.seat);
-        let probabilities = match node.kind {
-            Kind::Decision(seat) if seat == other => {
-                let passages = edges.iter().map(|&edge| self.tree.passage(edge, other).clone());
-                let passages: Vec<Passage> = passages.collect();
-                Some(self.strategy.probabilities(&self.path, &children, &passages, reaches))
-            }
-            Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == other => {
-                let passages = vec![Passage::Same; edges.len()];
-                Some(self.strategy.probabilities(&self.path, &children, &passages, reaches))
-            }
-            _ => None,
-        };
-        if matches!(node.kind, Kind::Decision(seat) | Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == responder)
-        {
+        let (mover, is_answer) = (node.kind.mover(), node.kind.is_answer());
+        let probabilities = (mover == Some(other)).then(|| {
+            // The link of an answer also leads over what follows it.
+            let passage =
+                |&edge| if is_answer { Passage::Same } else { self.tree.passage(edge, other).clone() };
+            let passages: Vec<Passage> = edges.iter().map(passage).collect();
+            self.strategy.probabilities(&self.path, &children, &passages, reaches)
+        });
+        if mover == Some(responder) {
             values.fill(f32::NEG_INFINITY);
         }
-        for (place, (child, edge)) in children.into_iter().zip(edges.iter().copied()).enumerate() {
+        for (place, (child, &edge)) in children.into_iter().zip(edges).enumerate() {
             let passage = self.tree.passage(edge, other);
             let mut buffer = vec![0.0; self.tree.states_at(edge, other)];
-            let there = match (node.kind, &probabilities) {
-                // The probabilities are those of the states of the node, before what leads on from the answer.
-                (Kind::Answer(_) | Kind::LastAnswer(_), Some(probabilities)) => {
+            let there = match &probabilities {
+                Some(probabilities) if is_answer => {
                     let chosen = times(reaches, &probabilities[place]);
                     down(passage, &chosen, &mut buffer).to_vec()
                 }
-                (_, Some(probabilities)) => times(down(passage, reaches, &mut buffer), &probabilities[place]),
-                (_, None) => down(passage, reaches, &mut buffer).to_vec(),
+                Some(probabilities) => times(down(passage, reaches, &mut buffer), &probabilities[place]),
+                None => down(passage, reaches, &mut buffer).to_vec(),
             };
             let of_child = self.values_at(edge, child, &there);
             let own = self.tree.passage(edge, responder);
-            match node.kind {
-                Kind::Decision(seat) if seat == responder => {
-                    own.pairs(of_child.len(), |child, state| {
-                        values[state] = values[state].max(of_child[child]);
-                    });
-                }
-                Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == responder => {
-                    let mut of_answer = vec![0.0; values.len()];
-                    add_up(own, &of_child, &mut of_answer);
-                    raise(&mut values, &of_answer);
-                }
-                _ => add_up(own, &of_child, &mut values),
+            if mover != Some(responder) {
+                add_up(own, &of_child, &mut values);
+            } else if is_answer {
+                let mut of_answer = vec![0.0; values.len()];
+                add_up(own, &of_child, &mut of_answer);
+                raise(&mut values, &of_answer);
+            } else {
+                own.pairs(of_child.len(), |child, state| {
+                    values[state] = values[state].max(of_child[child]);
+                });
             }
         }
         values
@@ -126,8 +118,8 @@ impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
             Child::Node(node) => {
                 let before = self.path.len();
                 for _ in 0..self.tree.skipped_by(edge) {
-                    let next = PublicNode::new(self.game, public.clone()).children.pop();
-                    self.path.push(std::mem::replace(&mut public, next.unwrap_or_else(|| self.game.root())));
+                    let Some(next) = PublicNode::new(self.game, public.clone()).children.pop() else { break };
+                    self.path.push(std::mem::replace(&mut public, next));
                 }
                 self.path.push(public);
                 let values = self.values(node, reaches);

@@ -238,10 +238,8 @@ impl<'a, L: Copy> Sums<'a, L> {
     /// Size of the buffer for the reaches of a player at a child.
     pub(super) fn buffer_of_child(&self, node: &Node, child: ChildEdge, seat: Seat) -> usize {
         let there = self.tree.states_at(child.edge, seat);
-        match node.kind {
-            Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => there + node.states(seat),
-            _ => there,
-        }
+        let chooses = node.kind.is_answer() && node.kind.mover() == Some(seat);
+        if chooses { there + node.states(seat) } else { there }
     }
 
     /// Reaches of a player at a child of a node; at the player's own decisions, by the average strategy. The

@@ -20,6 +20,21 @@ pub(super) enum Kind {
     LastAnswer(Seat),
 }
 
+impl Kind {
+    /// The player who decides, if there is a choice.
+    pub(super) const fn mover(self) -> Option<Seat> {
+        match self {
+            Self::Pass => None,
+            Self::Decision(seat) | Self::Answer(seat) | Self::LastAnswer(seat) => Some(seat),
+        }
+    }
+
+    /// Whether the actions neither depend on the private state nor change it.
+    pub(super) const fn is_answer(self) -> bool {
+        matches!(self, Self::Answer(_) | Self::LastAnswer(_))
+    }
+}
+
 /// A public node where the game goes on. Its sequences are stored in the order of its children, before the sequences of the
 /// children's subtrees.
 #[derive(Clone, Copy, Debug)]
