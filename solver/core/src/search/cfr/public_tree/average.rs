@@ -27,7 +27,7 @@ impl<L: Copy> AverageStrategy<L> {
 
     /// Strategy of the player to act at the public state that this path of children leads to: for each private state
     /// the distribution over children, uniform if the state is never reached. `None` if there is no such
-    /// public state, or if it has one child and no choice.
+    /// public state, or if the tree skips it because it has one child and no choice.
     #[must_use]
     pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Continuation>>> {
         let sums = Sums { tree: &self.tree, sums: &self.sums };

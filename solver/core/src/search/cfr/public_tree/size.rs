@@ -15,7 +15,7 @@ pub struct Size {
     /// Public nodes where the game is over.
     pub leaves: u64,
     /// Public nodes with one child and no choice that take no memory of their own.
-    pub passed: u64,
+    pub skipped: u64,
     /// Information sets: private states at decision nodes.
     pub information_sets: u64,
     /// Total number of actions of the information sets.
@@ -35,7 +35,7 @@ impl Size {
         let regrets = if rule.predicts() { 2 } else { 1 };
         let numbers = self.sequences.saturating_mul(regrets).saturating_add(self.averages);
         let bytes = |number: u64, each: usize| number.saturating_mul(each as u64);
-        let stored = self.nodes.saturating_sub(self.passed);
+        let stored = self.nodes.saturating_sub(self.skipped);
         let fixed = bytes(stored, EDGE_BYTES)
             .saturating_add(bytes(stored.saturating_sub(self.leaves), NODE_BYTES))
             .saturating_add(bytes(self.leaves, LEAF_BYTES));
@@ -57,7 +57,7 @@ impl Size {
         let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
         add(&mut self.nodes, part.nodes);
         add(&mut self.leaves, part.leaves);
-        add(&mut self.passed, part.passed);
+        add(&mut self.skipped, part.skipped);
         add(&mut self.information_sets, part.information_sets);
         add(&mut self.sequences, part.sequences);
         add(&mut self.averages, part.averages);
@@ -69,7 +69,7 @@ impl Size {
         Self {
             nodes: self.nodes - before.nodes,
             leaves: self.leaves - before.leaves,
-            passed: self.passed - before.passed,
+            skipped: self.skipped - before.skipped,
             information_sets: self.information_sets - before.information_sets,
             sequences: self.sequences - before.sequences,
             averages: self.averages - before.averages,
@@ -178,7 +178,7 @@ impl<G: CountedTree, F: Fn(&Size) -> bool> Counter<'_, G, F> {
             self.known.insert(shape, (self.counted.since(&before), is_passed));
             is_passed
         };
-        self.counted.passed += u64::from(skips && is_passed);
+        self.counted.skipped += u64::from(skips && is_passed);
         self.look_at_limits()
     }
 

@@ -106,7 +106,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         let size = Size {
             nodes: tree.public_states() as u64,
             leaves: tree.leaves() as u64,
-            passed: tree.skipped() as u64,
+            skipped: tree.skipped() as u64,
             information_sets: tree.information_sets,
             sequences: tree.sequences as u64,
             averages: tree.averages as u64,

@@ -357,6 +357,12 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         !self.rule.predicts() && reaches.iter().all(|&reach| reach == 0.0)
     }
 
+    /// Whether the children of a node are processed in parallel. Inside a small part nothing is, and its nodes need no look
+    /// at their last children.
+    fn is_parallel(&self, node: &Node, kept: &Kept<'_>) -> bool {
+        kept.regrets.len() >= PARALLEL_FROM && self.tree.is_wide(node, PARALLEL_FROM)
+    }
+
     /// Calls `each` with every item of `work`, one for each child of a node.
     fn for_each_child<T: Send>(
         &self,
@@ -366,7 +372,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         scratch: &mut [f32],
         each: impl Fn(T, &mut Kept<'_>, &mut [f32]) + Sync,
     ) {
-        if kept.regrets.len() < PARALLEL_FROM || !self.tree.is_wide(node, PARALLEL_FROM) {
+        if !self.is_parallel(node, kept) {
             work.for_each(|item| each(item, kept, scratch));
             return;
         }
@@ -389,7 +395,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         let mut add = |edge: Edge, of_child: &[f32]| {
             add_up(self.tree.passage(edge, self.updating), of_child, values);
         };
-        if kept.regrets.len() < PARALLEL_FROM || !self.tree.is_wide(node, PARALLEL_FROM) {
+        if !self.is_parallel(node, kept) {
             for item in work {
                 if let Some((edge, of_child)) = each(item, kept, scratch) {
                     add(edge, of_child);
