@@ -1,21 +1,21 @@
-//! What was asked of the program: the command and its arguments. Objects that the board and the Python package have too
-//! name their question in keys of their own.
+//! The command line as given, for the `asked` key of JSON output.
+//!
+//! Objects that the board and the Python package also write name their question in keys of their own.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 use clap::parser::ValueSource;
-use clap::{ArgAction, ArgMatches, Command, CommandFactory};
+use clap::{ArgAction, ArgMatches, Command};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::SHIELD;
-use crate::cli::Cli;
 
-/// The arguments of this process.
-static GIVEN: OnceLock<ArgMatches> = OnceLock::new();
+/// The program's command line and the arguments of this process.
+static GIVEN: OnceLock<(fn() -> Command, ArgMatches)> = OnceLock::new();
 static ASKED: LazyLock<Option<Asked>> =
-    LazyLock::new(|| GIVEN.get().map(|given| Asked::new(&Cli::command(), given)));
+    LazyLock::new(|| GIVEN.get().map(|(program, given)| Asked::new(&program(), given)));
 
 /// Arguments that change where an answer goes, how it looks, or how fast it comes, but not the answer; and the
 /// text with the position, which an answer has under a key of its own.
@@ -31,10 +31,10 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Keeps the arguments of the program.
-    pub(crate) fn keep(given: ArgMatches) {
+    /// Keeps the arguments of this process, which `program` parsed.
+    pub(crate) fn keep(program: fn() -> Command, given: ArgMatches) {
         // A process has one command line.
-        let _ = GIVEN.set(given);
+        let _ = GIVEN.set((program, given));
     }
 
     /// What was asked; `None` if there is no command line.
@@ -42,7 +42,7 @@ impl Asked {
         ASKED.as_ref()
     }
 
-    fn new(program: &Command, matches: &ArgMatches) -> Self {
+    pub(crate) fn new(program: &Command, matches: &ArgMatches) -> Self {
         let (mut command, mut matches) = (program, matches);
         let mut names = Vec::new();
         while let Some((name, inner)) = matches.subcommand() {
@@ -69,29 +69,4 @@ impl Asked {
 /// A number where the text is one as JSON writes it, else the text.
 fn value(text: String) -> Value {
     text.parse().map_or_else(|_| Value::String(text), Value::Number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn asked(arguments: &str) -> String {
-        let program = Cli::command();
-        let words = std::iter::once("hanamachi").chain(arguments.split(' '));
-        let matches = program.clone().try_get_matches_from(words).unwrap();
-        serde_json::to_string(&Asked::new(&program, &matches)).unwrap()
-    }
-
-    #[test]
-    fn objects_repeat_the_arguments_that_change_the_answer() {
-        assert_eq!(
-            asked("hana exploit policy --method lbr --rounds 20 --seed 007 --threads 2 --json"),
-            r#"{"command":"hanamikoji exploit","method":"lbr","player":"policy","rounds":20,"seed":"007"}"#
-        );
-        assert_eq!(
-            asked("okiya perft bc39/072a/d6f8/5e41 moves a1 b1 --depth 3 --json"),
-            r#"{"command":"okiya perft","depth":3}"#
-        );
-        assert_eq!(asked("bench"), r#"{"command":"bench"}"#);
-    }
 }

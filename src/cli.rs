@@ -133,7 +133,7 @@ impl Cli {
         let command = || with_negative_numbers(Self::command()).color(color.into());
         let matches = command().try_get_matches_from(arguments)?;
         let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
-        Asked::keep(matches);
+        Asked::keep(Self::command, matches);
         Ok(cli)
     }
 }
@@ -234,8 +234,33 @@ impl Command {
             #[cfg(not(feature = "hanamikoji"))]
             Self::Cfr(_) => Err(left_out("cfr")),
             Self::Bench(args) => bench::run(&args, session),
-            Self::Completions(args) => completions::run(&args),
-            Self::Man(args) => manual::run(&args, session),
+            Self::Completions(args) => completions::run(&args, Cli::command()),
+            Self::Man(args) => manual::run(&args, Cli::command(), session),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(arguments: &str) -> String {
+        let program = Cli::command();
+        let words = std::iter::once("hanamachi").chain(arguments.split(' '));
+        let matches = program.clone().try_get_matches_from(words).unwrap();
+        serde_json::to_string(&Asked::new(&program, &matches)).unwrap()
+    }
+
+    #[test]
+    fn objects_repeat_the_arguments_that_change_the_answer() {
+        assert_eq!(
+            asked("hana exploit policy --method lbr --rounds 20 --seed 007 --threads 2 --json"),
+            r#"{"command":"hanamikoji exploit","method":"lbr","player":"policy","rounds":20,"seed":"007"}"#
+        );
+        assert_eq!(
+            asked("okiya perft bc39/072a/d6f8/5e41 moves a1 b1 --depth 3 --json"),
+            r#"{"command":"okiya perft","depth":3}"#
+        );
+        assert_eq!(asked("bench"), r#"{"command":"bench"}"#);
     }
 }

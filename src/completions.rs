@@ -1,9 +1,8 @@
 //! `hanamachi completions`: completion scripts for shells, generated from the definitions of the arguments.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::cli::{Cli, NAME};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -28,10 +27,11 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &CompletionsArgs) -> Result<(), Failure> {
+/// Prints the script for `program`.
+pub(crate) fn run(args: &CompletionsArgs, mut program: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), NAME, &mut script);
+    let name = program.get_name().to_owned();
+    clap_complete::generate(args.shell, &mut program, name, &mut script);
     let mut output = Output::stdout();
     output.verbatim(&String::from_utf8_lossy(&script))?;
     output.finish()

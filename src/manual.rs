@@ -6,10 +6,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::builder::Resettable;
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::output::{Existing, NewFile};
 use crate::session::Session;
@@ -36,9 +35,9 @@ pub(crate) struct ManArgs {
     force: bool,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &ManArgs, session: &Session) -> Result<(), Failure> {
-    let mut program = Cli::command().disable_help_subcommand(true);
+/// Writes the pages of `program`.
+pub(crate) fn run(args: &ManArgs, program: Command, session: &Session) -> Result<(), Failure> {
+    let mut program = program.disable_help_subcommand(true);
     // Gives subcommands their full names and the shared flags.
     program.build();
     let mut pages = Vec::new();
