@@ -39,6 +39,7 @@ mod luck;
 mod merged;
 pub mod notation;
 pub mod openings;
+mod player;
 pub mod players;
 pub mod policy;
 pub mod ranges;
@@ -57,7 +58,7 @@ pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, RecordedDecision, RecordedRound, RoundOutcome,
     RoundRecord, SeatRecord, Setup, TurnFault, Variation, distinguishable_placements,
 };
-pub use merged::{InMerged, MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
+pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use ranges::{Posterior, Private, PublicRanges, Range};
 pub use rules::{
     Action, Cards, Deal, DealError, Decision, Entry, Favour, Game, Geisha, Hidden, Information, Kind, Kinds,

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use hanamachi_solver::hanamikoji::players::{Forfeit, Lookups, Player, TablePlayer};
-use hanamachi_solver::hanamikoji::policy::TablePolicy;
-use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TablePolicy};
 use hanamachi_solver::hanamikoji::{Action, Information, Round, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

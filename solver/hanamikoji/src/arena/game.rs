@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deals::Deals;
 use super::luck::Luck;
 use crate::luck::Critic;
-use crate::players::{Event, Forfeit, Player, Verdict};
+use crate::player::{Event, Forfeit, Player, Verdict};
 use crate::{Action, Deal, Entry, Favour, FavourEstimates, FavourTable, Game, Round, RoundRecord, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::{CancelToken, Stop};

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::deals::Deals;
 use super::game::{GameReport, Keep, MatchTable, Side};
-use crate::players::Player;
+use crate::player::Player;
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 

@@ -3,7 +3,7 @@
 use super::game::{Ending, GameReport, Side};
 use super::luck::{Luck, WithoutLuck};
 use super::schedule::{Leg, pairings};
-use crate::players::Verdict;
+use crate::player::Verdict;
 use hanamachi_core::search::estimate::{Moments, Share};
 
 /// Number of forfeits per player that are kept with their reasons.

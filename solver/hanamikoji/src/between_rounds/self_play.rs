@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::between_rounds::chain::Chain;
-use crate::players::{Forfeit, Player};
+use crate::player::{Forfeit, Player};
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};

@@ -22,7 +22,6 @@ use rand::{Rng, RngExt};
 use self::relabelling::{Relabelling, alike};
 use super::rules::state::Phase;
 use super::rules::{Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
-use crate::policy::Policy;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::cfr::Strategy;
 
@@ -138,6 +137,25 @@ impl MergedRound {
         (Information { hand: smallest_hand, history, ..*information }, names)
     }
 
+    /// Replaces the probabilities of all actions of the round by those of the merged round's actions, each the
+    /// sum over the actions that it stands for. Both lists are in ascending order of the actions.
+    pub(crate) fn merge(&self, information: &Information, actions: &[Action], probabilities: &mut Vec<f64>) {
+        if self.relabellings.len() == 1 {
+            return;
+        }
+        let same = self.canonical(information).1;
+        let mut merged: Vec<(Action, f64)> = Vec::new();
+        for (&action, &probability) in actions.iter().zip(&*probabilities) {
+            let action = smallest(&same, action);
+            match merged.binary_search_by_key(&action, |&(action, _)| action) {
+                Ok(place) => merged[place].1 += probability,
+                Err(place) => merged.insert(place, (action, probability)),
+            }
+        }
+        probabilities.clear();
+        probabilities.extend(merged.into_iter().map(|(_, probability)| probability));
+    }
+
     /// The ways to name the geisha of a state for the player to decide.
     fn names(&self, state: &State) -> ArrayVec<Relabelling, 120> {
         match self.round.turn(state) {
@@ -193,40 +211,6 @@ impl<S: Strategy<MergedRound>> Strategy<Round> for Unmerged<'_, S> {
             of_merged.get(*place).map_or(0.0, |probability| probability / equals as f64)
         };
         probabilities.extend(places.iter().map(share));
-    }
-}
-
-/// A policy for the round itself, played in the merged one. If names are merged, the policy must [treat equal
-/// geisha alike](Policy::is_symmetric): an action in the merged round stands for all that differ from it by
-/// such names alone.
-#[derive(Clone, Copy, Debug)]
-pub struct InMerged<'a, P: ?Sized> {
-    /// The merged round.
-    pub round: &'a MergedRound,
-    /// The policy, which must be able to play by its rules.
-    pub policy: &'a P,
-}
-
-impl<P: Policy + ?Sized> Strategy<MergedRound> for InMerged<'_, P> {
-    fn probabilities(&self, information: &MergedInformation, _actions: usize, probabilities: &mut Vec<f64>) {
-        let MergedRound { round, relabellings, .. } = self.round;
-        let mut actions = Vec::new();
-        round.legal(&information.known, &mut actions);
-        self.policy.probabilities(round, &information.known, &actions, probabilities);
-        if relabellings.len() == 1 {
-            return;
-        }
-        let same = self.round.canonical(&information.known).1;
-        let mut merged: Vec<(Action, f64)> = Vec::new();
-        for (&action, &probability) in actions.iter().zip(&*probabilities) {
-            let action = smallest(&same, action);
-            match merged.binary_search_by_key(&action, |&(action, _)| action) {
-                Ok(place) => merged[place].1 += probability,
-                Err(place) => merged.insert(place, (action, probability)),
-            }
-        }
-        probabilities.clear();
-        probabilities.extend(merged.into_iter().map(|(_, probability)| probability));
     }
 }
 

@@ -2,7 +2,8 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Forfeit, Player, best_decision};
+use super::best_decision;
+use crate::player::{Forfeit, Player};
 use crate::evaluation::{Choices, Evaluation, View};
 use crate::policy::greedy_value;
 use crate::rules::action::Action;

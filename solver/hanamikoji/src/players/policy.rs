@@ -3,7 +3,8 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Forfeit, Player, nothing_to_decide, sampled};
+use super::sampled;
+use crate::player::{Forfeit, Player, nothing_to_decide};
 use crate::policy::Policy;
 use crate::rules::action::Action;
 use crate::rules::information::Information;

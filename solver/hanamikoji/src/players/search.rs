@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Event, Forfeit, Player, nothing_to_decide, only_action, sampled};
+use super::{only_action, sampled};
+use crate::player::{Event, Forfeit, Player, nothing_to_decide};
 use crate::analysis::{ExactSettings, Method, Opponent, SearchSettings};
 use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Solutions};
 use crate::rules::action::Action;

@@ -6,7 +6,6 @@
 
 mod greedy;
 mod learned;
-mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 mod threshold;
@@ -15,7 +14,6 @@ mod tremble;
 pub use greedy::GreedyPolicy;
 pub(crate) use greedy::greedy_value;
 pub use learned::LearnedPolicy;
-pub use table::TablePolicy;
 pub use threshold::{Argmax, Threshold};
 pub use tremble::{Tremble, UniformPolicy};
 

@@ -7,13 +7,16 @@
 //! |---|---|
 //! | `code` | information states and actions as bytes, and back |
 //! | `merged` | strategies of merged rounds, as rows of the rounds themselves |
+//! | `policy` | [`TablePolicy`]: a table, as a policy |
 //! | `table` | [`StrategyTable`]: a table, opened and checked against the game |
 
 mod code;
 mod merged;
+mod policy;
 mod table;
 
 pub use crate::notation::{GAME, rules_text};
 pub use code::{action, information_set};
 pub use merged::rows_of_merged;
+pub use policy::TablePolicy;
 pub use table::{StrategyTable, StrategyTableError};

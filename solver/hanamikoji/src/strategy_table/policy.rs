@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Policy, Unsuited};
+use super::StrategyTable;
+use crate::policy::{Policy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use crate::strategy_table::StrategyTable;
 
 /// Plays by a table, and by another policy where the table has no entry.
 #[derive(Clone, Debug)]
