@@ -25,6 +25,7 @@ mod completions;
 mod contents;
 mod diagnostic;
 mod failure;
+mod file;
 mod file_error;
 #[cfg(feature = "hanamikoji")]
 mod hanamikoji;

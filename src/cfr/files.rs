@@ -19,9 +19,9 @@ use super::game::Subject;
 use super::run::{Measured, Run};
 use super::solve::lasting;
 use crate::failure::{Failure, Trouble};
+use crate::file::{self, FileBytes, refusal};
 use crate::output::{ENGINE, Existing};
 use crate::resumable::KeptRun;
-use crate::table::{self, FileBytes, refusal};
 
 /// Description of a run in its files.
 pub(super) struct Description {

@@ -19,11 +19,11 @@ use super::game::Subject;
 use super::object::{Measures, Solved};
 use super::run::{Full, Measured, RestoreError, Run, Sampled, Unbuilt};
 use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
+use crate::file::refusal;
 use crate::output::Existing;
 use crate::progress::SearchProgress;
 use crate::resumable::{KeptRun, later};
 use crate::session::Session;
-use crate::table::refusal;
 
 /// Algorithm and limits.
 #[derive(Clone, Debug)]

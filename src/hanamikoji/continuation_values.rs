@@ -12,8 +12,9 @@ use hanamachi_solver::hanamikoji::{
 
 use super::rules_args::rules_text;
 use crate::failure::{Failure, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::shell::quoted_path;
-use crate::table::{FileBytes, hex, refusal};
+use crate::table::hex;
 
 /// The flag of commands that value undecided rounds.
 #[derive(Clone, Debug, Args)]

@@ -23,11 +23,11 @@ use super::players::{Lineup, PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
+use crate::file::write_table;
 use crate::output::{ENGINE, Existing, NewFile, Output, json_asked};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
-use crate::table::write_table;
 use crate::workers::thread_pool;
 
 const EXAMPLES: &str = "\

@@ -6,7 +6,7 @@ use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
 
 use crate::failure::{Failure, Trouble};
-use crate::table::{FileBytes, refusal};
+use crate::file::{FileBytes, refusal};
 
 /// Opens the table in this file and checks all of it.
 pub(crate) fn open(path: &Path) -> Result<StrategyTable<FileBytes>, Failure> {

@@ -19,13 +19,13 @@ use super::figures::{Estimate, Number, OpeningRow, ShareRow, Standing, TallyRows
 use super::solver;
 use crate::args::{OutputArgs, SeedArgs, WorkArgs};
 use crate::failure::{Failure, Trouble};
+use crate::file::refusal;
 use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
 use crate::resumable::{KeptRun, how_to_go_on, later};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted_path;
-use crate::table::refusal;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,7 +7,7 @@ use hanamachi_solver::okiya::{FullBoard, Position, Solution, Solver};
 use hanamachi_solver::search::budget::Budget;
 
 use crate::failure::{ByteSize, Cost, Failure, Trouble};
-use crate::table::refusal;
+use crate::file::refusal;
 
 /// Converts an error of the census at `path` to a failure.
 pub(crate) fn refused(path: &Path, error: CensusError) -> Failure {

@@ -9,8 +9,8 @@ use hanamachi_solver::table::{
 
 use super::progress::Progress;
 use crate::failure::{Failure, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::session::Session;
-use crate::table::{FileBytes, refusal};
 
 /// A run whose state, such as weights or regrets, is saved as a [`Checkpoint`] in a file.
 #[derive(Debug)]

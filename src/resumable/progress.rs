@@ -10,10 +10,10 @@ use hanamachi_solver::table::{Metadata, Writer};
 
 use super::lock;
 use crate::failure::Failure;
+use crate::file::FileBytes;
 use crate::file_error::Unread;
 use crate::output::beside;
 use crate::session::Session;
-use crate::table::FileBytes;
 
 /// Interval between saves: the most work that a power failure can lose.
 const SAVE_EVERY: Duration = Duration::from_secs(60);

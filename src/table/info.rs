@@ -9,9 +9,9 @@ use hanamachi_solver::table::{FORMAT_VERSION, Reader, Section};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::file::{FileBytes, refusal};
 use crate::args::OutputArgs;
 use crate::failure::Failure;
+use crate::file::{FileBytes, refusal};
 use crate::output::{ENGINE, Output, json};
 use crate::style::{BOLD, DIM, paint};
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::file::FileBytes;
 use super::info::{hex, shown};
 use super::kinds::{self, OpenFile};
 use super::write_table;
 use crate::failure::Failure;
+use crate::file::FileBytes;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 use crate::style::count;

@@ -5,14 +5,12 @@
 #[cfg(test)]
 mod damage;
 mod export;
-mod file;
 mod info;
 mod kinds;
 mod merge;
 mod sample;
 mod verify;
 
-pub(crate) use file::{FileBytes, refusal, write_table};
 pub(crate) use info::hex;
 pub(crate) use kinds::Checks;
 pub(crate) use sample::Sample;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::file::FileBytes;
 use super::info::{FileRequest, SectionObject, hex, shown};
 use super::kinds::{self, Checks, OpenFile};
 use super::sample::Sample;
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
+use crate::file::FileBytes;
 use crate::okiya::ledger;
 use crate::output::{ENGINE, Output, json};
 use crate::session::Session;

@@ -3,6 +3,7 @@
 mod bitslice;
 mod cell;
 pub mod census;
+mod combination;
 mod engine;
 mod game_history;
 mod garden;
@@ -20,6 +21,7 @@ mod solve;
 pub mod study;
 pub mod survey;
 mod symmetry;
+mod tally;
 mod tile;
 mod value;
 pub mod verdicts;

@@ -15,7 +15,7 @@ use hanamachi_solver::table::Reader;
 use super::registry::{Maker, SharedPolicy};
 use super::spec::SpecError;
 use crate::failure::{Failure, Trouble};
-use crate::table::{FileBytes, refusal};
+use crate::file::{FileBytes, refusal};
 
 /// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[WEIGHTS, THRESHOLD];

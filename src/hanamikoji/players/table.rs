@@ -11,10 +11,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::registry::{Maker, OwnPlayer, SharedPolicy, split_fallback};
 use super::spec::SpecError;
 use crate::failure::Failure;
+use crate::file::FileBytes;
 use crate::hanamikoji::strategy_file::{open_for, unfit};
 use crate::interrupt;
 use crate::session::Session;
-use crate::table::{FileBytes, hex};
+use crate::table::hex;
 
 /// A table, and the fallback player for decisions that it does not have. [`check`](Self::check) opens the
 /// file, once.

@@ -36,9 +36,9 @@ use super::evaluate::EffortArgs;
 use super::item;
 use crate::args::{SeedArgs, TextArgs, ThreadArgs};
 use crate::failure::Failure;
+use crate::file::{FileBytes, refusal};
 use crate::report::ReportArgs;
 use crate::session::Session;
-use crate::table::{FileBytes, refusal};
 
 const EXAMPLE: &str = "hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1X' -o study.html";
 

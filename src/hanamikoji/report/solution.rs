@@ -19,6 +19,7 @@ use super::cell;
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
 use crate::percent;
@@ -26,7 +27,6 @@ use crate::query::Item;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, scientific};
 use crate::shell::quoted;
-use crate::table::{FileBytes, refusal};
 
 /// `hanamikoji.solver_report/1`. Values are utilities of the first player, −1 to 1.
 #[derive(Serialize)]

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::failure::{Failure, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::train::base::{REFINED, Refined};
 use crate::hanamikoji::train::curve::{self, CurvePoint, Measurement};
 use crate::hanamikoji::train::imitation::IMITATION;
@@ -19,7 +20,6 @@ use crate::percent;
 use crate::report::chart::{Axis, Curve, Curves, Scale, Whisker};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, thousands};
 use crate::shell::quoted;
-use crate::table::{FileBytes, refusal};
 
 /// `hanamikoji.training_report/1`.
 #[derive(Serialize)]

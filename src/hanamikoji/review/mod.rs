@@ -22,6 +22,7 @@ use super::strategy_file::{open, unfit};
 use crate::args::{ItemArgument, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
+use crate::file::FileBytes;
 use crate::interrupt;
 use crate::lines::Lines;
 use crate::output::{Output, Rendering, json};
@@ -29,7 +30,6 @@ use crate::progress::CountProgress;
 use crate::query::Item;
 use crate::seed;
 use crate::session::Session;
-use crate::table::FileBytes;
 use crate::workers::thread_pool;
 
 const EXAMPLE: &str = "hanamachi hanamikoji review ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F";

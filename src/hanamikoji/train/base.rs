@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::imitation::IMITATION;
 use super::policy::State;
 use crate::failure::{Failure, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{rules_text, unfit_network};
-use crate::table::{FileBytes, refusal};
 
 /// Name under which the metadata of a run hold the run it refines.
 pub(in crate::hanamikoji) const REFINED: &str = "refined";

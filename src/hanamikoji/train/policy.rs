@@ -19,6 +19,7 @@ use super::curve::{self, CurvePoint, Measurement};
 use super::measure::{MEASUREMENT, Measured, Yardstick};
 use super::{TrainArgs, TrainingObject};
 use crate::failure::{Failure, Trouble};
+use crate::file::refusal;
 use crate::hanamikoji::rules_text;
 use crate::output::{ENGINE, Existing, NewFile};
 use crate::progress::CountProgress;
@@ -26,7 +27,6 @@ use crate::resumable::{KeptRun, later};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted_path;
-use crate::table::refusal;
 use crate::workers::thread_pool;
 
 /// Default number of rounds.

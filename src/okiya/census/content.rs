@@ -14,9 +14,9 @@ use hanamachi_solver::table::{WriteError, Writer};
 use super::figures::Counts;
 use super::store::{Finishing, Frame, Pieces, other_run};
 use crate::failure::Failure;
+use crate::file::refusal;
 use crate::okiya::tabled;
 use crate::output::ENGINE;
-use crate::table::refusal;
 
 /// A run of the program, with its figures and cost estimate.
 pub(super) trait Content: FileRun {

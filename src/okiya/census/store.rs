@@ -21,12 +21,12 @@ use tempfile::TempPath;
 use super::content::Content;
 use super::figures::Counts;
 use crate::failure::{Failure, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::file_error::Unread;
 use crate::okiya::tabled;
 use crate::output::ENGINE;
 use crate::resumable::{Journal, KeptRun, ResumeArgs};
 use crate::session::Session;
-use crate::table::{FileBytes, refusal};
 
 /// Number of records read at once.
 const PIECE: usize = 4096;

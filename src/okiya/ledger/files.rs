@@ -8,9 +8,9 @@ use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{Ledger, LedgerError, SecondWins, ShardSolution, write_second_wins};
 
 use crate::failure::{Failure, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::file_error::Unread;
 use crate::output::{ENGINE, Existing, NewFile};
-use crate::table::{FileBytes, refusal};
 
 /// File with one line for each finished shard.
 pub(super) const LEDGER: &str = "ledger.csv";

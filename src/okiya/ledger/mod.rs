@@ -28,13 +28,13 @@ use self::files::{LEDGER, LOCK};
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
+use crate::file::{FileBytes, refusal};
 use crate::okiya::figures::VerdictRows;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
 use crate::resumable::{Journal, how_to_go_on};
 use crate::session::Session;
 use crate::shell::quoted_path;
-use crate::table::{FileBytes, refusal};
 
 const EXAMPLES: &str = "\
 Examples:

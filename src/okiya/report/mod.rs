@@ -44,6 +44,7 @@ use super::ledger::Files;
 use super::{solver, tabled};
 use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
+use crate::file::FileBytes;
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
 use crate::query::Item as _;
@@ -51,7 +52,6 @@ use crate::report::{Delivery, ReportArgs, Sheet};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
-use crate::table::FileBytes;
 use crate::workers::Workers;
 use hanamachi_solver::search::strength::Strength;
 

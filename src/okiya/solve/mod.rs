@@ -21,10 +21,10 @@ use super::solver;
 use super::tabled::{self, Tabled};
 use crate::args::{self, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
+use crate::file::FileBytes;
 use crate::output::json;
 use crate::query::{AnswerForm, Item as _, Query, QueryRunner};
 use crate::session::Session;
-use crate::table::FileBytes;
 use crate::workers::Workers;
 
 const EXAMPLE: &str = "hanamachi okiya solve random --seed 7";

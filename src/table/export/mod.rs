@@ -19,10 +19,10 @@ use clap::{Args, ValueEnum};
 use hanamachi_solver::table::rows::{Cell, Column, Rows};
 use serde::Serialize;
 
-use super::file::FileBytes;
 use super::info::{FileRequest, hex};
 use super::kinds::{self, OpenFile};
 use crate::failure::{Failure, Trouble};
+use crate::file::FileBytes;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 

@@ -33,9 +33,9 @@ use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Reader, Writer};
 use serde::Serialize;
 
-use super::file::refusal;
 use super::sample::Sample;
 use crate::failure::{Failure, Trouble};
+use crate::file::refusal;
 use crate::session::Session;
 
 /// All kinds.

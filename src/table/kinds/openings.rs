@@ -5,8 +5,8 @@ use hanamachi_solver::table::rows::Rows;
 
 use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::{Failure, Trouble};
+use crate::file::refusal;
 use crate::session::Session;
-use crate::table::file::refusal;
 use crate::table::sample::Sample;
 
 /// The kind of opening charts.

@@ -6,9 +6,9 @@ use hanamachi_solver::table::rows::Rows;
 
 use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
+use crate::file::refusal;
 use crate::progress::CountProgress;
 use crate::session::Session;
-use crate::table::refusal;
 use crate::table::sample::Sample;
 
 /// The kind of such lists.

@@ -10,9 +10,9 @@ use hanamachi_solver::table::{Metadata, Writer};
 use super::census::unmerged;
 use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
+use crate::file::refusal;
 use crate::progress::CountProgress;
 use crate::session::Session;
-use crate::table::refusal;
 use crate::table::sample::Sample;
 
 /// The kind of verdicts.

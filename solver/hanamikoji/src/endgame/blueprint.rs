@@ -12,8 +12,8 @@ use crate::rules::card::Cards;
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
-use crate::rules::state::{Entries, Phase, answers, mover};
-use crate::rules::turn::Entry;
+use crate::rules::state::{answers, mover};
+use crate::rules::turn::{Entries, Entry, Phase};
 use hanamachi_core::game::{Passage, Seat};
 use hanamachi_core::search::cfr::public_tree::GivenStrategy;
 

@@ -7,8 +7,8 @@ use crate::rules::card::Cards;
 use crate::rules::hidden::Hidden;
 use crate::rules::parameters::{Kind, Kinds};
 use crate::rules::round::Round;
-use crate::rules::state::{Phase, answers, mover};
-use crate::rules::turn::Entry;
+use crate::rules::state::{answers, mover};
+use crate::rules::turn::{Entry, Phase};
 use hanamachi_core::game::{Seat, Turn};
 
 /// The next event.

@@ -16,8 +16,7 @@ use crate::rules::action::Action;
 use crate::rules::card::Cards;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
-use crate::rules::state::{MAX_TURNS, Phase};
-use crate::rules::turn::Entry;
+use crate::rules::turn::{Entry, MAX_TURNS, Phase};
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::public_tree::{

@@ -8,8 +8,7 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
 use crate::rules::round::Round;
-use crate::rules::state::{MAX_TURNS, Phase};
-use crate::rules::turn::{Entry, Played};
+use crate::rules::turn::{Entry, MAX_TURNS, Phase, Played};
 use hanamachi_core::game::Seat;
 
 /// An information set: a round as one of its players knows it. Only situations that can arise in a round are

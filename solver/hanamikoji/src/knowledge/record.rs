@@ -11,8 +11,8 @@ use crate::rules::deal::Deal;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
-use crate::rules::state::{MAX_TURNS, State};
-use crate::rules::turn::{Entry, Played};
+use crate::rules::state::State;
+use crate::rules::turn::{Entry, MAX_TURNS, Played};
 use hanamachi_core::game::Seat;
 
 /// A round written down with all cards face up, up to some point or to its end.

@@ -12,8 +12,8 @@ use crate::rules::deal::DealError;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Rules};
-use crate::rules::state::{Entries, MAX_TURNS, Phase, mover};
-use crate::rules::turn::{Entry, Played};
+use crate::rules::state::mover;
+use crate::rules::turn::{Entries, Entry, MAX_TURNS, Phase, Played};
 use hanamachi_core::game::Seat;
 
 /// A round as one of its players can record it: own cards in letters, and `X` for cards that this player

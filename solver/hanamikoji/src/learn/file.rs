@@ -12,8 +12,9 @@ use std::io::Write;
 use zerocopy::little_endian::I16;
 
 use super::encoder::RoundEncoder;
+use super::error::NetworkFileError;
 use super::policy::NetworkPolicy;
-use crate::notation::{GAME, ParseError, Tags, rules_text};
+use crate::notation::{GAME, Tags, rules_text};
 use crate::rules::parameters::Rules;
 use hanamachi_core::search::learning::{Encoder, Network};
 use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
@@ -25,30 +26,6 @@ pub const NETWORK_VERSION: u32 = 2;
 
 const POLICY: &str = "policy";
 const UNIT: &str = "unit";
-
-/// The reason why a file is not a network.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NetworkFileError {
-    /// The file is damaged, or of another kind.
-    #[error(transparent)]
-    File(#[from] ReadError),
-    /// It is about another game.
-    #[error("the network is for the game `{}`, not `{GAME}`", .found.escape_debug())]
-    OtherGame {
-        /// The game found.
-        found: String,
-    },
-    /// Its rules cannot be read.
-    #[error("the network's rules cannot be read: {0}")]
-    Rules(ParseError),
-    /// It is not the one for the standard game that belongs to this version of the library.
-    #[error("the network is not the one that belongs to this version")]
-    OtherNetwork,
-    /// The encoder does not support its rules.
-    #[error("no network looks at rounds by its rules: they have too many cards of one geisha")]
-    TooLarge,
-}
 
 /// Adds the sections of a network to a file, and their entries to its metadata: kind, game, rules, unit.
 pub fn write_network<W: Write>(

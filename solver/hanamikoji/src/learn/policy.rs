@@ -1,7 +1,5 @@
 //! A network as a policy.
 
-use super::file::NetworkFileError;
-use super::standard;
 use crate::learn::encoder::RoundEncoder;
 use crate::policy::{Policy, Tremble, Unsuited};
 use crate::rules::action::Action;
@@ -25,38 +23,6 @@ impl NetworkPolicy {
     #[must_use]
     pub const fn new(rules: Rules, encoder: RoundEncoder, network: Network) -> Self {
         Self { rules, encoder, network }
-    }
-
-    /// The library's policy for the standard game; the metadata of its file describe the training. `None` if
-    /// the library was built without its feature `network` and the file has not been [handed
-    /// over](Self::hand_over_standard).
-    #[must_use]
-    pub fn standard() -> Option<&'static Self> {
-        standard::standard()
-    }
-
-    /// Supplies the file of the [standard](Self::standard) policy, `learn/standard.network`, to a library
-    /// built without its feature `network`; it is then available in the whole process. If the policy is
-    /// already available, the function only checks the file.
-    ///
-    /// # Errors
-    ///
-    /// If the file is damaged, or is not that network.
-    pub fn hand_over_standard(file: &[u8]) -> Result<(), NetworkFileError> {
-        standard::hand_over(file)
-    }
-
-    /// A policy that imitates the player `ismcts:iterations=10000` of the standard game, as an opponent to expect. `None` if the
-    /// library was built without its feature `network`.
-    #[must_use]
-    pub fn imitated_search() -> Option<&'static Self> {
-        standard::search()
-    }
-
-    /// The [standard](Self::standard) policy for games with these rules; `None` for reduced ones.
-    #[must_use]
-    pub fn for_rules(rules: &Rules) -> Option<&'static Self> {
-        Self::standard().filter(|_| rules.is_standard_round())
     }
 
     /// Probability of a uniformly random action that beliefs assume for a player of this policy. The

@@ -1,8 +1,10 @@
 //! The networks for the standard game: the policy, which is part of the library or supplied in a file, and the imitation
 //! of a search.
 
-use super::file::{NetworkFileError, read_network};
+use super::error::NetworkFileError;
+use super::file::read_network;
 use super::policy::NetworkPolicy;
+use crate::rules::parameters::Rules;
 use hanamachi_table::Reader;
 
 #[cfg(feature = "network")]
@@ -21,12 +23,46 @@ static STANDARD: Place = Place::new(|| read(FILE).expect("it is the network of t
 #[cfg(not(feature = "network"))]
 static STANDARD: Place = Place::new();
 
+impl NetworkPolicy {
+    /// The library's policy for the standard game; the metadata of its file describe the training. `None` if
+    /// the library was built without its feature `network` and the file has not been [handed
+    /// over](Self::hand_over_standard).
+    #[must_use]
+    pub fn standard() -> Option<&'static Self> {
+        standard()
+    }
+
+    /// Supplies the file of the [standard](Self::standard) policy, `learn/standard.network`, to a library
+    /// built without its feature `network`; it is then available in the whole process. If the policy is
+    /// already available, the function only checks the file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged, or is not that network.
+    pub fn hand_over_standard(file: &[u8]) -> Result<(), NetworkFileError> {
+        hand_over(file)
+    }
+
+    /// A policy that imitates the player `ismcts:iterations=10000` of the standard game, as an opponent to expect. `None` if the
+    /// library was built without its feature `network`.
+    #[must_use]
+    pub fn imitated_search() -> Option<&'static Self> {
+        search()
+    }
+
+    /// The [standard](Self::standard) policy for games with these rules; `None` for reduced ones.
+    #[must_use]
+    pub fn for_rules(rules: &Rules) -> Option<&'static Self> {
+        Self::standard().filter(|_| rules.is_standard_round())
+    }
+}
+
 /// The policy, if it is available.
 #[cfg_attr(
     feature = "network",
     expect(clippy::unnecessary_wraps, reason = "without the feature it may not be there")
 )]
-pub(super) fn standard() -> Option<&'static NetworkPolicy> {
+fn standard() -> Option<&'static NetworkPolicy> {
     #[cfg(feature = "network")]
     {
         Some(&STANDARD)
@@ -38,7 +74,7 @@ pub(super) fn standard() -> Option<&'static NetworkPolicy> {
 }
 
 /// Reads it from its file, if it is not available yet.
-pub(super) fn hand_over(file: &[u8]) -> Result<(), NetworkFileError> {
+fn hand_over(file: &[u8]) -> Result<(), NetworkFileError> {
     let _policy = read(file)?;
     #[cfg(not(feature = "network"))]
     let _ = STANDARD.set(_policy);
@@ -74,7 +110,7 @@ static SEARCH: Place = Place::new(|| {
     feature = "network",
     expect(clippy::unnecessary_wraps, reason = "without the feature it is not there")
 )]
-pub(super) fn search() -> Option<&'static NetworkPolicy> {
+fn search() -> Option<&'static NetworkPolicy> {
     #[cfg(feature = "network")]
     {
         Some(&SEARCH)

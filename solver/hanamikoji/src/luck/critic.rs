@@ -5,7 +5,8 @@ use crate::evaluation::Evaluation;
 use crate::rules::action::Action;
 use crate::rules::card::Geisha;
 use crate::rules::round::{Outcome, Round};
-use crate::rules::state::{Phase, State, answers};
+use crate::rules::state::{State, answers};
+use crate::rules::turn::Phase;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 
 /// Actions with at most this share of the largest probability are unlikely.

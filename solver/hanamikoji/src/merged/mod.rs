@@ -20,7 +20,7 @@ use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
 use self::relabelling::{Relabelling, alike};
-use super::rules::state::Phase;
+use super::rules::turn::Phase;
 use super::rules::{Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::cfr::Strategy;

@@ -6,8 +6,8 @@ use crate::rules::action::{Action, Decision};
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
-use crate::rules::state::{Entries, State};
-use crate::rules::turn::{Entry, Played};
+use crate::rules::state::State;
+use crate::rules::turn::{Entries, Entry, Played};
 
 /// A permutation of the geisha: a new name for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 
 use super::error::{ParseError, code, field};
-use super::reader::read_text;
+use super::reader::{Reader, read_text};
 use crate::rules::card::Geisha;
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
@@ -19,8 +19,15 @@ pub(super) struct Markers {
     span: Range<usize>,
 }
 
+impl Reader<'_> {
+    /// The markers, before the check against the rules.
+    pub(super) fn markers(&mut self) -> Result<Markers, Fault> {
+        Markers::read(&self.field(field::FAVOUR, "the markers, such as `+..-...`,")?)
+    }
+}
+
 impl Markers {
-    pub(super) fn read(word: &Word<'_>) -> Result<Self, Fault> {
+    fn read(word: &Word<'_>) -> Result<Self, Fault> {
         let mut markers = Self { owners: [None; Geisha::COUNT], count: 0, span: word.span() };
         for (at, sign) in word.text.char_indices() {
             let owner = match sign {

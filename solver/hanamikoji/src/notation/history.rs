@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 
 use super::cards::{EXPECTED_CARD, card};
 use super::error::{code, field};
+use super::reader::Reader;
 use crate::knowledge::checks::Contradiction;
 use crate::rules::card::Geisha;
 use crate::rules::parameters::Kind;
-use crate::rules::state::MAX_TURNS;
-use crate::rules::turn::{Entry, Played};
+use crate::rules::turn::{Entry, MAX_TURNS, Played};
 use hanamachi_text::{Fault, Word};
 
 /// Turns as they stand in a text, before the check against the rules.
@@ -22,10 +22,17 @@ pub(super) struct Turns {
     whole: Range<usize>,
 }
 
+impl Reader<'_> {
+    /// The turns, before the check against the rules.
+    pub(super) fn turns(&mut self) -> Result<Turns, Fault> {
+        Turns::read(&self.field(field::HISTORY, "the history, such as `1X,2BE`, or `-` for none,")?)
+    }
+}
+
 impl Turns {
     /// Reads the turns of a history. Keeps only the first turn beyond the longest round, since the history is
     /// refused in any case.
-    pub(super) fn read(word: &Word<'_>) -> Result<Self, Fault> {
+    fn read(word: &Word<'_>) -> Result<Self, Fault> {
         let mut turns = Self { played: Vec::new(), spans: ArrayVec::new(), whole: word.span() };
         if word.text == "-" {
             return Ok(turns);

@@ -1,9 +1,6 @@
 //! A reader for the fields of a text.
 
 use super::error::{ParseError, code, field};
-use super::favour::Markers;
-use super::history::Turns;
-use super::tags::Tags;
 use hanamachi_core::game::Seat;
 use hanamachi_text::{Cursor, Fault, Field, Word};
 
@@ -30,11 +27,6 @@ impl<'a> Reader<'a> {
         self.word().ok_or_else(|| Fault::missing(field, self.0.here(), expected))
     }
 
-    /// The markers, before the check against the rules.
-    pub(super) fn markers(&mut self) -> Result<Markers, Fault> {
-        Markers::read(&self.field(field::FAVOUR, "the markers, such as `+..-...`,")?)
-    }
-
     /// The reader's seat.
     pub(super) fn seat(&mut self) -> Result<Seat, Fault> {
         let word = self.field(field::SEAT, "the seat, `1` or `2`,")?;
@@ -46,15 +38,5 @@ impl<'a> Reader<'a> {
                 Err(Fault::new(code::SEAT, field::SEAT, word.span(), message).found(found))
             }
         }
-    }
-
-    /// The turns, before the check against the rules.
-    pub(super) fn turns(&mut self) -> Result<Turns, Fault> {
-        Turns::read(&self.field(field::HISTORY, "the history, such as `1X,2BE`, or `-` for none,")?)
-    }
-
-    /// The tags at the end of the text, if any.
-    pub(super) fn tags(&mut self) -> Result<Tags, Fault> {
-        Tags::read(self)
     }
 }

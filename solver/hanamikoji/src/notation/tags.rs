@@ -157,9 +157,16 @@ fn actions(text: &str) -> Option<Kinds> {
     })
 }
 
+impl Reader<'_> {
+    /// The tags at the end of the text, if any.
+    pub(super) fn tags(&mut self) -> Result<Tags, Fault> {
+        Tags::read(self)
+    }
+}
+
 impl Tags {
     /// Reads tags to the end of the text.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
         let mut found = FoundTags::default();
         while let Some(word) = reader.word() {
             found.add(&word)?;

@@ -3,8 +3,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::best_decision;
-use crate::player::{Forfeit, Player};
 use crate::evaluation::{Choices, Evaluation, View};
+use crate::player::{Forfeit, Player};
 use crate::policy::greedy_value;
 use crate::rules::action::Action;
 use crate::rules::information::Information;

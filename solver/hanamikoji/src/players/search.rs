@@ -7,9 +7,9 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{only_action, sampled};
-use crate::player::{Event, Forfeit, Player, nothing_to_decide};
 use crate::analysis::{ExactSettings, Method, Opponent, SearchSettings};
 use crate::endgame::{self, Endgame, EndgameError, Estimate, MOST_ITERATIONS, PastPlay, Solutions};
+use crate::player::{Event, Forfeit, Player, nothing_to_decide};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::search::draw;
 use super::only_action;
+use super::search::draw;
 use crate::player::{Event, Forfeit, Player};
 use crate::rules::action::Action;
 use crate::rules::information::Information;

@@ -13,8 +13,8 @@ use crate::rules::card::{Cards, Geisha};
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Kinds};
 use crate::rules::round::Round;
-use crate::rules::state::{Entries, MAX_TURNS, Phase, answers, mover};
-use crate::rules::turn::Entry;
+use crate::rules::state::{answers, mover};
+use crate::rules::turn::{Entries, Entry, MAX_TURNS, Phase};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::CancelToken;
 

@@ -9,8 +9,8 @@ use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::action_lists::subsets;
 use crate::rules::chance::choose;
-use crate::rules::state::Phase;
 use crate::rules::state::State;
+use crate::rules::turn::Phase;
 use crate::{Beliefs, FIRST_ROUND, Favour, Game, Geisha, Kind, Kinds, Place, Rules};
 use hanamachi_core::game::{HiddenInformation, Turn};
 

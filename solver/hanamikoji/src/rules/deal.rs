@@ -6,7 +6,7 @@ use rand::Rng;
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::chance::random_card;
 use crate::rules::parameters::Rules;
-use crate::rules::state::MAX_TURNS;
+use crate::rules::turn::MAX_TURNS;
 use hanamachi_core::game::Seat;
 
 /// A complete deal of a round.

@@ -7,8 +7,8 @@ use crate::rules::chance::{choose, random_hand};
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
-use crate::rules::state::{Phase, State, mover};
-use crate::rules::turn::Entry;
+use crate::rules::state::{State, mover};
+use crate::rules::turn::{Entry, Phase};
 use hanamachi_core::game::{HiddenInformation, Seat};
 
 /// The unseen cards of an information state and the places where they lie.
@@ -40,6 +40,14 @@ pub enum Place {
     Deck,
     /// The card that was removed.
     Removed,
+}
+
+impl Round {
+    /// The cards hidden from a player with this information, and the places where they may lie.
+    #[must_use]
+    pub fn hidden(&self, information: &Information) -> Hidden {
+        Hidden::new(self, information)
+    }
 }
 
 impl Place {

@@ -3,8 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use crate::rules::card::Cards;
-use crate::rules::state::{Entries, Phase};
-use crate::rules::turn::Entry;
+use crate::rules::turn::{Entries, Entry, Phase};
 use hanamachi_core::game::Seat;
 
 /// A player's information: the next event, the hand, and the turns as seen from the seat. (Both players know

@@ -39,5 +39,5 @@ pub use information::Information;
 pub use parameters::{Kind, Kinds, Rules, RulesError, Tiebreak};
 pub use perft::perft;
 pub use round::{Game, Outcome, Round};
-pub use state::{MAX_TURNS, State};
-pub use turn::{Entry, Played};
+pub use state::State;
+pub use turn::{Entry, MAX_TURNS, Played};

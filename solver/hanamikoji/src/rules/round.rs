@@ -11,10 +11,10 @@ use crate::rules::card::{Cards, Geisha};
 use crate::rules::chance::{below, choose, random_card, random_hand};
 use crate::rules::deal::Deal;
 use crate::rules::favour::Favour;
-use crate::rules::hidden::Hidden;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Kinds, Rules};
-use crate::rules::state::{Phase, State, answers};
+use crate::rules::state::{State, answers};
+use crate::rules::turn::Phase;
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 
 /// A game with the data that its rounds share. Cheap to clone.
@@ -203,12 +203,6 @@ impl Round {
         for (_, ways) in self.ways(hand, left) {
             actions.extend_from_slice(ways);
         }
-    }
-
-    /// The cards hidden from a player with this information, and the places where they may lie.
-    #[must_use]
-    pub fn hidden(&self, information: &Information) -> Hidden {
-        Hidden::new(self, information)
     }
 }
 

@@ -7,6 +7,30 @@ use crate::rules::action::{
 };
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::parameters::Kind;
+use hanamachi_core::game::Seat;
+
+/// Turns in a round, at most: four for each player.
+pub const MAX_TURNS: usize = 8;
+
+/// The turns of a round, including those that have not come yet.
+pub(crate) type Entries = [Entry; MAX_TURNS];
+
+/// The next event of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Phase {
+    /// A card is removed.
+    Remove,
+    /// This player's first hand is dealt.
+    Deal(Seat),
+    /// The player whose turn it is draws.
+    Draw,
+    /// The player whose turn it is uses an action.
+    Act,
+    /// The other player answers the offer.
+    Answer,
+    /// The round is over.
+    End,
+}
 
 /// One turn, packed like an [`Action`] with more tags. [`unpack`](Self::unpack) returns its contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -21,8 +21,7 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use crate::rules::state::MAX_TURNS;
-use crate::rules::turn::{Entry, Played};
+use crate::rules::turn::{Entry, MAX_TURNS, Played};
 use hanamachi_core::game::Seat;
 use hanamachi_strategies::{Key, Tabled};
 

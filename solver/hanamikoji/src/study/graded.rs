@@ -8,11 +8,9 @@ use rayon::prelude::*;
 
 use super::evaluate::EvaluateError;
 use super::search::DecisionSearch;
-use super::totals::Totals;
 use crate::analysis::{AnalysisError, ModelError};
 use crate::knowledge::{RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
-use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::strength::Number;
 
@@ -190,13 +188,6 @@ impl GradedRound {
         self.decisions.iter().filter(|graded| graded.assessment.is_some()).count()
     }
 
-    /// Losses of the player in this seat.
-    #[must_use]
-    pub fn totals(&self, seat: Seat) -> Totals {
-        let own = self.decisions.iter().filter(|graded| graded.decision.information_set.seat() == seat);
-        own.map(Totals::from).sum()
-    }
-
     /// Marked decision with the largest loss, if there is one; the last of equal ones.
     #[must_use]
     pub fn costliest(&self) -> Option<(&GradedDecision, &Assessment)> {
@@ -269,6 +260,8 @@ mod tests {
 
     use super::*;
     use crate::rules::{Game, Geisha};
+    use crate::study::Totals;
+    use hanamachi_core::game::Seat;
     use hanamachi_core::search::strength::Estimated;
 
     /// A round in which the second player takes EE and loses the game at once, where FG keeps it open.

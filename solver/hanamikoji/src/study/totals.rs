@@ -3,7 +3,8 @@
 use std::iter::Sum;
 use std::ops::Add;
 
-use super::graded::{GradedDecision, Mark};
+use super::graded::{GradedDecision, GradedRound, Mark};
+use hanamachi_core::game::Seat;
 use hanamachi_core::search::strength::Estimated;
 
 /// **Estimated**: losses of a player in some decisions. Totals add up over decisions and rounds.
@@ -63,6 +64,15 @@ impl From<&GradedDecision> for Totals {
             // An exact loss has no error. An infinite, unknown error makes that of the sum unknown too.
             variance: assessment.loss_se.unwrap_or_default().powi(2),
         }
+    }
+}
+
+impl GradedRound {
+    /// Losses of the player in this seat.
+    #[must_use]
+    pub fn totals(&self, seat: Seat) -> Totals {
+        let own = self.decisions.iter().filter(|graded| graded.decision.information_set.seat() == seat);
+        own.map(Totals::from).sum()
     }
 }
 

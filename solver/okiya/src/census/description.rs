@@ -1,13 +1,16 @@
 //! Metadata of a census file.
 
+use std::num::NonZeroU64;
+
 use serde_json::{Value, json};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::record::{CHUNK_RECORDS, StoredRecord};
-use super::run::Run;
-use super::source::{BLOCK_SIZE, Source, Span};
-use super::table::{CHUNKS, RECORDS};
+use super::record::{CHUNK_RECORDS, CensusRecord, StoredRecord};
+use super::run::{Run, solve};
+use super::source::{BLOCK_SIZE, Source, Span, Walker};
 use crate::rules::FullBoard;
+use hanamachi_core::search::budget::{Budget, Stop};
+use hanamachi_core::search::parallel::{Block, Plan};
 use hanamachi_table::{Flaw, Identity, Metadata, Part, ReadError, WriteError, Writer};
 
 /// The kind of these files.
@@ -17,6 +20,11 @@ pub const CENSUS_VERSION: u32 = 1;
 
 /// Size of the file before its first record, in bytes.
 pub const BYTES_BEFORE_RECORDS: u64 = 64;
+
+/// The section with the records.
+pub(super) const RECORDS: &str = "records";
+/// The section with their hashes.
+pub(super) const CHUNKS: &str = "chunks";
 
 const GAME: &str = "okiya";
 /// Keys of the `details` in the metadata.
@@ -178,6 +186,32 @@ impl Census {
     #[must_use]
     pub const fn full_board(&self) -> FullBoard {
         self.full_board
+    }
+}
+
+/// Enough to be solved side by side, and few enough that a run passes on records every second or so.
+const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(256).unwrap();
+
+impl Run for Census {
+    type Record = StoredRecord;
+
+    fn rest_after(&self, done: u64) -> Self {
+        Self::new(self.span().rest_after(done), self.full_board())
+    }
+
+    fn plan(&self) -> Plan {
+        self.span().plan(CLASSES_IN_BLOCK)
+    }
+
+    fn solve(
+        &self,
+        walker: &mut Walker,
+        block: Block,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<StoredRecord>, u64), Stop> {
+        let gardens = walker.gardens(self.span(), block).1;
+        let records = solve(&gardens, self.full_board(), budget)?;
+        Ok((records.iter().map(CensusRecord::encode).collect(), gardens.len() as u64))
     }
 }
 

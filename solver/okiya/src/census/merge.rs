@@ -5,7 +5,7 @@ use std::io::Write;
 use super::description::{Census, FileRun};
 use super::error::CensusError;
 use super::table::{CensusTable, write_records};
-use crate::population::GardenTally;
+use crate::tally::GardenTally;
 use hanamachi_table::{WriteError, Writer};
 
 /// Reasons why census files do not form one census.

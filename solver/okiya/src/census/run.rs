@@ -1,9 +1,6 @@
 //! Solving a range of gardens on all threads, and passing on the records in order.
 
-use std::num::NonZeroU64;
-
-use super::description::Census;
-use super::record::{CensusRecord, StoredRecord};
+use super::record::CensusRecord;
 use super::source::Walker;
 use crate::garden::Garden;
 use crate::position::Position;
@@ -16,7 +13,7 @@ use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 ///
 /// | run | record | of |
 /// |---|---|---|
-/// | [`Census`] | [`StoredRecord`]: the values of all openings | a garden |
+/// | [`Census`](super::Census) | [`StoredRecord`](super::StoredRecord): the values of all openings | a garden |
 /// | [`VerdictCensus`](crate::verdicts::VerdictCensus) | [`StoredChunk`](crate::verdicts::StoredChunk): outcomes alone | 5,120 classes |
 /// | [`Survey`](crate::survey::Survey) | [`SurveyTally`](crate::survey::SurveyTally): counts alone | 256 gardens |
 ///
@@ -44,32 +41,6 @@ pub trait Run: Sized + Send + Sync {
         block: Block,
         budget: &Budget<'_>,
     ) -> Result<(Vec<Self::Record>, u64), Stop>;
-}
-
-/// Enough to be solved side by side, and few enough that a run passes on records every second or so.
-const CLASSES_IN_BLOCK: NonZeroU64 = NonZeroU64::new(256).unwrap();
-
-impl Run for Census {
-    type Record = StoredRecord;
-
-    fn rest_after(&self, done: u64) -> Self {
-        Self::new(self.span().rest_after(done), self.full_board())
-    }
-
-    fn plan(&self) -> Plan {
-        self.span().plan(CLASSES_IN_BLOCK)
-    }
-
-    fn solve(
-        &self,
-        walker: &mut Walker,
-        block: Block,
-        budget: &Budget<'_>,
-    ) -> Result<(Vec<StoredRecord>, u64), Stop> {
-        let gardens = walker.gardens(self.span(), block).1;
-        let records = solve(&gardens, self.full_board(), budget)?;
-        Ok((records.iter().map(CensusRecord::encode).collect(), gardens.len() as u64))
-    }
 }
 
 /// Solves gardens, side by side on one thread: a hundred or more keep it busy.

@@ -6,20 +6,16 @@ use std::io::Write;
 use rayon::prelude::*;
 use zerocopy::IntoBytes;
 
-use super::description::{CENSUS_KIND, CENSUS_VERSION, Census, FileRun};
+use super::description::{CENSUS_KIND, CENSUS_VERSION, CHUNKS, Census, FileRun, RECORDS};
 use super::error::CensusError;
 use super::record::{CHUNK_RECORDS, CensusRecord, CensusRecordFault, StoredRecord};
 use super::source::Source;
 use crate::cell::CellSet;
 use crate::garden::Garden;
-use crate::population::GardenTally;
 use crate::rules::FullBoard;
+use crate::tally::GardenTally;
 use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
 
-/// The section with the records.
-pub(super) const RECORDS: &str = "records";
-/// The section with their hashes.
-pub(super) const CHUNKS: &str = "chunks";
 const CHUNK_BYTES: usize = 4096 * StoredRecord::BYTES;
 
 /// Receives the records of a file in order.

@@ -7,17 +7,13 @@
 //! Every count is **proved** for the gardens of the sample. A share of all gardens that is derived from it is
 //! **estimated**.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
-
-use crate::census::{Census, FileRun, OPENINGS, Source};
+use crate::census::{Census, FileRun, Source};
+use crate::combination::{Combination, JointCounts};
 use crate::rules::FullBoard;
-use crate::solve::Solution;
-use crate::value::Outcome;
 use hanamachi_core::game::Score;
 use hanamachi_core::search::estimate::Share;
 
@@ -26,105 +22,6 @@ const KEPT: &str = include_str!("joint-counts.csv");
 
 /// The header of the lines with counts.
 const COLUMNS: &str = "outcome,winning_openings,score,count";
-
-/// The best score of a garden for x, who moves first, and the number of the twelve openings that win for x.
-///
-/// Combinations are in the order of their scores, then of their numbers of winning openings.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Combination {
-    score: Score,
-    winning_openings: usize,
-}
-
-impl Combination {
-    /// The combination, or `None` if no garden can have it: x wins a garden exactly if an opening wins, and
-    /// there are twelve openings.
-    ///
-    /// ```
-    /// use hanamachi_solver::game::Score;
-    /// use hanamachi_solver::okiya::Outcome;
-    /// use hanamachi_solver::okiya::population::Combination;
-    ///
-    /// let only_one_wins = Combination::new(Score::new(2), 1).expect("possible");
-    /// assert_eq!(only_one_wins.outcome(), Outcome::Win);
-    /// assert_eq!(Combination::new(Score::new(-1), 1), None);
-    /// ```
-    #[must_use]
-    pub fn new(score: Score, winning_openings: usize) -> Option<Self> {
-        let wins = score > Score::ZERO;
-        (wins == (winning_openings > 0) && winning_openings <= OPENINGS)
-            .then_some(Self { score, winning_openings })
-    }
-
-    /// Combination of a garden whose openings have these scores.
-    pub(super) fn of_scores(scores: impl Iterator<Item = Score> + Clone) -> Self {
-        let best = scores.clone().max().unwrap_or(Score::ZERO);
-        Self { score: best, winning_openings: scores.filter(|&score| score > Score::ZERO).count() }
-    }
-
-    /// Combination of a solved garden; `None` unless it is the solution of a garden before the first move
-    /// under full=draw.
-    #[must_use]
-    pub fn from_solution(solution: &Solution) -> Option<Self> {
-        let is_start = solution.position.last().is_none() && solution.moves.len() == OPENINGS;
-        (is_start && solution.full_board == FullBoard::Draw)
-            .then(|| Self::of_scores(solution.moves.iter().map(|opening| opening.value.score())))
-    }
-
-    /// The outcome for x.
-    #[must_use]
-    pub const fn outcome(self) -> Outcome {
-        Outcome::of_score(self.score)
-    }
-
-    /// The best score for x.
-    #[must_use]
-    pub const fn score(self) -> Score {
-        self.score
-    }
-
-    /// Number of openings that win for x: 0 to 12.
-    #[must_use]
-    pub const fn winning_openings(self) -> usize {
-        self.winning_openings
-    }
-}
-
-/// Number of gardens with each combination; combinations without gardens are omitted.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct JointCounts(BTreeMap<Combination, u64>);
-
-impl JointCounts {
-    /// Counts a garden.
-    pub fn add(&mut self, combination: Combination) {
-        *self.0.entry(combination).or_default() += 1;
-    }
-
-    /// Adds other counts.
-    pub fn merge(&mut self, other: &Self) {
-        for (&combination, count) in &other.0 {
-            *self.0.entry(combination).or_default() += count;
-        }
-    }
-
-    /// Number of gardens counted.
-    #[must_use]
-    pub fn gardens(&self) -> u64 {
-        self.0.values().sum()
-    }
-
-    /// Number of gardens with this combination.
-    #[must_use]
-    pub fn count(&self, combination: Combination) -> u64 {
-        self.0.get(&combination).copied().unwrap_or_default()
-    }
-
-    /// All combinations that occur, with their counts, the worst score for x first.
-    #[must_use]
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Combination, u64)> + ExactSizeIterator + '_ {
-        self.0.iter().map(|(&combination, &count)| (combination, count))
-    }
-}
 
 /// The counts of a random sample under the rule that a full board is a draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -241,11 +138,11 @@ impl FromStr for JointSample {
         let mut counts = JointCounts::default();
         for (line, text) in lines {
             let (combination, count) = row(text).ok_or(JointError::Line(line))?;
-            if counts.0.insert(combination, count).is_some() {
+            if counts.insert(combination, count).is_some() {
                 return Err(JointError::Line(line));
             }
         }
-        let counted = counts.0.values().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        let counted = counts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(count));
         match counted {
             Some(counted) if counted == gardens => Ok(Self { command, seed, counts }),
             counted => Err(JointError::Sum { counted: counted.unwrap_or(u64::MAX), gardens }),

@@ -10,15 +10,15 @@
 mod feature;
 mod joint;
 mod shared;
-mod tally;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
+pub use crate::combination::{Combination, JointCounts};
+pub use crate::tally::{GardenTally, OpeningGroup};
 pub use feature::Feature;
-pub use joint::{Combination, JointCounts, JointError, JointSample};
+pub use joint::{JointError, JointSample};
 pub use shared::{EXCEPTIONS, FEWEST, RARITY, SharedValue};
-pub use tally::{GardenTally, OpeningGroup};
 
 use super::census::{CensusRecord, CensusTable, CheckError, OPENINGS};
 use super::garden::Garden;

@@ -10,13 +10,13 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `range` | [`VerdictCensus`]: range of classes, and metadata of the file |
+//! | `range` | [`VerdictCensus`]: range of classes |
 //! | `chunk` | [`StoredChunk`]: the outcomes of 5,120 classes |
 //! | `tally` | [`VerdictTally`]: counts of classes and of gardens; [`ALL_GARDENS`]: the totals of the ledger |
 //! | `run` | solving, and [`ShardSolution`] |
-//! | `table` | the file, and merging of parts |
+//! | `table` | the file, its metadata, and merging of parts |
 //! | `check` | verification of a file |
-//! | `ledger` | [`Ledger`]: a line for each shard |
+//! | `ledger`, `row` | [`Ledger`], and [`LedgerRow`]: a line for each shard |
 //! | `second_wins` | [`SecondWins`]: the numbers of all classes that o wins |
 //! | `structure` | [`Structure`]: structural properties of the gardens, by outcome |
 //!
@@ -39,6 +39,7 @@ mod check;
 mod chunk;
 mod ledger;
 mod range;
+mod row;
 mod run;
 mod second_wins;
 mod structure;
@@ -49,10 +50,13 @@ mod tests;
 
 pub use check::{VerdictError, check_outcomes};
 pub use chunk::{CHUNK_CLASSES, StoredChunk};
-pub use ledger::{LEDGER_COLUMNS, Ledger, LedgerError, LedgerRow, SHARDS, shard};
-pub use range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
+pub use ledger::{LEDGER_COLUMNS, Ledger, LedgerError, SHARDS, shard};
+pub use range::VerdictCensus;
+pub use row::LedgerRow;
 pub use run::{ShardSolution, solve_shard};
 pub use second_wins::{SECOND_WINS_KIND, SECOND_WINS_VERSION, SecondWins, write_second_wins};
 pub use structure::{SecondPlayerShare, Structure, StructureSample, matching_on_the_sides};
-pub use table::{OutcomeHasher, VerdictTable, merge_verdicts, write_verdicts};
+pub use table::{
+    OutcomeHasher, VERDICTS_KIND, VERDICTS_VERSION, VerdictTable, merge_verdicts, write_verdicts,
+};
 pub use tally::{ALL_GARDENS, VerdictTally, gardens_with};

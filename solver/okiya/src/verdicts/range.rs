@@ -1,21 +1,11 @@
-//! Range of classes of a census of verdicts, and the metadata of its file.
+//! Range of classes of a census of verdicts.
 
 use std::ops::Range;
 
-use serde_json::{Value, json};
-
 use super::chunk::{CHUNK_CLASSES, StoredChunk};
-use super::table::write_verdicts;
 use super::tally::VerdictTally;
-use crate::census::{FileRun, Source, Span, SpanError};
-use crate::rules::FullBoard;
+use crate::census::{Source, Span, SpanError};
 use crate::value::Outcome;
-use hanamachi_table::{WriteError, Writer};
-
-/// The kind of these files.
-pub const VERDICTS_KIND: &str = "okiya.verdicts";
-/// The version of the kind's layout.
-pub const VERDICTS_VERSION: u32 = 1;
 
 /// A census of the verdicts of a range of classes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,49 +78,5 @@ impl VerdictCensus {
     /// The place of a class in its chunk.
     pub(super) const fn place(class: u64) -> usize {
         (class % CHUNK_CLASSES) as usize
-    }
-}
-
-impl FileRun for VerdictCensus {
-    const KIND: &'static str = VERDICTS_KIND;
-    const KIND_VERSION: u32 = VERDICTS_VERSION;
-    const UNIT: &'static str = "classes";
-    const MEMO: &'static str =
-        "draws are wins of the second player where the last token wins on a full board";
-
-    /// `None` for a sample, and for the other rule, which needs no census of its own.
-    fn for_span(span: Span, full_board: FullBoard) -> Option<Self> {
-        (span.source() == Source::Classes && full_board == FullBoard::Draw).then_some(Self(span))
-    }
-
-    fn span(&self) -> &Span {
-        &self.0
-    }
-
-    fn full_board(&self) -> FullBoard {
-        FullBoard::Draw
-    }
-
-    fn records(&self) -> u64 {
-        self.chunks().end - self.chunks().start
-    }
-
-    fn gardens(&self, records: u64) -> u64 {
-        let end = (self.chunks().start + records) * CHUNK_CLASSES;
-        end.clamp(self.numbers().start, self.numbers().end) - self.numbers().start
-    }
-
-    fn command(&self) -> String {
-        let Range { start, end } = self.numbers();
-        format!("hanamachi okiya census --classes {start}..{end} --verdicts")
-    }
-
-    fn details(&self) -> Vec<(&'static str, Value)> {
-        vec![("chunk_classes", json!(CHUNK_CLASSES))]
-    }
-
-    fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError> {
-        write_verdicts(writer, |_| Ok::<_, WriteError>(()))?;
-        Ok((self.records() * StoredChunk::BYTES as u64).next_multiple_of(64))
     }
 }

@@ -3,8 +3,8 @@
 use std::num::NonZeroU64;
 
 use super::chunk::StoredChunk;
-use super::ledger::LedgerRow;
 use super::range::VerdictCensus;
+use super::row::LedgerRow;
 use super::table::OutcomeHasher;
 use crate::bitslice::solve_outcomes;
 use crate::census::{FileRun, Run, RunError, Walker, run};

@@ -1,20 +1,72 @@
-//! The file: chunks in order, and merging of parts.
+//! The file: its metadata, chunks in order, and merging of parts.
 
 use std::io::Write;
 use std::ops::Range;
 
-use super::chunk::StoredChunk;
-use super::range::{VERDICTS_KIND, VERDICTS_VERSION, VerdictCensus};
+use serde_json::{Value, json};
+
+use super::chunk::{CHUNK_CLASSES, StoredChunk};
+use super::range::VerdictCensus;
 use super::run::ShardSolution;
 use super::tally::VerdictTally;
-use crate::census::{FileRun, JoinError, MergeError, merged};
+use crate::census::{FileRun, JoinError, MergeError, Source, Span, merged};
+use crate::rules::FullBoard;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
 use hanamachi_core::search::strength::Strength;
 use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow};
 use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
 
+/// The kind of these files.
+pub const VERDICTS_KIND: &str = "okiya.verdicts";
+/// The version of the kind's layout.
+pub const VERDICTS_VERSION: u32 = 1;
+
 const CHUNKS: &str = "chunks";
+
+impl FileRun for VerdictCensus {
+    const KIND: &'static str = VERDICTS_KIND;
+    const KIND_VERSION: u32 = VERDICTS_VERSION;
+    const UNIT: &'static str = "classes";
+    const MEMO: &'static str =
+        "draws are wins of the second player where the last token wins on a full board";
+
+    /// `None` for a sample, and for the other rule, which needs no census of its own.
+    fn for_span(span: Span, full_board: FullBoard) -> Option<Self> {
+        (span.source() == Source::Classes && full_board == FullBoard::Draw).then_some(Self(span))
+    }
+
+    fn span(&self) -> &Span {
+        &self.0
+    }
+
+    fn full_board(&self) -> FullBoard {
+        FullBoard::Draw
+    }
+
+    fn records(&self) -> u64 {
+        self.chunks().end - self.chunks().start
+    }
+
+    fn gardens(&self, records: u64) -> u64 {
+        let end = (self.chunks().start + records) * CHUNK_CLASSES;
+        end.clamp(self.numbers().start, self.numbers().end) - self.numbers().start
+    }
+
+    fn command(&self) -> String {
+        let Range { start, end } = self.numbers();
+        format!("hanamachi okiya census --classes {start}..{end} --verdicts")
+    }
+
+    fn details(&self) -> Vec<(&'static str, Value)> {
+        vec![("chunk_classes", json!(CHUNK_CLASSES))]
+    }
+
+    fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError> {
+        write_verdicts(writer, |_| Ok::<_, WriteError>(()))?;
+        Ok((self.records() * StoredChunk::BYTES as u64).next_multiple_of(64))
+    }
+}
 
 /// The hash of outcomes in order: BLAKE3 of one letter a class, `w`, `d` or `l` for a win, a draw or a loss
 /// of x.

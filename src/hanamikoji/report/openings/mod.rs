@@ -19,8 +19,8 @@ use self::chart::OpeningsReport;
 use self::work::Work;
 use super::StudyArgs;
 use crate::failure::{Failure, Refusal, Trouble};
+use crate::file::refusal;
 use crate::session::Session;
-use crate::table::refusal;
 
 /// The first round of a game: neutral markers.
 fn first_round() -> Round {

@@ -14,13 +14,13 @@ use indicatif::HumanDuration;
 use super::read;
 use crate::args::ThreadArgs;
 use crate::failure::Failure;
+use crate::file::refusal;
 use crate::hanamikoji::report::StudyArgs;
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
 use crate::resumable::{Progress, checkpoint_in};
 use crate::seed;
 use crate::session::Session;
-use crate::table::refusal;
 use crate::workers::thread_pool;
 
 /// Iterations for each hand: some minutes for all of them on two cores.

@@ -65,7 +65,7 @@ pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> R
         let reason = "the table does not state the values of its rounded strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
-    let policy = PolicyTable::open(file.bytes).map_err(|error| crate::table::refusal(file.path, &error))?;
+    let policy = PolicyTable::open(file.bytes).map_err(|error| crate::file::refusal(file.path, &error))?;
     let found = match metadata.game.as_str() {
         "kuhn" => of_test_game(&Kuhn, &policy, session)?,
         "leduc" => of_test_game(&Leduc::default(), &policy, session)?,

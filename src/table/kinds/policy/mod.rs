@@ -9,9 +9,9 @@ use hanamachi_solver::table::{POLICY_KIND, PolicyTable, ReadError};
 
 use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
+use crate::file::refusal;
 use crate::hanamikoji::unfit;
 use crate::session::Session;
-use crate::table::file::refusal;
 use crate::table::sample::Sample;
 
 /// The kind of strategies.

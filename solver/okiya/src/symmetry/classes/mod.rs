@@ -6,11 +6,13 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `images` | the sixteen images of a garden |
 //! | `rivals` | detection of partial gardens that cannot become the smallest of their class |
 //! | `second_tiles` | fast elimination of most rivals |
 //! | `walk` | enumeration of the smallest gardens, from any place |
 //! | `milestones` | starting points for the walk to a number |
 
+mod images;
 mod milestones;
 mod rivals;
 mod second_tiles;

@@ -6,16 +6,10 @@
 //! laid: it is a table, made by the compiler. Gardens differ in the rivals that are still level, and in the
 //! numbers that these have assigned.
 
+use super::images::{IMAGES, SOURCES};
 use super::second_tiles;
 use crate::cell::Cell;
 use crate::symmetry::BoardSymmetry;
-
-/// The board symmetries with the kinds kept, then the same with the kinds exchanged. The first image is the
-/// garden itself.
-pub(super) const IMAGES: usize = 2 * BoardSymmetry::COUNT;
-
-/// The source cell of the garden for each cell of each image.
-pub(super) static SOURCES: [[u8; Cell::COUNT]; IMAGES] = sources();
 
 /// `KNOWN[n][image]`: number of known tiles of the image, in cell order, once the garden's first *n* cells
 /// are laid.
@@ -23,22 +17,6 @@ static KNOWN: [[u8; IMAGES]; Cell::COUNT + 1] = known();
 
 /// The images with more known tiles once a cell is laid, as a set of bits.
 static CONCERNED: [u16; Cell::COUNT] = concerned();
-
-#[expect(clippy::cast_possible_truncation, reason = "numbers of cells and images are small")]
-const fn sources() -> [[u8; Cell::COUNT]; IMAGES] {
-    let mut sources = [[0; Cell::COUNT]; IMAGES];
-    let mut image = 0;
-    while image < IMAGES {
-        let back = BoardSymmetry::from_low_bits(image as u8).inverse();
-        let mut cell = 0;
-        while cell < Cell::COUNT {
-            sources[image][cell] = back.cell(Cell::from_low_bits(cell as u8)).index() as u8;
-            cell += 1;
-        }
-        image += 1;
-    }
-    sources
-}
 
 const fn known() -> [[u8; IMAGES]; Cell::COUNT + 1] {
     let mut known = [[0; IMAGES]; Cell::COUNT + 1];

@@ -4,7 +4,7 @@
 //! rival is still level with such a garden only if the first two tiles that it reads have the same plant or,
 //! with the kinds exchanged, the same symbol. A table of both tiles answers that for both kinds at once.
 
-use super::rivals::{IMAGES, SOURCES};
+use super::images::{IMAGES, SOURCES};
 use crate::cell::Cell;
 use crate::symmetry::BoardSymmetry;
 

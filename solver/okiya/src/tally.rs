@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-use super::joint::{Combination, JointCounts};
 use crate::cell::Cell;
 use crate::census::{OPENINGS, OpeningValue};
+use crate::combination::{Combination, JointCounts};
 use crate::rules::Ending;
 use crate::value::Outcome;
 use hanamachi_core::game::Score;
