@@ -19,9 +19,6 @@ use crate::{bench, completions, diagnostic, manual, okiya, table};
 #[cfg(feature = "hanamikoji")]
 use crate::{cfr, hanamikoji};
 
-/// The program's name on the command line.
-pub(crate) const NAME: &str = "hanamachi";
-
 /// Solve the board game Okiya exactly, and analyze the card game Hanamikoji
 ///
 /// Values of Okiya are proved; every answer about Hanamikoji states its kind.

@@ -39,7 +39,7 @@ pub(crate) enum Failure {
     #[error("interrupted")]
     Interrupted,
     /// The user pressed Ctrl-C, and the answer from the work done by then has been printed.
-    #[error("interrupted: the answer is of the work done by then")]
+    #[error("interrupted; the answer is partial")]
     CutShort,
     /// Some lines of a batch were refused; each has an error in its place.
     #[error("{} refused", lines(*.0))]

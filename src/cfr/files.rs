@@ -140,7 +140,7 @@ pub(super) fn write_table<G: Subject>(
         Ok(metadata)
     };
     match destination {
-        Destination::Table(path, existing) => table::write_table(path, existing, sections),
+        Destination::Table(path, existing) => file::write_table(path, existing, sections),
         Destination::Run(kept) => kept.save(sections),
     }
 }

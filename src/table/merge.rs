@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use super::info::{hex, shown};
 use super::kinds::{self, OpenFile};
-use super::write_table;
 use crate::failure::Failure;
-use crate::file::FileBytes;
+use crate::file::{FileBytes, write_table};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::session::Session;
 use crate::style::count;

@@ -1,30 +1,31 @@
 //! Hanamikoji (Kota Nakayama, 2013): rounds of it behind the contract of games with hidden information, evaluated by
 //! search, and whole games between players.
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`rules`](Rules) | cards, actions, deals and the state machine of a [`Round`]; [`perft`](perft()), and a slow engine ([`oracle`]) to convict it |
-//! | [`knowledge`](InformationSet) | what a player knows, and what may be where the player cannot see |
+//! | [`rules`](Rules) | cards, actions, deals and the state machine of a [`Round`]; [`perft`](perft()), and an independent engine for tests ([`oracle`]) |
+//! | [`knowledge`](InformationSet) | information sets, records, hidden cards, beliefs |
 //! | [`notation`] | the text forms, and errors that point into the text |
-//! | [`evaluation`] | how good a position looks without search, learned by self-play |
-//! | [`between_rounds`](FavourTable) | what the markers are worth while a game is undecided |
-//! | [`merged`](MergedRound) | a round in which what is strategically the same is one |
-//! | [`strategy_table`] | strategies in tables on disk |
-//! | [`openings`] | all first hands of a round, and what to play with them |
+//! | [`evaluation`] | static evaluation: a network learned by self-play |
+//! | [`between_rounds`](FavourTable) | values of the markers while a game is undecided |
+//! | [`merged`](MergedRound) | rounds with equivalent states merged |
+//! | [`policy`] | policies: probabilities of the legal actions |
+//! | [`learn`] | the policy network and its training |
+//! | [`ranges`] | probabilities of the hands of a player who follows a policy |
+//! | [`strategy_table`] | policies in tables on disk |
+//! | [`openings`] | all first hands of a round, and what to play with each |
 //! | [`analysis`] | the searches of [`search`](hanamachi_core::search), set up for rounds |
 //! | [`endgame`] | the last turns of a round, solved |
-//! | [`study`] | what a player wants to know of a position, a round or a game that was played |
-//! | [`exploit`] | how exploitable a policy is: what responses to it win |
-//! | [`policy`] | whoever can tell how likely it plays each legal action |
-//! | [`ranges`] | what a player may hold who plays by a policy, and how likely |
-//! | [`resolve`] | a policy whose last turns are solved anew |
-//! | [`improve`] | a policy that is improved by one step where it decides |
-//! | [`players`] | whoever decides from what one seat knows |
-//! | `luck` | what was luck in what was won, by a critic that sees all cards |
-//! | [`arena`] | whole games between players, over pairs of games with the same deals |
+//! | [`resolve`] | a policy that solves the last turns anew |
+//! | [`improve`] | a policy improved by one step at each decision |
+//! | [`exploit`] | exploitability of a policy: the winnings of responses to it |
+//! | [`players`] | players, which decide from the information of one seat |
+//! | `luck` | luck correction (AIVAT) by a critic that sees all cards |
+//! | [`arena`] | matches between players, in pairs of games with the same deals |
+//! | [`study`] | answers questions about positions, rounds and games |
 //!
-//! `rules` know nothing of the others, `knowledge` and `notation` only `rules`; `evaluation` looks at positions, `analysis`
-//! searches with it, `study` puts into order what it finds, `players` use either, and the `arena` lets them play.
+//! `rules` depend on no other module, `knowledge` and `notation` only on `rules`; `evaluation` and `learn` value positions,
+//! `analysis` and `endgame` search them, `study` composes their answers, `players` decide with them, and the `arena` lets players meet.
 
 pub mod analysis;
 pub mod arena;

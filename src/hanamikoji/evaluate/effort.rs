@@ -192,7 +192,7 @@ impl EffortArgs {
         self.flags().is_empty() && self.time.is_none()
     }
 
-    /// Fails if any flag but `--iterations` and `--block` was given; `what` has nothing else to choose.
+    /// Fails if flags other than `--iterations` and `--block` are set; the message names `what`.
     pub(in crate::hanamikoji) fn expect_iterations_only(&self, what: &str) -> Result<(), Failure> {
         let others = Self { iterations: None, block: None, ..*self };
         if others.is_unsaid() {

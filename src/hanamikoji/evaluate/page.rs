@@ -120,11 +120,11 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
 
 fn opponents_title(value: &PositionValue) -> &'static str {
     match value {
-        PositionValue::Solved(_) => "What you will see the opponent play",
+        PositionValue::Solved(_) => "Opponent's probable actions",
         PositionValue::Searched(searched) if searched.exploitability.is_some() => {
-            "What the equilibrium lets the opponent play"
+            "Opponent's actions in the equilibrium"
         }
-        PositionValue::Searched(_) => "What the search let the opponent play",
+        PositionValue::Searched(_) => "Opponent's actions in the search",
     }
 }
 

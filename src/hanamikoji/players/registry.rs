@@ -1,5 +1,5 @@
 //! All players with a name, for help and refusals. Players that need no file and no other program are in the
-//! engine of the board; new ones belong there.
+//! library (`players::named`); new ones belong there.
 
 use std::fmt::Write;
 

@@ -174,8 +174,7 @@ impl Report for FavourReport {
         Facts {
             title: "What the markers are worth between rounds".to_owned(),
             summary: format!(
-                "How often the player who starts the next round wins the game, for every layout of the markers that does not decide it: {neutral} ({}) when \
-                 nobody is favoured.",
+                "Win probability of the starting player for each undecided layout of the markers: {neutral} ({}) with neutral markers.",
                 self.kind
             ),
             rules_in_words: self.rules_in_words.clone(),

@@ -176,8 +176,8 @@ pub enum AnalysisError {
 /// Minimum number of blocks with visits to an action for its standard error to be meaningful.
 pub(crate) const FEWEST_BLOCKS: u64 = 10;
 
-/// **Estimated**: the probability of winning with an action that was followed. It has no standard error if it is not
-/// [told](is_told).
+/// **Estimated**: the probability of winning with an action that was followed. No standard error with visits in
+/// fewer than [`FEWEST_BLOCKS`] blocks.
 pub(crate) fn win_of_action(of: &ActionAnswer<Action>) -> Option<Estimated> {
     let win = Estimated::from(of.value?).probability();
     Some(Estimated { standard_error: win.standard_error.filter(|_| is_told(of)), ..win })

@@ -138,7 +138,7 @@ mod tests {
         let record = |text: &str| text.parse::<RecordedRound>().unwrap();
         let (first, second) = (record(FIRST), record(SECOND));
         assert!(second.follows(&first));
-        // Not itself, not an unfinished round, not other markers, not seen by nobody else than before.
+        // A round does not follow itself, an unfinished round, other markers, or a record from another seat.
         assert!(!first.follows(&second) && !first.follows(&first));
         assert!(!record(&SECOND.replacen(".-+", "+-+", 1)).follows(&first));
         let seen = record(".-+.+.- X/ABEEFG/XXXXXX/DXFXXXXX 1F,4GGGG-GG,3ABD");

@@ -89,7 +89,7 @@ fn tables(positions: &[Position]) -> Vec<GardenTables> {
     positions.iter().map(|position| GardenTables::new(position.garden())).collect()
 }
 
-/// Answers until nobody has a question, and passes each asker to `done`, with its index and the number of
+/// Runs all inquiries to completion, and calls `done` for each, with its index and the number of
 /// moves tried for it.
 fn answer_all<'g, A: Asks<'g>>(
     askers: impl IntoIterator<Item = (&'g Garden, A)>,

@@ -169,7 +169,7 @@ fn write_all(mut input: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Hands over every line until there are no more, or until nobody wants them.
+/// Sends lines until end of file or until the receiver is dropped.
 fn read_all(output: ChildStdout, heard: &SyncSender<Heard>) {
     let mut output = BufReader::new(output);
     loop {

@@ -291,7 +291,7 @@ impl PositionReport {
                     self.seed
                 ));
                 said.push(evaluation.model_error.map_or_else(
-                    || "What the method itself is off nobody has measured for these settings.".to_owned(),
+                    || "The method's own error was not measured for these settings.".to_owned(),
                     |error| error.sentence(),
                 ));
             }

@@ -73,7 +73,7 @@ impl Network {
         let mut shares = Vec::with_capacity(encoding.len());
         self.scores(encoding, activations, &mut scores);
         softmax(&scores, 1.0, &mut shares);
-        // In double precision the sum is 1, as those who compute with it expect.
+        // Renormalized in double precision: callers rely on a sum of 1.
         let all: f64 = shares.iter().copied().map(f64::from).sum();
         probabilities.clear();
         probabilities.extend(shares.into_iter().map(|share| f64::from(share) / all));

@@ -262,7 +262,7 @@ pub(super) fn weight_of_pairs(pool: Cards, first: &[(Private, f64)], second: &[(
     first.0.iter().map(|&(cards, weight)| weight * second.weight_beside(pool, cards)).sum()
 }
 
-/// The normalized weights of these states, each times the weight of what the other player may hold beside it.
+/// Weights of `states`, each times the opponent's compatible weight, normalized.
 fn masses(pool: Cards, states: &[(Private, f64)], beside: impl Fn(Cards) -> f64) -> Vec<f64> {
     let mut known: FxHashMap<Cards, f64> = FxHashMap::default();
     let mut masses: Vec<f64> = states
