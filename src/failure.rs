@@ -71,6 +71,9 @@ pub(crate) enum Limit {
     /// `--nodes`.
     #[error("the node limit of --nodes was reached before an answer")]
     Nodes,
+    /// The numbers of the computation.
+    #[error("the target is out of reach of floating-point precision")]
+    Precision,
 }
 
 /// Resource whose limit the work would exceed.
@@ -243,6 +246,7 @@ impl From<Stop> for Failure {
             Stop::Time => Self::Limit(Limit::Time),
             Stop::Nodes => Self::Limit(Limit::Nodes),
             Stop::Memory => Cost::MemoryFull.into(),
+            Stop::Precision => Self::Limit(Limit::Precision),
         }
     }
 }

@@ -419,6 +419,25 @@ fn the_time_limit_ends_with_an_answer() {
     assert_eq!(run(&format!("{ENDLESS} --time 0.05 --json")).refusal(4)["code"], "limit_reached");
 }
 
+#[test]
+fn a_missed_target_is_said_with_its_reason() {
+    let stopped = |line: &str| {
+        let object = run(&format!("{line} --json")).object();
+        (object["stopped"].clone(), object["reached"].clone())
+    };
+    let kuhn = "cfr --game kuhn --algorithm pcfr+";
+    assert_eq!(stopped(&format!("{kuhn} --exploitability 1e-9")), (Value::Null, json!(true)));
+    // Without a target, the iterations are what was asked for.
+    assert_eq!(stopped(&format!("{kuhn} --iterations 10")), (Value::Null, Value::Null));
+    let few = format!("{kuhn} --exploitability 1e-9 --iterations 100");
+    assert_eq!(stopped(&few), (json!("iterations"), json!(false)));
+    assert!(run(&few).stdout.contains("was not reached in these iterations"));
+    // Best responses err by more than that, in both directions.
+    let never = format!("{kuhn} --exploitability 1e-20");
+    assert_eq!(stopped(&never), (json!("precision"), json!(false)));
+    assert!(run(&never).stdout.contains("out of reach of double precision"));
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_and_writes_the_result_so_far() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::cfr::sequence_form::Sizes;
-use hanamachi_solver::search::cfr::{Exploitability, SequenceForm};
+use hanamachi_solver::search::cfr::{Exploitability, RESOLUTION, SequenceForm};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ pub(crate) struct Solved {
     /// Time spent on iterations in this session at each of its measurements, the last entries of the history.
     pub(super) times: Vec<Duration>,
     pub(super) build: Duration,
-    /// The limit, or Ctrl-C, that ended the run, if any.
+    /// What ended the run before its target or without one, if anything but its number of iterations did.
     pub(super) stopped: Option<Stop>,
 }
 
@@ -190,7 +190,7 @@ impl Solved {
 
     pub(super) fn reached(&self, effort: &Effort) -> Option<bool> {
         let goal = effort.exploitability?;
-        Some(self.found().is_some_and(|found| found.mean() <= goal))
+        Some(goal >= RESOLUTION && self.found().is_some_and(|found| found.mean() <= goal))
     }
 
     /// Returns the JSON object with this schema.

@@ -80,9 +80,6 @@ impl Solved {
             found.gains[1]
         );
         page.push_str(self.ended());
-        if self.stopped.is_none() && self.reached(effort) == Some(false) {
-            page.push_str("The requested exploitability was not reached.\n");
-        }
         page.push_str("\n iterations      value  exploitability\n");
         for measured in thinned(&self.history) {
             let _ = writeln!(
@@ -100,7 +97,13 @@ impl Solved {
     const fn ended(&self) -> &'static str {
         match self.stopped {
             Some(Stop::Interrupted) => "Ctrl-C ended the run.\n",
-            Some(_) => "The time limit ended the run.\n",
+            Some(Stop::Time) => "The time limit ended the run.\n",
+            Some(Stop::Memory) => "The memory limit ended the run.\n",
+            Some(Stop::Nodes) => "The requested exploitability was not reached in these iterations.\n",
+            Some(Stop::Precision) => {
+                "The requested exploitability was not reached: it is out of reach of double precision, or further iterations do not \
+                 lower it.\n"
+            }
             None => "",
         }
     }

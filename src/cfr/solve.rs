@@ -8,7 +8,8 @@ use hanamachi_solver::search::cfr::sampled::{
     self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
 };
 use hanamachi_solver::search::cfr::{
-    CompileError, Discounted, SequenceForm, Tree, TreeError, TreeSizeEstimate, Variant,
+    CompileError, Discounted, SequenceForm, TargetState, Tree, TreeError, TreeSizeEstimate, Variant, is_look,
+    next_look,
 };
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
@@ -308,7 +309,7 @@ impl<G: Subject> Solving<'_, G> {
         })
     }
 
-    /// Iterates until a limit is reached, and measures the strategies at intervals. Returns the time at each measurement and
+    /// Iterates until a limit is reached or more iterations do not help, and measures the strategies at intervals. Returns the time at each measurement and
     /// the total time, both without measuring and saving.
     fn iterate(
         &self,
@@ -319,14 +320,17 @@ impl<G: Subject> Solving<'_, G> {
         let progress = SearchProgress::start("iterations", self.session);
         let (mut worked, mut times) = (Duration::ZERO, Vec::new());
         let mut at_once = 1;
-        let goal = self.effort.exploitability.unwrap_or(f64::NEG_INFINITY);
         loop {
             let at = run.iterations();
-            let last = history.last().filter(|last| last.iteration == at);
-            let good = last.is_some_and(|last| last.exploitability().mean() <= goal);
-            let measured = last.is_some() || at == 0 || kept.form.is_none();
-            if good || at >= self.effort.iterations && measured {
-                return (Ok(()), times, worked);
+            let is_measured = history.last().is_some_and(|last| last.iteration == at);
+            let state = self.effort.exploitability.map(|goal| target_state(history, goal));
+            match state.filter(|_| is_measured) {
+                Some(TargetState::Reached) => return (Ok(()), times, worked),
+                Some(TargetState::OutOfReach) => return (Err(Stop::Precision), times, worked),
+                Some(TargetState::Open) | None => {}
+            }
+            if at >= self.effort.iterations && (is_measured || at == 0 || kept.form.is_none()) {
+                return (state.map_or(Ok(()), |_| Err(Stop::Nodes)), times, worked);
             }
             let look = next_look(at).min(self.effort.iterations);
             let count = look.saturating_sub(at).min(at_once);
@@ -338,9 +342,9 @@ impl<G: Subject> Solving<'_, G> {
             at_once = if took < Duration::from_secs(1) { at_once * 2 } else { at_once.div_ceil(2) };
             progress.advance(run.iterations() - at);
             let now = run.iterations();
-            let is_measured = history.last().is_some_and(|last| last.iteration == now);
+            let is_known = history.last().is_some_and(|last| last.iteration == now);
             // Also measures the iterations finished before a stop, once.
-            let looks = !is_measured && (now >= look || ended.is_err() && now > 0);
+            let looks = !is_known && (now >= look || ended.is_err() && now > 0);
             if let Some(found) = looks.then(|| run.exploitability()).flatten() {
                 progress.say(format_args!("exploitability {:.2e}", found.mean()));
                 history.push(Measured::new(now, &found));
@@ -358,26 +362,11 @@ impl<G: Subject> Solving<'_, G> {
 
 /// Selects the entries of a history to save: those that every run measures, regardless of interruptions.
 pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
-    history
-        .iter()
-        .filter(|measured| next_look(measured.iteration.saturating_sub(1)) == measured.iteration)
-        .copied()
-        .collect()
+    history.iter().filter(|measured| is_look(measured.iteration)).copied().collect()
 }
 
-/// Returns the iteration of the next measurement. There are ten between successive powers of ten, at round numbers.
-fn next_look(iteration: u64) -> u64 {
-    let mut power = 1;
-    loop {
-        for tenths in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80_u64] {
-            let look = tenths.saturating_mul(power) / 10;
-            if look > iteration {
-                return look;
-            }
-        }
-        power = power.saturating_mul(10);
-        if power == u64::MAX {
-            return u64::MAX;
-        }
-    }
+/// What the measurements say about this target.
+fn target_state(history: &[Measured], target: f64) -> TargetState {
+    let measured = |at: &Measured| (at.iteration, at.exploitability().mean());
+    TargetState::after(&history.iter().map(measured).collect::<Vec<_>>(), target)
 }

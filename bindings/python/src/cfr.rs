@@ -11,7 +11,8 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    Averaging, Behavior, Cfr, CompileError, Discounted, Exploitability, SequenceForm, Variant,
+    Averaging, Behavior, Cfr, CompileError, Discounted, Exploitability, SequenceForm, TargetState, Variant,
+    next_look,
 };
 use hanamachi_solver::strategy_table::{Quantized, Tabled, rows_of};
 use hanamachi_solver::table::{
@@ -133,24 +134,6 @@ enum Trouble {
     Table(String),
 }
 
-/// The next iteration at which the strategies are measured: ten round numbers in each power of ten, as in the
-/// program.
-fn next_look(iteration: u64) -> u64 {
-    let mut power: u64 = 1;
-    loop {
-        for tenths in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80_u64] {
-            let look = tenths.saturating_mul(power) / 10;
-            if look > iteration {
-                return look;
-            }
-        }
-        power = power.saturating_mul(10);
-        if power == u64::MAX {
-            return u64::MAX;
-        }
-    }
-}
-
 fn solve<G: Subject>(
     game: &G,
     rule: Variant,
@@ -166,13 +149,19 @@ fn solve<G: Subject>(
     }
     let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
     let mut run = Cfr::new(&form, rule).averaging(effort.averaging);
-    let goal = effort.exploitability.unwrap_or(f64::NEG_INFINITY);
     let mut history: Vec<(u64, Exploitability)> = Vec::new();
     let mut stopped = None;
-    while run.iterations() < effort.iterations
-        && history.last().is_none_or(|(_, found)| found.mean() > goal)
-        && stopped.is_none()
-    {
+    loop {
+        let measured = |(at, found): &(u64, Exploitability)| (*at, found.mean());
+        let measured: Vec<(u64, f64)> = history.iter().map(measured).collect();
+        match effort.exploitability.map(|target| TargetState::after(&measured, target)) {
+            _ if stopped.is_some() => break,
+            Some(TargetState::Reached) => break,
+            Some(TargetState::OutOfReach) => stopped = Some(Stop::Precision),
+            Some(TargetState::Open) if run.iterations() >= effort.iterations => stopped = Some(Stop::Nodes),
+            None if run.iterations() >= effort.iterations => break,
+            Some(TargetState::Open) | None => {}
+        }
         let look = next_look(run.iterations()).min(effort.iterations);
         while run.iterations() < look && stopped.is_none() {
             stopped = context.cancel.reason();
@@ -185,9 +174,7 @@ fn solve<G: Subject>(
             history.push((run.iterations(), run.exploitability()));
         }
     }
-    if let Some(stop) = stopped
-        && (stop != Stop::Time || history.is_empty())
-    {
+    if let Some(stop) = stopped.filter(|&stop| stop == Stop::Interrupted || history.is_empty()) {
         return Err(Trouble::Stopped(stop));
     }
     let average = run.average().0;
@@ -371,7 +358,7 @@ fn result(
         exploitability: last.mean(),
         gains: (last.gains[0], last.gains[1]),
         information_sets: (first, second),
-        stopped: solved.stopped.map(|_| "time"),
+        stopped: solved.stopped.map(hanamachi_objects::stopped),
         history: solved.history.iter().map(|(at, found)| (*at, found.value, found.mean())).collect(),
         strategy: Table::new(py, FileBytes::Read(solved.strategy), None)?,
     })

@@ -117,6 +117,7 @@ pub(crate) fn stopped(py: Python<'_>, stop: Stop) -> PyErr {
         Stop::Time => "time",
         Stop::Nodes => "nodes",
         Stop::Memory => "memory",
+        Stop::Precision => "precision",
     };
     with(py, LimitError::new_err(stop.to_string()), "limit", limit)
 }

@@ -105,6 +105,7 @@ impl From<Stop> for Fault {
             Stop::Memory => {
                 Self::new(FaultKind::Limit, "limit_reached", "the memory limit was reached before an answer")
             }
+            Stop::Precision => Self::new(FaultKind::Limit, "limit_reached", stop.to_string()),
         }
     }
 }

@@ -25,5 +25,6 @@ pub const fn stopped(stop: Stop) -> &'static str {
         Stop::Interrupted => "interrupted",
         Stop::Nodes => "iterations",
         Stop::Memory => "memory",
+        Stop::Precision => "precision",
     }
 }

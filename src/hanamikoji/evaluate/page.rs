@@ -9,6 +9,7 @@ use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
 use hanamachi_solver::hanamikoji::study::{
     PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
 };
+use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number};
 
 use crate::failure::ByteSize;
@@ -149,7 +150,7 @@ fn searched_note(set: &InformationSet, searched: &SearchedPosition, told: &Told<
     let SearchRequest { search, effort } = searched.request;
     let rules = words::rules_of_set(set);
     let seconds = told.elapsed.as_secs_f64();
-    let stopped = stopped(searched.stopped.is_some());
+    let stopped = stopped(searched.stopped);
     if searched.exploitability.is_some() {
         return format!(
             "Computed: rollouts of the approximate equilibrium from the exact posterior, and one step of improvement on them; {} rollouts in {} blocks, seed {}, \
@@ -193,12 +194,22 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
         solved.size.information_sets,
         ByteSize(solved.bytes),
         told.elapsed.as_secs_f64(),
-        stopped(solved.stopped.is_some()),
+        stopped(solved.stopped),
         words::rules_of_set(set)
     )
 }
 
-/// A note if the work was cut short.
-fn stopped(is_stopped: bool) -> &'static str {
-    if is_stopped { " Stopped early, by --time or Ctrl-C." } else { "" }
+/// A note if the work was cut short, or missed what was asked for.
+const fn stopped(stop: Option<Stop>) -> &'static str {
+    match stop {
+        None => "",
+        Some(Stop::Time | Stop::Interrupted) => " Stopped early, by --time or Ctrl-C.",
+        Some(Stop::Memory) => " Stopped early, by the memory limit.",
+        Some(Stop::Precision) => {
+            " The exploitability asked for was not reached: single precision, in which endgames are solved, allows no smaller one."
+        }
+        Some(Stop::Nodes) => {
+            " The exploitability asked for was not reached: the most iterations ended the run."
+        }
+    }
 }

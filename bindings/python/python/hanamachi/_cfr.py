@@ -34,7 +34,7 @@ class CfrRun:
     information_sets: tuple[int, int]
     """Of each player, after strategically equivalent ones were merged; includes those with a single action."""
     stopped: Stopped
-    """`time` if the time limit ended the run."""
+    """The reason why the run ended before the exploitability asked for, if it did: see `Stopped`."""
     history: npt.NDArray[np.void]
     """The measurements, a structured array of shape (n,): `iteration` int64, `value` float64, `exploitability` float64."""
     strategy: Table
@@ -67,7 +67,8 @@ def cfr(
 
     `game` is `kuhn`, `leduc`, `liars_dice`, or `hanamikoji`: one round by `rules`, with markers `favour` before it, with
     strategically equivalent information sets merged. `algorithm` is `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`. The run ends after
-    `iterations`, or when the exploitability has come down to `exploitability`, or after `time` seconds. `progress` counts
+    `iterations`, or when the exploitability has come down to `exploitability`, or after `time` seconds; `stopped` says why it ended
+    before that exploitability. `progress` counts
     iterations. A lower estimate of the memory is made before anything is built; a game that does not fit into `memory` raises
     `hanamachi.LimitError`. The standard round of Hanamikoji always does.
 

@@ -19,8 +19,9 @@ Kind = Union[Literal["proved"], Literal["bounded"], Literal["computed"], Literal
 """Strength of a number."""
 Limit = Union[Literal["time"], Literal["nodes"], Literal["memory"]]
 """The limit that was reached."""
-Stopped = Optional[Literal["time"]]
-"""The limit that cut an answer short, if any."""
+Stopped = Optional[Literal["time", "iterations", "precision"]]
+"""The reason why an answer is less than was asked for, if it is: the limit of `time`; `iterations`, too few for the exploitability
+asked for; `precision`, the exploitability asked for is out of reach of floating point, or further iterations do not lower it."""
 SolverName = Union[Literal["alpha-beta"], Literal["bit-sliced"]]
 """Search method of a position of Okiya."""
 

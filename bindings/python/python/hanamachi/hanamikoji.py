@@ -143,7 +143,7 @@ class Evaluation:
     over_hands: Optional[Number]
     """For the exact method: the value of the rest of the round to the reader before the hands are seen."""
     stopped: Stopped
-    """`time` when the limit cut it short."""
+    """The reason why it is less exact than asked for, if it is: see `Stopped`."""
     data: dict[str, Any] = field(repr=False, compare=False)
     """The whole evaluation as the program prints it: `hanamikoji.evaluation/1`."""
 

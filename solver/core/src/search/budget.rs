@@ -20,6 +20,9 @@ pub enum Stop {
     /// The memory limit was reached.
     #[error("the memory limit was reached")]
     Memory,
+    /// The target is out of reach of floating-point numbers.
+    #[error("the target is out of reach of floating-point precision")]
+    Precision,
 }
 
 /// A flag that stops searches from outside, for example from a signal handler or a timer thread.
@@ -40,6 +43,7 @@ impl CancelToken {
             Stop::Time => 2,
             Stop::Nodes => 3,
             Stop::Memory => 4,
+            Stop::Precision => 5,
         };
         // Relaxed: the flag guards no other memory, and a search that sees it late only runs a little longer.
         let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
@@ -53,7 +57,8 @@ impl CancelToken {
             1 => Some(Stop::Interrupted),
             2 => Some(Stop::Time),
             3 => Some(Stop::Nodes),
-            _ => Some(Stop::Memory),
+            4 => Some(Stop::Memory),
+            _ => Some(Stop::Precision),
         }
     }
 }

@@ -185,9 +185,10 @@ impl Estimate {
 /// products of average weights exceed its range.
 pub const MOST_ITERATIONS: u64 = 5_000;
 
-/// Allowance for the effect of single precision on the bounds, in utility. The largest error seen was about
+/// Allowance for the effect of single precision on the bounds, in utility: smaller exploitabilities cannot be
+/// expected. The largest error seen was about
 /// 10⁻⁸.
-const ROUNDING: f64 = 1e-6;
+pub(crate) const ROUNDING: f64 = 1e-6;
 
 /// **Bounded**: the value of an endgame to a seat before the hands are known, −1 to 1, from strategies with
 /// this exploitability; with an allowance for the rounding of single precision.

@@ -191,7 +191,8 @@ pub struct SolvedPosition {
     pub others: Vec<Option<HandValue>>,
     /// Iterations used.
     pub iterations: u64,
-    /// Reason for being less exact than requested, if it is.
+    /// Reason for being less exact than requested, if it is: [`Stop::Precision`] where single precision allows no
+    /// more, [`Stop::Nodes`] if [`MOST_ITERATIONS`] were not enough.
     pub stopped: Option<Stop>,
     /// The size of the public tree.
     pub size: Size,
@@ -448,6 +449,14 @@ impl SolveRequest {
         Goal { exploitability, iterations: MOST_ITERATIONS }
     }
 
+    /// The reason why the strategies missed the exploitability that was asked for, if they did.
+    fn missed(&self, report: &Report) -> Option<Stop> {
+        let exploitability = report.exploitability.mean();
+        let is_missed = exploitability > self.settings.exploitability;
+        let is_too_fine = self.settings.exploitability < endgame::ROUNDING;
+        is_missed.then_some(if is_too_fine { Stop::Precision } else { Stop::Nodes })
+    }
+
     fn is_too_slow(&self, estimate: &Estimate) -> bool {
         self.time.is_some_and(|time| u128::from(estimate.nanoseconds) > time.as_nanos())
     }
@@ -517,7 +526,7 @@ impl SolvedStrategies<'_> {
             opponent_actions,
             others: others.collect(),
             iterations: report.iterations,
-            stopped: report.stopped,
+            stopped: report.stopped.or_else(|| request.missed(report)),
             size,
             bytes,
             live: pairs,

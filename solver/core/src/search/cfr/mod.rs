@@ -16,6 +16,7 @@
 //! | [`sequence_form`] | a game compiled to each player's sequences and a sparse matrix |
 //! | `full` | [`Cfr`]: full traversals of the sequence form, parallel and resumable |
 //! | `best_response` | [`Exploitability`], best responses, the value of one strategy against another: exact |
+//! | `target` | [`TargetState`]: when a run measures, and whether its target is reached or out of reach |
 //! | [`public_tree`] | the same for public trees with vectors of private states |
 //! | `tree` | [`Tree`]: a game compiled to its histories; size estimates |
 //! | [`sampled`] | external and outcome sampling, baselines, subgames |
@@ -26,12 +27,14 @@ pub mod public_tree;
 mod regret_rule;
 pub mod sampled;
 pub mod sequence_form;
+mod target;
 mod tree;
 
 pub use best_response::Exploitability;
 pub use full::{Average, Averaging, Cfr, Current, RestoreError, SavedCfr, SavedPlayer};
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
+pub use target::{RESOLUTION, TargetState, is_look, next_look};
 pub use tree::{Tree, TreeError, TreeNode, TreeSet, TreeSize, TreeSizeEstimate};
 
 use crate::game::HiddenInformation;
