@@ -35,6 +35,7 @@ mod report_hanamikoji;
 mod review;
 mod solve;
 mod solved;
+mod substitutes;
 mod survey;
 mod table;
 mod table_tools;

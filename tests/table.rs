@@ -130,7 +130,7 @@ fn a_table_plays_a_match_by_its_own_rules() {
     let play =
         |rules: &str| with("hana match --json --seed 5 --pairs 300", &[&player, "random", "--rules", rules]);
     let object = play(RULES).object();
-    assert_eq!(object["players"][0]["player"], format!("{player},fallback=random"));
+    assert_eq!(object["players"][0]["player"], *player);
     // A game that both play well is worth next to nothing to either; random play loses.
     let low = object["low"].as_f64().unwrap();
     assert!(low > 0.5, "{object}");
@@ -152,8 +152,8 @@ fn the_player_of_a_table_is_named_in_full_or_refused() {
         run.stderr
     };
     assert!(refused("table:").contains("no file"));
-    assert!(refused("table:x,fallback=table:y").contains("one of the program's own players"));
-    assert!(refused("table:x,fallback=nobody").contains("there is no player `nobody`"));
+    // Nobody stands in for a table.
+    assert!(refused("table:x,fallback=random").contains("a table has no fallback"));
     let kuhn = with("hana match --json --seed 1", &[&format!("table:{KUHN}"), "random"]).refusal(6);
     assert!(kuhn["message"].as_str().unwrap().contains("about the game `kuhn`, not `hanamikoji`"), "{kuhn}");
 }
@@ -169,7 +169,7 @@ fn a_person_can_play_against_a_table() {
     };
     let run = play(RULES);
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(run.stdout.contains(&format!("You play against {opponent},fallback=random")), "{run:?}");
+    assert!(run.stdout.contains(&format!("You play against {opponent}")), "{run:?}");
     assert_eq!(play("geisha=2,3,4 actions=1,3").code, 6);
 }
 
@@ -194,8 +194,13 @@ fn an_evaluation_is_looked_up_where_the_table_has_it() {
     names.sort_unstable();
     assert_eq!(names, ["1A", "1B", "1C", "3ABC"]);
     // Every key of an evaluation that was searched is there.
-    let searched = evaluate("+.. 1 ABC - rounds=1 tiebreak=none geisha=2,3,4 actions=1,3").object();
+    let other = "+.. 1 ABC - rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";
+    let searched = with("hana evaluate --json --seed 1 --method ismcts --iterations 200", &[other]).object();
     assert_eq!(searched["method"], "ismcts");
+    // With other markers it is another round, which the table does not have.
+    let error = evaluate(other).refusal(6);
+    assert_eq!(error["code"], "file_of_other_rules");
+    assert!(error["message"].as_str().unwrap().contains("the markers ..., but this one begins with +.."));
     let known = keys(&object);
     assert!(keys(&searched).iter().all(|key| known.contains(key)), "{known:?}");
 
@@ -236,6 +241,7 @@ fn a_review_shows_how_likely_the_table_plays_what_was_played() {
     }
     let page = with("hana review --seed 1 --iterations 200", &[&record, "--table", table]);
     assert_eq!(page.stdout.matches("(table plays it ").count(), 2, "{page:?}");
-    let error = review("....... G/ABCDEF/ABDEFG/CDEFFGGG 1A").refusal(6);
-    assert_eq!(error["code"], "file_of_other_rules");
+    for other in ["....... G/ABCDEF/ABDEFG/CDEFFGGG 1A", &record.replacen("...", "+..", 1)] {
+        assert_eq!(review(other).refusal(6)["code"], "file_of_other_rules", "{other}");
+    }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::algorithm::{Algorithm, Walked};
 use super::files;
 use super::game::Subject;
-use super::object::Merged;
+use super::object::Reduced;
 use super::solve::{Effort, solve};
 use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
 use crate::failure::{ByteSize, Failure};
@@ -113,7 +113,7 @@ pub(crate) fn answer<G: Subject>(
     game: &G,
     args: &SolvingArgs,
     schema: &'static str,
-    merged: Option<Merged>,
+    reduced: Option<Reduced>,
     session: &Session,
 ) -> Result<(), Failure> {
     check_tree(args)?;
@@ -141,14 +141,15 @@ pub(crate) fn answer<G: Subject>(
         memory: args.memory,
         seed,
         resume: args.resume.clone(),
+        favour_table: reduced.as_ref().and_then(|reduced| reduced.favour_table.clone()),
         table: args.output.clone().map(|path| (path, Existing::forced(args.force))),
     };
     let solved = solve(game, &effort, &thread_pool(args.threads.count())?, session)?;
     let mut output = Output::stdout();
     if args.json {
-        output.line(&json(&solved.object(schema, &effort, merged)))?;
+        output.line(&json(&solved.object(schema, &effort, reduced.map(|reduced| reduced.merged))))?;
     } else {
-        output.line(solved.page(&effort, merged.as_ref()).trim_end())?;
+        output.line(solved.page(&effort, reduced.as_ref().map(|reduced| &reduced.merged)).trim_end())?;
     }
     output.finish()?;
     Failure::after_answer(solved.stopped())

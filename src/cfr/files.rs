@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
+use hanamachi_solver::hanamikoji::notation::FavourText;
+use hanamachi_solver::hanamikoji::strategy_table::describe_round;
+use hanamachi_solver::hanamikoji::{Continuation, FIRST_ROUND, Favour, Round};
 use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
@@ -22,6 +25,7 @@ use crate::failure::{Failure, Trouble};
 use crate::file::{self, FileBytes, refusal};
 use crate::output::{ENGINE, Existing};
 use crate::resumable::KeptRun;
+use crate::shell::quoted_path;
 
 /// Description of a run in its files.
 pub(super) struct Description {
@@ -33,7 +37,13 @@ pub(super) struct Description {
 }
 
 impl Description {
-    pub(super) fn new<G: Subject>(game: &G, algorithm: &'static str, seed: Option<u64>) -> Self {
+    /// Describes a run of this game; `favour_table` is the path of the file that values undecided games.
+    pub(super) fn new<G: Subject>(
+        game: &G,
+        algorithm: &'static str,
+        seed: Option<u64>,
+        favour_table: Option<&Path>,
+    ) -> Self {
         let identity = Identity::new()
             .with("game", game.name())
             .with("rules", game.rules())
@@ -42,14 +52,19 @@ impl Description {
             Some(seed) => identity.with("seed", seed.to_string()),
             None => identity,
         };
-        let metadata = Metadata {
+        let identity = game.round().map_or(identity.clone(), |round| of_round(round, identity));
+        let file = favour_table.map(|path| format!(" --favour-table {}", quoted_path(path)));
+        let mut metadata = Metadata {
             game: game.name().to_owned(),
             rules: game.rules(),
-            command: format!("{} --algorithm {algorithm}", game.command()),
+            command: format!("{}{} --algorithm {algorithm}", game.command(), file.unwrap_or_default()),
             program: ENGINE.to_owned(),
             seed,
             ..Metadata::default()
         };
+        if let Some(round) = game.round() {
+            describe_round(round, &mut metadata);
+        }
         Self { algorithm, identity, metadata }
     }
 
@@ -86,6 +101,25 @@ impl Description {
             metadata.details.insert("history".to_owned(), json!(history));
         }
         metadata
+    }
+}
+
+/// Adds what differs from the usual question: neutral markers, and no undecided game. So do runs of before 0.3 go on.
+fn of_round(round: &Round, identity: Identity) -> Identity {
+    let identity = match round.favour() {
+        Favour::NEUTRAL => identity,
+        favour => identity.with("favour", FavourText::new(favour, round.rules()).to_string()),
+    };
+    let identity = match round.number() {
+        FIRST_ROUND => identity,
+        number => identity.with("round", number.to_string()),
+    };
+    match round.continuation() {
+        Continuation::None => identity,
+        Continuation::FavourTable(source) => {
+            identity.with("continuation", format!("favour_table {}", source.hash_text()))
+        }
+        other => identity.with("continuation", other.word()),
     }
 }
 

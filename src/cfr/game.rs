@@ -1,8 +1,9 @@
 //! The games that `hanamachi cfr` can solve, with their names, rules and units.
 
 use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
-use hanamachi_solver::hanamikoji::{MergedRound, Rules, Tiebreak};
+use hanamachi_solver::hanamikoji::{Favour, MergedRound, Round, Rules};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
@@ -11,6 +12,7 @@ use hanamachi_solver::strategy_table::{Tabled, rows_of};
 use hanamachi_solver::table::{PolicyError, RowBuffer};
 
 use crate::hanamikoji::rules_text;
+use crate::shell::quoted;
 
 /// A game that the program can solve.
 pub(crate) trait Subject: HiddenInformation {
@@ -26,6 +28,11 @@ pub(crate) trait Subject: HiddenInformation {
     /// Returns the command that solves the game, without algorithm and limits.
     fn command(&self) -> String {
         format!("hanamachi cfr --game {}", self.name())
+    }
+
+    /// Returns the round, if the game is one of Hanamikoji: rules, markers, and what values undecided games.
+    fn round(&self) -> Option<&Round> {
+        None
     }
 
     /// Returns the unit of the utilities.
@@ -90,22 +97,27 @@ impl Subject for MergedRound {
     }
 
     fn title(&self) -> String {
-        let [values, actions] = lists(self.round().rules()).map(|list| list.join(" "));
+        let [values, actions] = lists(Self::round(self).rules()).map(|list| list.join(" "));
         format!("Hanamikoji, geisha {values}, actions {actions}")
     }
 
     fn rules(&self) -> String {
-        rules_text(self.round().rules())
+        rules_text(Self::round(self).rules())
     }
 
     fn command(&self) -> String {
-        let rules = self.round().rules();
-        let tiebreak = match rules.tiebreak {
-            Tiebreak::None => "none",
-            Tiebreak::Charm => "charm",
-        };
-        let [values, actions] = lists(rules).map(|list| list.join(","));
-        format!("hanamachi hanamikoji solve --geisha {values} --actions {actions} --tiebreak {tiebreak}")
+        let round = Self::round(self);
+        let rules = Tags { rules: *round.rules(), round: round.number() }.to_string();
+        let mut command = format!("hanamachi hanamikoji solve --rules {}", quoted(&rules));
+        if round.favour() != Favour::NEUTRAL {
+            let favour = FavourText::new(round.favour(), round.rules()).to_string();
+            command += &format!(" --favour {}", quoted(&favour));
+        }
+        command
+    }
+
+    fn round(&self) -> Option<&Round> {
+        Some(Self::round(self))
     }
 
     fn unit(&self) -> &'static str {

@@ -15,7 +15,7 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 
 pub(crate) use self::args::{SolvingArgs, answer};
-pub(crate) use self::object::Merged;
+pub(crate) use self::object::{Merged, Reduced};
 use crate::failure::Failure;
 use crate::hanamikoji::ReducedArgs;
 use crate::session::Session;
@@ -64,14 +64,14 @@ enum GameName {
     /// One die each, six faces, sixes wild
     #[value(name = "liars_dice")]
     LiarsDice,
-    /// One round of a reduced Hanamikoji: see --geisha and --actions
+    /// One round of a reduced Hanamikoji: see --rules
     Hanamikoji,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
     if args.game != GameName::Hanamikoji && args.reduced.is_given() {
-        let message = "--geisha, --actions, --rounds and --tiebreak require --game hanamikoji";
+        let message = "--rules, --favour, --favour-table, --geisha, --actions, --rounds and --tiebreak require --game hanamikoji";
         return Err(Failure::Usage(message.to_owned()));
     }
     let schema = "cfr.run/1";
@@ -80,8 +80,8 @@ pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
         GameName::Leduc => answer(&Leduc::default(), &args.solving, schema, None, session),
         GameName::LiarsDice => answer(&LiarsDice, &args.solving, schema, None, session),
         GameName::Hanamikoji => {
-            let (round, merged) = args.reduced.round()?;
-            answer(&round, &args.solving, schema, Some(merged), session)
+            let (round, reduced) = args.reduced.round()?;
+            answer(&round, &args.solving, schema, Some(reduced), session)
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Results of runs, as JSON.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use hanamachi_objects::hanamikoji::RoundObject;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::cfr::sequence_form::Sizes;
@@ -63,6 +65,8 @@ pub(crate) struct Solved {
     pub(super) game: &'static str,
     pub(super) title: String,
     pub(super) rules: String,
+    /// The round, if the game is one of Hanamikoji.
+    pub(super) round: Option<RoundObject>,
     pub(super) unit: &'static str,
     pub(super) measures: Measures,
     pub(super) history: Vec<Measured>,
@@ -86,16 +90,18 @@ pub(crate) struct RunObject<'a> {
     engine: &'static str,
     game: &'static str,
     rules: &'a str,
+    #[serde(flatten)]
+    round: Option<&'a RoundObject>,
     asked: SolveRequestObject,
     algorithm: &'static str,
     seed: Option<u64>,
     /// Unit of the utilities.
     unit: &'static str,
-    /// `bounded`, or `null` if nothing is known about the values.
+    /// `bounded`, but `computed` if a rule of thumb values undecided games; `null` if nothing is known about the values.
     kind: Option<Strength>,
     /// Value of the average strategies for the first player.
     value: Option<f64>,
-    /// Proved bounds on the value of the game.
+    /// Bounds on the value of the game, of this `kind`.
     value_bounds: Option<[f64; 2]>,
     exploitability: Option<f64>,
     exploitability_kind: Option<Strength>,
@@ -151,6 +157,14 @@ struct HistoryObject {
     exploitability_kind: Strength,
 }
 
+/// A round of Hanamikoji, as it is solved.
+#[derive(Clone, Debug)]
+pub(crate) struct Reduced {
+    pub(crate) merged: Merged,
+    /// File of the favour table that values undecided games, if there is one.
+    pub(crate) favour_table: Option<PathBuf>,
+}
+
 /// Counts of information sets merged without loss.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Merged {
@@ -171,6 +185,11 @@ impl Solved {
 
     pub(super) const fn stopped(&self) -> Option<Stop> {
         self.stopped
+    }
+
+    /// The strength of a number that has this one if the values of undecided games are data.
+    pub(super) fn strength(&self, of: Strength) -> Strength {
+        self.round.as_ref().map_or(of, |round| round.continuation.strength(of))
     }
 
     pub(super) fn iterations(&self) -> u64 {
@@ -210,13 +229,14 @@ impl Solved {
             value: measured.value,
             exploitability: measured.exploitability().mean(),
             kind: measured.exploitability().computed(measured.value).strength(),
-            exploitability_kind: measured.exploitability().proved().strength(),
+            exploitability_kind: self.strength(measured.exploitability().proved().strength()),
         });
         RunObject {
             schema,
             engine: ENGINE,
             game: self.game,
             rules: &self.rules,
+            round: self.round.as_ref(),
             asked: SolveRequestObject {
                 algorithm: effort.algorithm.name(),
                 iterations: effort.asked_iterations,
@@ -227,16 +247,16 @@ impl Solved {
             algorithm: effort.algorithm.name(),
             seed: effort.algorithm.samples().then_some(effort.seed),
             unit: self.unit,
-            kind: form.map(|_| Strength::Bounded),
+            kind: form.map(|_| self.strength(Strength::Bounded)),
             value: found.map(|found| found.game_value().value),
             value_bounds: found.map(|found| found.bounds()),
             exploitability: found.map(|found| found.mean()),
-            exploitability_kind: found.map(|found| found.proved().strength()),
+            exploitability_kind: found.map(|found| self.strength(found.proved().strength())),
             method: found
                 .map_or(Exploitation::Unmeasured, |found| Exploitation::Exact(found.mean()))
                 .method(),
             gains: found.map(|found| found.gains),
-            gains_kind: found.map(|found| found.proved().strength()),
+            gains_kind: found.map(|found| self.strength(found.proved().strength())),
             reached: self.reached(effort),
             iterations: self.iterations(),
             stopped: self.stopped.map(hanamachi_objects::stopped),

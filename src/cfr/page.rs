@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use hanamachi_objects::hanamikoji::{RoundObject, undecided_games};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::strength::Strength;
 
 use super::object::{FormMeasures, Measures, Merged, Solved};
 use super::run::Measured;
@@ -17,6 +19,9 @@ impl Solved {
         let mut page = format!("{}, {}\n", paint(BOLD, &self.title), effort.algorithm.name());
         if !self.rules.is_empty() {
             let _ = writeln!(page, "{}", paint(DIM, &self.rules));
+        }
+        if let Some(RoundObject { favour, continuation, .. }) = &self.round {
+            let _ = writeln!(page, "markers {favour}, {}", undecided_games(*continuation));
         }
         if let Some(merged) = merged {
             let _ = writeln!(page, "merged without loss: {}", merged.sentence());
@@ -66,9 +71,13 @@ impl Solved {
         };
         let [low, high] = found.bounds();
         let digits = digits(found.mean());
+        let bounded = match self.strength(Strength::Bounded) {
+            Strength::Bounded => "proved to lie",
+            _ => "computed, under the rule of thumb,",
+        };
         let _ = writeln!(
             page,
-            "\nvalue           {:+.digits$} {} for the first player: proved to lie between {low:+.digits$} and {high:+.digits$}",
+            "\nvalue           {:+.digits$} {} for the first player: {bounded} between {low:+.digits$} and {high:+.digits$}",
             found.value, self.unit
         );
         let _ = writeln!(

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use hanamachi_objects::hanamikoji::RoundObject;
 use hanamachi_solver::search::budget::{Progress, RunContext, Stop};
 use hanamachi_solver::search::cfr::sampled::{
     self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
@@ -39,6 +40,8 @@ pub(crate) struct Effort {
     pub(crate) memory: Option<ByteSize>,
     pub(crate) seed: u64,
     pub(crate) resume: Option<PathBuf>,
+    /// File of the favour table that values undecided games, if there is one.
+    pub(crate) favour_table: Option<PathBuf>,
     /// Destination of the table, and treatment of an existing one.
     pub(crate) table: Option<(PathBuf, Existing)>,
 }
@@ -131,6 +134,12 @@ impl<G: Subject> Solving<'_, G> {
         }
     }
 
+    /// The description of a run that draws random numbers.
+    fn described_by_seed(&self) -> Description {
+        let Effort { algorithm, seed, favour_table, .. } = self.effort;
+        Description::new(self.game, algorithm.name(), Some(*seed), favour_table.as_deref())
+    }
+
     /// Compiles the sequence form, unless its estimated size exceeds `limit`.
     fn compile(&self, limit: u64) -> Result<SequenceForm<G>, Failure> {
         let cancel = self.session.cancel;
@@ -182,7 +191,12 @@ impl<G: Subject> Solving<'_, G> {
         if bytes as u64 > self.limit_bytes() {
             return Err(self.too_large(None));
         }
-        let described = Description::new(self.game, self.effort.algorithm.name(), None);
+        let described = Description::new(
+            self.game,
+            self.effort.algorithm.name(),
+            None,
+            self.effort.favour_table.as_deref(),
+        );
         let (kept, restored) = self.restored(form, &described, |file| Full::restore(form, rule, file))?;
         let (mut run, history) = restored.unwrap_or((run, Vec::new()));
         self.go(kept, &mut run, history, build)
@@ -214,7 +228,7 @@ impl<G: Subject> Solving<'_, G> {
         let limit = limit.saturating_sub(tree.memory_bytes());
         let tree = Compiled(&tree);
         let run = sampled::Sampled::new(tree, sampling, rule, Batch::default(), self.effort.seed, limit)?;
-        let described = Description::new(self.game, self.effort.algorithm.name(), Some(self.effort.seed));
+        let described = self.described_by_seed();
         let (kept, restored) = self.restored(form, &described, |file| {
             Sampled::restore(form, tree, (sampling, rule), limit, file, cancel)
         })?;
@@ -243,7 +257,7 @@ impl<G: Subject> Solving<'_, G> {
         let game = Implicit::new(self.game);
         let run = sampled::Sampled::new(game, sampling, rule, Batch::default(), self.effort.seed, left)?;
         let mut run = Unbuilt { run, form: form.as_ref() };
-        let described = Description::new(self.game, self.effort.algorithm.name(), Some(self.effort.seed));
+        let described = self.described_by_seed();
         let kept =
             Keeping { form: form.as_ref(), described: &described, file: None, kept_as: KeptAs::Checkpoint };
         self.go(kept, &mut run, Vec::new(), started.elapsed())
@@ -297,6 +311,10 @@ impl<G: Subject> Solving<'_, G> {
             game: self.game.name(),
             title: self.game.title(),
             rules: self.game.rules(),
+            round: self
+                .game
+                .round()
+                .map(|round| RoundObject::new(round, self.effort.favour_table.as_deref())),
             unit: self.game.unit(),
             measures: Measures::new(form, run.met(), run.memory_bytes()),
             history,

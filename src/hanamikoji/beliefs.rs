@@ -95,7 +95,10 @@ impl Model {
             }
             Self::Player(player) => {
                 let policy = player.policy(set.rules())?;
-                Ok(Holdings::of_policy(round, set.key(), &policy))
+                player.check_set(set)?;
+                let holdings = Holdings::of_policy(round, set.key(), &policy);
+                policy.fault().map_or(Ok(()), |fault| Err(Failure::Usage(fault.to_string())))?;
+                Ok(holdings)
             }
         }
     }

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hanamachi_objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::{
-    Favour, FavourEstimates, FavourFile, FavourFileError, Game, Round, Rules,
+    Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
 };
 
-use super::rules_args::rules_text;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::shell::quoted_path;
@@ -26,6 +25,11 @@ pub(super) struct FavourTableArgs {
 }
 
 impl FavourTableArgs {
+    /// Whether a file was named.
+    pub(super) const fn is_given(&self) -> bool {
+        self.favour_table.is_some()
+    }
+
     /// Opens the table and checks all of it.
     pub(super) fn open(&self) -> Result<ContinuationValues, Failure> {
         let Some(NamedFavours { path, favours }) = self.file()? else {
@@ -73,14 +77,11 @@ pub(super) struct ContinuationValues {
 impl ContinuationValues {
     /// Fails if the file has no values for games by these rules.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
-        match &self.file {
-            Some((path, _)) if !self.estimates.fit(rules) => {
-                let [table, game] = [self.estimates.rules(), rules].map(rules_text);
-                let message = format!("the favour table is for {table}, but the game is {game}");
-                Err(Trouble::OtherRules.in_file(path, message))
-            }
-            _ => Ok(()),
-        }
+        let refused = |error| match self.path() {
+            Some(path) => Trouble::OtherRules.in_file(path, error),
+            None => Failure::Usage(OtherFavours::to_string(&error)),
+        };
+        self.estimates.check(rules).map_err(refused)
     }
 
     /// The estimates.

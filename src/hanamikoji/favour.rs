@@ -145,7 +145,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
             "leave out --rounds: games that end after one, two or three more rounds are in the table";
         return Err(Failure::Usage(message.to_owned()));
     }
-    args.player.check(&rules)?;
+    args.player.check_games(&rules)?;
     let Counted { chain, stopped } = count(args, &rules, seed, session)?;
     let object = FavourObject::new(args, &chain, seed, stopped);
     // A layout with too few rounds is left out.

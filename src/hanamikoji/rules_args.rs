@@ -4,9 +4,10 @@ use std::num::NonZeroU16;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::{Rules, Tiebreak};
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::{Favour, Rules, Tiebreak};
 
+use crate::args::SHIELD;
 use crate::failure::Failure;
 
 /// Rules of whole games, if other than the standard ones.
@@ -48,6 +49,17 @@ impl FromStr for Rounds {
 /// Reads tags from an argument.
 pub(crate) fn tags(text: &str) -> Result<Tags, String> {
     text.parse::<Tags>().map_err(|error| error.to_string())
+}
+
+/// Markers before a round, from the seat of its first player, from the argument of --favour.
+pub(super) fn markers(favour: Option<&str>, rules: &Rules) -> Result<Favour, Failure> {
+    let Some(text) = favour else { return Ok(Favour::NEUTRAL) };
+    let favour = FavourText::read(&text.replace(SHIELD, ""), rules)
+        .map_err(|error| Failure::Usage(format!("--favour: {error}")))?;
+    if rules.winner(favour).is_some() {
+        return Err(Failure::Usage("--favour: these markers have decided the game".to_owned()));
+    }
+    Ok(favour)
 }
 
 impl GameRulesArgs {

@@ -1,11 +1,15 @@
 //! `hanamikoji solve`: one round of a reduced game, solved outright.
 
 use std::num::{NonZeroU8, NonZeroU16};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Kinds, MergedRound, Rules, Tiebreak};
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Game, Kind, Kinds, MergedRound, Rules, Tiebreak};
 
-use crate::cfr::{Merged, SolvingArgs, answer};
+use super::continuation_values::FavourTableArgs;
+use super::rules_args::{markers, tags};
+use crate::cfr::{Merged, Reduced, SolvingArgs, answer};
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -17,6 +21,9 @@ Examples:
   # The same where the charm points decide a round that nobody wins outright, for programs
   hanamachi hana solve --geisha 2,3,4 --actions 1,3 --tiebreak charm --exploitability 1e-4 --json
 
+  # With the rules as tags: the second of three rounds, the first player having won A
+  hanamachi hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=3 round=2' --favour +.. --exploitability 1e-4
+
   # The strategies as a table, and its answer for a hand
   hanamachi hanamikoji solve --geisha 4,5 --actions 1,3 --exploitability 1e-6 -o r.table
   hanamachi hana evaluate '.. 1 AAB - rounds=1 tiebreak=none geisha=4,5 actions=1,3' --table r.table
@@ -24,9 +31,13 @@ Examples:
 
 /// Solve one round of a reduced game, to a stated exploitability
 ///
-/// The round starts with neutral markers and is the whole game: it is worth 1 to its winner, −1 to the loser,
-/// and 0 to both if nobody reaches the goals and the tiebreak does not decide. There are twice as many cards
-/// as the actions use, plus one: the values of the geisha must add up to that.
+/// With --geisha and --actions the round starts with neutral markers and is the whole game (rounds=1 tiebreak=none): it is
+/// worth 1 to its winner, −1 to the loser, and 0 to both if nobody reaches the goals and the tiebreak does not decide. There
+/// are twice as many cards as the actions use, plus one: the values of the geisha must add up to that.
+///
+/// --rules means what it means everywhere: without `rounds=` a game has no limit of rounds. A round that does not decide the
+/// game is then worth what the favour table says about its markers; in a reduced game without a table a rule of thumb values
+/// them, and the results are computed, not proved.
 ///
 /// Strategically equivalent states are merged first, which loses nothing: the order of a player's own draws,
 /// the removed card as long as nobody can know it, and geisha of equal value.
@@ -39,9 +50,17 @@ pub(crate) struct SolveArgs {
     pub(crate) solving: SolvingArgs,
 }
 
-/// Rules of the reduced game.
+/// The round of the reduced game.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ReducedArgs {
+    /// All rules as tags, for example 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none'; `round=` is the number of the round
+    #[arg(long, value_name = "TAGS", value_parser = tags, conflicts_with_all = ["geisha", "actions", "rounds", "tiebreak"])]
+    rules: Option<Tags>,
+    /// Markers before the round, from the seat of its first player, such as '+.-' [default: all neutral]
+    #[arg(long, value_name = "SIGNS", allow_hyphen_values = true)]
+    favour: Option<String>,
+    #[command(flatten)]
+    favour_table: FavourTableArgs,
     /// Value of each geisha, which is also her number of cards, for example 2,3,4
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     geisha: Vec<NonZeroU8>,
@@ -66,16 +85,22 @@ enum TiebreakArg {
 impl ReducedArgs {
     /// Whether any of the flags was given.
     pub(crate) fn is_given(&self) -> bool {
-        !self.geisha.is_empty()
+        self.rules.is_some()
+            || self.favour.is_some()
+            || self.favour_table.is_given()
+            || !self.geisha.is_empty()
             || !self.actions.is_empty()
             || self.rounds.is_some()
             || self.tiebreak.is_some()
     }
 
-    /// The round, and the merges in it.
-    pub(crate) fn round(&self) -> Result<(MergedRound, Merged), Failure> {
+    /// The rules and the number of the round.
+    fn tags(&self) -> Result<Tags, Failure> {
+        if let Some(tags) = self.rules {
+            return Ok(tags);
+        }
         if self.geisha.is_empty() || self.actions.is_empty() {
-            let message = "--geisha and --actions define the game, for example --geisha 2,3,4 --actions 1,3";
+            let message = "--geisha and --actions define the game, for example --geisha 2,3,4 --actions 1,3; or --rules does, with tags";
             return Err(Failure::Usage(message.to_owned()));
         }
         let actions: Kinds = self.actions.iter().filter_map(|&number| Kind::from_number(number)).collect();
@@ -90,18 +115,27 @@ impl ReducedArgs {
             Some(TiebreakArg::Charm) => Tiebreak::Charm,
             Some(TiebreakArg::None) | None => Tiebreak::None,
         };
-        let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
-        let round = MergedRound::new(round);
+        Ok(Tags { rules, round: FIRST_ROUND })
+    }
+
+    /// The round, and how it is solved.
+    pub(crate) fn round(&self) -> Result<(MergedRound, Reduced), Failure> {
+        let Tags { rules, round: number } = self.tags()?;
+        let favour = markers(self.favour.as_deref(), &rules)?;
+        let continuation = self.favour_table.open()?;
+        continuation.check(&rules)?;
+        let round = MergedRound::new(continuation.round(&Game::new(rules), number, favour));
         let letters = |group: &Vec<hanamachi_solver::hanamikoji::Geisha>| -> String {
             group.iter().map(|geisha| geisha.letter()).collect()
         };
         let equal_geisha = round.alike().iter().map(letters).collect();
-        Ok((round, Merged { draw_order: true, removed_card: true, equal_geisha }))
+        let merged = Merged { draw_order: true, removed_card: true, equal_geisha };
+        Ok((round, Reduced { merged, favour_table: continuation.path().map(Path::to_owned) }))
     }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
-    let (round, merged) = args.reduced.round()?;
-    answer(&round, &args.solving, "hanamikoji.solution/1", Some(merged), session)
+    let (round, reduced) = args.reduced.round()?;
+    answer(&round, &args.solving, "hanamikoji.solution/1", Some(reduced), session)
 }

@@ -27,7 +27,10 @@ pub(crate) fn open_for(path: &Path, rules: &Rules) -> Result<StrategyTable<FileB
 pub(crate) fn unfit(path: &Path, error: &StrategyTableError) -> Failure {
     match error {
         StrategyTableError::File(error) => refusal(path, error),
-        StrategyTableError::OtherRules { .. } => Trouble::OtherRules.in_file(path, error),
+        StrategyTableError::OtherRules { .. }
+        | StrategyTableError::OtherMarkers { .. }
+        | StrategyTableError::OtherContinuation { .. }
+        | StrategyTableError::OneRound { .. } => Trouble::OtherRules.in_file(path, error),
         StrategyTableError::OtherGame { .. } => Trouble::OtherVersion.in_file(path, error),
         _ => Trouble::Damaged.in_file(path, error),
     }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::num::NonZeroU16;
 
 use clap::Args;
+use hanamachi_objects::hanamikoji::RoundObject;
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{ParseError, Tags};
-use hanamachi_solver::hanamikoji::{Favour, Game, InformationSet, Outcome, Round, State, Tiebreak};
+use hanamachi_solver::hanamikoji::{Favour, Game, InformationSet, Outcome, Round, State};
 use serde::Serialize;
 
 use super::words;
@@ -27,8 +27,9 @@ Examples:
 
 /// List every state that a reduced round can reach
 ///
-/// The markers are neutral, and a round that decides nothing is worth 0. States are numbered from 0, the
-/// start, and later ones have higher numbers; different sequences of steps may lead to the same state.
+/// The markers are neutral. A round that does not decide the game is worth 0 with `rounds=1`; otherwise a rule of thumb values
+/// its markers, as for `solve`. States are numbered from 0, the start, and later ones have higher numbers; different sequences
+/// of steps may lead to the same state.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TreeArgs {
@@ -62,6 +63,8 @@ struct TreeObject {
     schema: &'static str,
     engine: &'static str,
     rules: String,
+    #[serde(flatten)]
+    round: RoundObject,
     histories: u64,
     information_sets: [usize; 2],
     states: Vec<StateObject>,
@@ -81,17 +84,8 @@ struct StateObject {
 }
 
 impl TreeObject {
-    fn new(mut tags: Tags, limit: usize, session: &Session) -> Result<Self, Failure> {
-        // One round is the whole game, as for `solve`.
-        match tags.rules.rounds {
-            None => {
-                tags.rules.rounds = Some(NonZeroU16::MIN);
-                tags.rules.tiebreak = Tiebreak::None;
-            }
-            Some(NonZeroU16::MIN) => {}
-            Some(_) => return Err(Failure::Usage("the tree is that of one round: rounds=1".to_owned())),
-        }
-        let round = Game::new(tags.rules).round(tags.round, Favour::NEUTRAL, |_| 0.0);
+    fn new(tags: Tags, limit: usize, session: &Session) -> Result<Self, Failure> {
+        let round = Game::new(tags.rules).valued_round(tags.round, Favour::NEUTRAL);
         let mut found = vec![round.start()];
         let mut places = HashMap::from([(round.start(), 0)]);
         let mut states = Vec::new();
@@ -115,6 +109,7 @@ impl TreeObject {
             schema: "hanamikoji.tree/1",
             engine: ENGINE,
             rules: words::rules(tags),
+            round: RoundObject::new(&round, None),
             histories: histories(&states),
             information_sets: Seat::BOTH.map(|seat| information_sets(&states, seat)),
             states,

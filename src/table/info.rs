@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+#[cfg(feature = "hanamikoji")]
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TableQuestion};
 use hanamachi_solver::table::{FORMAT_VERSION, Reader, Section};
 use serde::Serialize;
 use serde_json::Value;
@@ -51,7 +53,49 @@ struct InfoObject<'a> {
     hash: String,
     /// Metadata as stored, including keys unknown to this version of the program.
     metadata: Value,
+    /// Rounds of strategies of Hanamikoji; absent for other files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<QuestionObject>,
     sections: Vec<SectionObject<'a>>,
+}
+
+/// The question that strategies of rounds answer, from the rows and the metadata of their table.
+#[derive(Serialize)]
+struct QuestionObject {
+    /// Markers before the rounds.
+    favour: String,
+    continuation: &'static str,
+    /// Whether the file states the continuation. Files of before 0.3 do not: then it is that of the versions that wrote them.
+    continuation_stated: bool,
+}
+
+impl QuestionObject {
+    /// The question of this file, if it has strategies of rounds.
+    #[cfg(feature = "hanamikoji")]
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let table = StrategyTable::open(bytes).ok()?;
+        let TableQuestion { continuation, is_stated, .. } = table.question();
+        Some(Self {
+            favour: table.question().markers(table.rules()),
+            continuation: continuation.word(),
+            continuation_stated: *is_stated,
+        })
+    }
+
+    #[cfg(not(feature = "hanamikoji"))]
+    fn of(_bytes: &[u8]) -> Option<Self> {
+        None
+    }
+
+    /// A line for people.
+    fn line(&self) -> String {
+        let Self { favour, continuation, continuation_stated } = self;
+        let assumed =
+            if *continuation_stated { "" } else { ", as in files of before 0.3, which do not state it" };
+        format!(
+            "Strategies of rounds that begin with the markers {favour}; undecided games: {continuation}{assumed}."
+        )
+    }
 }
 
 /// The request.
@@ -105,11 +149,16 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
             file_bytes: reader.file_length(),
             hash: hex(reader.identity()),
             metadata,
+            question: QuestionObject::of(bytes.as_ref()),
             sections: reader.sections().iter().map(SectionObject::from).collect(),
         };
         output.line(&json(&object))?;
     } else {
-        output.line(&page(&reader, &metadata))?;
+        let mut text = page(&reader, &metadata);
+        if let Some(question) = QuestionObject::of(bytes.as_ref()) {
+            let _ = write!(text, "\n{}", paint(DIM, question.line()));
+        }
+        output.line(&text)?;
     }
     output.finish()
 }

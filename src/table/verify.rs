@@ -52,6 +52,9 @@ pub(crate) struct VerifyArgs {
     /// the ledger
     #[arg(long, value_name = "N", default_value = "1")]
     shards: u64,
+    /// For strategies of rounds whose undecided games are valued by a favour table in a file: that file
+    #[arg(long, value_name = "FILE")]
+    favour_table: Option<PathBuf>,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
@@ -80,7 +83,8 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
     if ledger::is_ledger(bytes.as_ref()) {
         return run_on_ledger(args, bytes.as_ref(), session);
     }
-    let file = OpenFile::new(&args.file, bytes.as_ref())?;
+    let opened = OpenFile::new(&args.file, bytes.as_ref())?;
+    let file = OpenFile { favour_table: args.favour_table.as_deref(), ..opened };
     let mut output = Output::open(&args.output)?;
     let checks = verify(&file, &mut Sample::new(args.sample, args.seed.seed, session), session)?;
     let reader = &file.reader;

@@ -145,6 +145,8 @@ pub(crate) mod text {
 
 /// Arguments that may be `None`.
 pub(crate) mod optional {
+    use std::path::PathBuf;
+
     use super::{
         Bound, MAX_TURNS, MOST, MOST_OF_32_BITS, MOST_THREADS, NonZeroU8, NonZeroU32, NonZeroU64, PyAny,
         PyAnyMethods, PyResult, whole,
@@ -186,6 +188,15 @@ pub(crate) mod optional {
     /// A card that is drawn.
     pub(crate) fn draw(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if given.is_none() { Ok(None) } else { super::text::draw(given).map(Some) }
+    }
+
+    /// The path of a favour table.
+    pub(crate) fn favour_table(given: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+        if given.is_none() {
+            return Ok(None);
+        }
+        let wrong = |_| super::wrong_type("favour_table", "a path", given);
+        given.extract().map(Some).map_err(wrong)
     }
 
     /// Markers.

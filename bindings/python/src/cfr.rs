@@ -1,11 +1,12 @@
 //! Counterfactual regret minimization over small games.
 
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::MergedRound;
-use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::strategy_table::{self, describe_round, rows_of_merged};
+use hanamachi_solver::hanamikoji::{MergedRound, Round};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
@@ -14,6 +15,7 @@ use hanamachi_solver::search::cfr::{
     Averaging, Behavior, Cfr, CompileError, Discounted, Exploitability, SequenceForm, TargetState, Variant,
     next_look,
 };
+use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::strategy_table::{Quantized, Tabled, rows_of};
 use hanamachi_solver::table::{
     Metadata, POLICY_KIND, POLICY_VERSION, PolicyError, PolicyRows, RowBuffer, Writer, write_policy,
@@ -22,7 +24,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-use crate::hanamikoji::{self, game, rules_text, tags};
+use crate::hanamikoji::{self, FavourTableData, Favours, game, rules_text, tags};
 use crate::memory::at_most_available;
 use crate::table::{FileBytes, Table};
 use crate::work::{self, Limits, Overtime};
@@ -38,12 +40,18 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 struct CfrData {
     game: &'static str,
     rules: String,
+    round: Option<u16>,
+    favour: Option<String>,
+    continuation: Option<&'static str>,
+    favour_table: Option<FavourTableData>,
     algorithm: String,
     averaging: String,
     iterations: u64,
     value: f64,
     value_bounds: (f64, f64),
+    kind: String,
     exploitability: f64,
+    exploitability_kind: String,
     gains: (f64, f64),
     information_sets: (usize, usize),
     stopped: Option<&'static str>,
@@ -56,6 +64,10 @@ struct CfrData {
 trait Subject: HiddenInformation {
     fn name(&self) -> &'static str;
     fn rules(&self) -> String;
+    /// The round, if the game is one of Hanamikoji.
+    fn round(&self) -> Option<&Round> {
+        None
+    }
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError>
     where
         Self: Sized;
@@ -95,7 +107,11 @@ impl Subject for MergedRound {
     }
 
     fn rules(&self) -> String {
-        rules_text(self.round().rules())
+        rules_text(Self::round(self).rules())
+    }
+
+    fn round(&self) -> Option<&Round> {
+        Some(Self::round(self))
     }
 
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
@@ -204,6 +220,9 @@ fn table<G: Subject>(
         command: format!("hanamachi.cfr(algorithm='{}')", effort.algorithm),
         ..Metadata::default()
     };
+    if let Some(round) = game.round() {
+        describe_round(round, &mut metadata);
+    }
     let mut tell = |name: &str, value: Value| metadata.details.insert(name.to_owned(), value);
     tell("algorithm", json!(effort.algorithm));
     tell("averaging", json!(averaging_word(effort.averaging)));
@@ -278,6 +297,7 @@ fn cfr<'py>(
     game: &str,
     rules: &str,
     favour: Option<&str>,
+    #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     algorithm: String,
     averaging: &str,
     #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
@@ -292,10 +312,12 @@ fn cfr<'py>(
     let memory = at_most_available(memory);
     let effort = Effort { algorithm, averaging, iterations, exploitability, memory };
     let limits = Limits { threads, time, progress, total: Some(iterations), ..Limits::default() };
-    if game != strategy_table::GAME && (!rules.is_empty() || favour.is_some()) {
-        return Err(PyValueError::new_err("rules and favour are for game=\"hanamikoji\" alone"));
+    if game != strategy_table::GAME && (!rules.is_empty() || favour.is_some() || favour_table.is_some()) {
+        return Err(PyValueError::new_err(
+            "rules, favour and favour_table are for game=\"hanamikoji\" alone",
+        ));
     }
-    let known = |name: &'static str, rules: String, found| result(py, name, rules, &effort, found);
+    let known = |name: &'static str, rules: String, found| result(py, name, (rules, None), &effort, found);
     match game {
         "kuhn" => known("kuhn", String::new(), run(py, Kuhn, &effort, limits)?),
         "leduc" => known("leduc", String::new(), run(py, Leduc::default(), &effort, limits)?),
@@ -303,9 +325,11 @@ fn cfr<'py>(
         "hanamikoji" => {
             let Tags { rules, round } = tags(py, rules)?;
             let favour = hanamikoji::favour(py, favour, &rules)?;
-            let merged = MergedRound::new(self::game(&rules).valued_round(round, favour));
-            let rules = merged.rules();
-            known(strategy_table::GAME, rules, run(py, merged, &effort, limits)?)
+            let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
+            let round = favours.round(&self::game(&rules), round, favour);
+            let merged = MergedRound::new(round.clone());
+            let question = (merged.rules(), Some((&round, favours)));
+            result(py, strategy_table::GAME, question, &effort, run(py, merged, &effort, limits)?)
         }
         other => Err(PyValueError::new_err(format!(
             "game: expected `kuhn`, `leduc`, `liars_dice` or `hanamikoji`, found `{}`",
@@ -317,7 +341,7 @@ fn cfr<'py>(
 fn result(
     py: Python<'_>,
     game: &'static str,
-    rules: String,
+    (rules, round): (String, Option<(&Round, Favours)>),
     effort: &Effort,
     found: Option<Result<Solved, Trouble>>,
 ) -> PyResult<CfrData> {
@@ -347,15 +371,23 @@ fn result(
     };
     let [low, high] = last.bounds();
     let [first, second] = solved.information_sets;
+    let of_round = round.as_ref().map(|(round, favours)| (*round, favours));
+    let strength = |of: Strength| of_round.map_or(of, |(round, _)| round.continuation().strength(of));
     Ok(CfrData {
         game,
         rules,
+        round: of_round.map(|(round, _)| round.number().get()),
+        favour: of_round.map(|(round, _)| FavourText::new(round.favour(), round.rules()).to_string()),
+        continuation: of_round.map(|(round, _)| round.continuation().word()),
+        favour_table: of_round.and_then(|(round, favours)| favours.data(round.continuation())),
         algorithm: effort.algorithm.clone(),
         averaging: averaging_word(effort.averaging).to_owned(),
         iterations: solved.iterations,
         value: last.value,
         value_bounds: (low, high),
+        kind: strength(Strength::Bounded).to_string(),
         exploitability: last.mean(),
+        exploitability_kind: strength(Strength::Proved).to_string(),
         gains: (last.gains[0], last.gains[1]),
         information_sets: (first, second),
         stopped: solved.stopped.map(hanamachi_objects::stopped),

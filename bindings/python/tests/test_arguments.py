@@ -288,7 +288,7 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_is_made():
 
 def test_settings_of_another_game_are_refused():
     for given in ({"rules": RULES}, {"favour": "......."}):
-        with pytest.raises(ValueError, match="^rules and favour are for"):
+        with pytest.raises(ValueError, match="^rules, favour and favour_table are for"):
             hanamachi.cfr("kuhn", **given)
     with pytest.raises(ValueError, match="^favour: these markers have decided the game"):
         hanamachi.cfr(rules=RULES, favour="+++")

@@ -137,6 +137,15 @@ impl<P: Policy> Policy for ImprovingPolicy<P> {
         self.blueprint.check(rules)
     }
 
+    fn check_round(&self, round: &Round) -> Result<(), Unsuited> {
+        self.others.iter().try_for_each(|of| of.policy.check_round(round))?;
+        self.blueprint.check_round(round)
+    }
+
+    fn fault(&self) -> Option<Unsuited> {
+        self.others.iter().find_map(|of| of.policy.fault()).or_else(|| self.blueprint.fault())
+    }
+
     fn of_choice(
         &self,
         round: &Round,

@@ -52,8 +52,8 @@ pub mod study;
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{
     Chain, Claim, Counted, CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FalseClaim, FavourEstimates, FavourFile,
-    FavourFileError, FavourTable, Layout, LayoutEstimate, LayoutWin, MergeError, Origin, Unsettled,
-    count_rounds, play_out, write_favours,
+    FavourFileError, FavourTable, Layout, LayoutEstimate, LayoutWin, MergeError, Origin, OtherFavours,
+    Unsettled, count_rounds, play_out, write_favours,
 };
 pub use knowledge::{
     Beliefs, Contradiction, Copies, InformationSet, RecordedDecision, RecordedRound, RoundOutcome,
@@ -62,8 +62,9 @@ pub use knowledge::{
 pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use ranges::{Posterior, Private, PublicRanges, Range};
 pub use rules::{
-    Action, Cards, Deal, DealError, Decision, Entry, Favour, Game, Geisha, Hidden, Information, Kind, Kinds,
-    MAX_TURNS, Outcome, Place, Played, Round, Rules, RulesError, State, Tiebreak, oracle, perft,
+    Action, Cards, Continuation, Deal, DealError, Decision, Entry, Favour, FavourOrigin, FavourSource, Game,
+    Geisha, Hidden, Information, Kind, Kinds, MAX_TURNS, Outcome, Place, Played, Round, Rules, RulesError,
+    State, Tiebreak, oracle, perft,
 };
 
 /// The number of a game's first round.

@@ -95,6 +95,14 @@ impl<P: Policy> Policy for ResolvingPolicy<P> {
         self.blueprint.check(rules)
     }
 
+    fn check_round(&self, round: &Round) -> Result<(), Unsuited> {
+        self.blueprint.check_round(round)
+    }
+
+    fn fault(&self) -> Option<Unsuited> {
+        self.blueprint.fault()
+    }
+
     fn of_choice(
         &self,
         round: &Round,

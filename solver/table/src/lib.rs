@@ -83,3 +83,9 @@ pub use policy::{
 };
 pub use reader::{Reader, Section};
 pub use writer::{SectionWriter, Writer};
+
+/// The hash by which files are identified, BLAKE3, of these bytes.
+#[must_use]
+pub fn hash(bytes: &[u8]) -> [u8; 32] {
+    *blake3::hash(bytes).as_bytes()
+}

@@ -5,8 +5,8 @@ use std::num::NonZeroU64;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::RandomPlayer;
 use hanamachi_solver::hanamikoji::{
-    Chain, CountedRun, FIRST_ROUND, Favour, FavourEstimates, FavourFile, FavourFileError, FavourTable, Game,
-    MergeError, Origin, Rules, count_rounds, write_favours,
+    Chain, Continuation, CountedRun, FIRST_ROUND, Favour, FavourEstimates, FavourFile, FavourFileError,
+    FavourOrigin, FavourSource, FavourTable, Game, MergeError, Origin, Rules, count_rounds, write_favours,
 };
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::table::Writer;
@@ -51,7 +51,14 @@ fn what_is_written_is_read() {
         );
     }
     assert_eq!(file.layouts().iter().map(|layout| u64::from(layout.placements)).sum::<u64>(), 1249);
-    assert_eq!(file.estimates(), FavourEstimates::of_chain(&chain));
+    assert!(file.estimates().layouts().eq(FavourEstimates::of_chain(&chain).layouts()));
+    let source = FavourSource { origin: FavourOrigin::File, hash: *file.identity() };
+    let continuation = file.estimates().continuation(file.rules(), FIRST_ROUND);
+    assert_eq!(continuation, Continuation::FavourTable(source));
+    // For other geisha it is refused.
+    let other = rules("geisha=2,3,4 actions=1,3");
+    assert!(file.estimates().check(&other).is_err() && FavourEstimates::built_in().check(&other).is_ok());
+    assert_eq!(FavourEstimates::built_in().continuation(&other, FIRST_ROUND), Continuation::RuleOfThumb);
     assert_eq!(written(file.chain(), file.origin()), bytes);
     assert_eq!(file.recheck(0..274), Ok(Ok(())));
 }

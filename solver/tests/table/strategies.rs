@@ -1,9 +1,14 @@
 //! Strategies of games in tables, and back.
 
+use std::sync::Arc;
+
 use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::exploit::{ExactError, exact};
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::players::{Player, TablePlayer};
+use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::strategy_table::{
-    GAME, StrategyTable, StrategyTableError, rows_of_merged, rules_text,
+    GAME, StrategyTable, StrategyTableError, TablePolicy, rows_of_merged, rules_text,
 };
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, MergedRound, Round};
 use hanamachi_solver::reference::kuhn::Kuhn;
@@ -11,8 +16,10 @@ use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Behavior, Cfr, PredictivePlus, SequenceForm, Strategy, Uniform};
-use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, rows_of};
+use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, push_row, rows_of};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, PolicyTable, Writer, write_policy};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn compiled<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
     SequenceForm::compile(game, 1 << 28, RunContext::unwatched()).unwrap()
@@ -142,6 +149,50 @@ fn what_is_missing_is_played_by_the_fallback_and_counted() {
     let form = compiled(&Kuhn);
     assert_eq!(form.behavior(&strategy), form.behavior(&Uniform));
     assert_eq!(strategy.missing(), 12);
+}
+
+/// A table without rows, of a file that says that it covers a round.
+#[test]
+fn a_row_that_is_not_there_is_a_fault_and_a_forfeit() {
+    let round = round("rounds=1 tiebreak=none geisha=2,3,4 actions=1,3");
+    let form = compiled(&round);
+    let average = solved(&form, 5);
+    // The first half of the rows alone.
+    let mut rows = hanamachi_solver::strategy_table::row_buffer::<Round>();
+    let file = written(&round, &form, &average, of_hanamikoji(&round));
+    let table = StrategyTable::open(&file).unwrap();
+    let (mut actions, mut kept) = (Vec::new(), 0);
+    for (set, choices) in table.rows().take(usize::try_from(table.policy().counts().rows / 2).unwrap()) {
+        round.legal(set.key(), &mut actions);
+        let played: Vec<f64> = choices.iter().map(|choice| choice.1).collect();
+        push_row(&mut rows, &round, set.key(), &actions, &played).unwrap();
+        kept += 1;
+    }
+    assert!(kept > 10);
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    write_policy(&mut writer, &rows).unwrap();
+    let kind = POLICY_KIND.to_owned();
+    let metadata = Metadata { kind, kind_version: POLICY_VERSION, ..of_hanamikoji(&round) };
+    let half = Arc::new(StrategyTable::open(writer.finish(&metadata).unwrap()).unwrap());
+    half.verify().unwrap();
+    let policy = TablePolicy::new(Arc::clone(&half));
+    assert!(policy.check_round(&round).is_ok() && policy.fault().is_none());
+    let found = exact(&round, &policy, 1 << 28, RunContext::unwatched());
+    let Err(ExactError::Unsuited(reason)) = found else { panic!("{found:?}") };
+    assert!(reason.to_string().contains("has no row for"), "{reason}");
+    // A whole game: a forfeit, not random play.
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut forfeits, mut decided) = (0, 0);
+    for set in table.rows().map(|(set, _)| set) {
+        match TablePlayer::new(Arc::clone(&half)).decide(&round, set.key(), &mut rng) {
+            Ok(_) => decided += 1,
+            Err(forfeit) => {
+                assert!(forfeit.to_string().contains("has no row for"), "{forfeit}");
+                forfeits += 1;
+            }
+        }
+    }
+    assert!(decided >= kept && forfeits > 10, "{decided} {forfeits}");
 }
 
 #[test]

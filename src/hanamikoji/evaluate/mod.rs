@@ -155,16 +155,16 @@ impl Query for Evaluate<'_> {
         set: &InformationSet,
         form: AnswerForm,
     ) -> Result<String, Failure> {
-        if let Some(table) = &self.table
-            && let Some(answer) = table.answer(set, form)?
-        {
-            return Ok(answer);
-        }
         let (effort, seed) = (&self.args.effort, self.seed);
         let started = Instant::now();
         let continuation = &self.continuation;
         continuation.check(set.rules())?;
         let round = round_of(game, set, continuation);
+        if let Some(table) = &self.table
+            && let Some(answer) = table.answer(&round, set, form)?
+        {
+            return Ok(answer);
+        }
         let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
         let progress =

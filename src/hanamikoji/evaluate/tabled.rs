@@ -9,7 +9,7 @@ use hanamachi_objects::hanamikoji::{
     ActionObject, EffortObject, EvaluationObject, TableObject, WinObject, ms,
 };
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::{Action, InformationSet};
+use hanamachi_solver::hanamikoji::{Action, InformationSet, Round};
 use hanamachi_solver::search::strength::Strength;
 use serde_json::Value;
 
@@ -25,7 +25,8 @@ use crate::table::hex;
 /// The flag that names a strategy table.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableArgs {
-    /// Answer from this strategy table if it has the item, else search
+    /// Answer from this strategy table. Items of other rules, markers or values of undecided games are refused; where there
+    /// is nothing to decide, the method answers
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }
@@ -45,10 +46,15 @@ pub(super) struct Tabled {
 }
 
 impl Tabled {
-    /// The answer, if the table has one. Fails if the item has other rules.
-    pub(super) fn answer(&self, set: &InformationSet, form: AnswerForm) -> Result<Option<String>, Failure> {
+    /// The answer, if there is something to decide. Fails if the table is not for this round.
+    pub(super) fn answer(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        form: AnswerForm,
+    ) -> Result<Option<String>, Failure> {
         let started = Instant::now();
-        self.table.expect_rules(set.rules()).map_err(|error| unfit(&self.path, &error))?;
+        self.table.expect_round(round).map_err(|error| unfit(&self.path, &error))?;
         let Some(mut choices) = self.table.lookup(set) else { return Ok(None) };
         choices.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         Ok(Some(match form {

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
         return Err(Failure::Usage("--resume needs the --seed of the match that was begun".to_owned()));
     }
     let rules = args.rules.rules()?;
-    args.players.iter().try_for_each(|player| player.check(&rules))?;
+    args.players.iter().try_for_each(|player| player.check_games(&rules))?;
     let continuation = args.favour_table.open()?;
     continuation.check(&rules)?;
     let seed = seed::resolve(args.seed.seed, session)?;
@@ -200,7 +200,6 @@ fn play(
     if let Some(stop) = stopped.filter(|_| played == 0) {
         return Err(stop.into());
     }
-    args.players.iter().for_each(|player| player.note(session));
     let known = args.players.iter().zip(&clocks).enumerate().map(|(place, (player, clock))| {
         let introduction = launcher.introduction(place);
         Known {

@@ -160,7 +160,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let level = args.level.map(|level| level.player().parse::<PlayerSpec>()).transpose();
     let asked = args.opponent.clone().or(level.map_err(anyhow::Error::new)?);
     if let Some(opponent) = &asked {
-        opponent.check(&rules)?;
+        opponent.check_games(&rules)?;
     }
     let continuation = args.favour_table.open()?;
     continuation.check(&rules)?;
@@ -202,7 +202,6 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         table.say(&note)?;
     }
     let played = table.play(person);
-    spec.note(session);
     played?;
     let review = review_command(&table.rounds, args.record.as_deref());
     table.output.finish()?;

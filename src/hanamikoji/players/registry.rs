@@ -6,7 +6,7 @@ use std::fmt::Write;
 use hanamachi_solver::hanamikoji::analysis::Parameter;
 use hanamachi_solver::hanamikoji::endgame::ResolveSettings;
 pub(crate) use hanamachi_solver::hanamikoji::players::named::SharedPolicy;
-pub(super) use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer, split_fallback};
+pub(super) use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer};
 use hanamachi_solver::hanamikoji::players::named::{about_players, names};
 
 use super::network::{self, NetworkSpec};
@@ -46,9 +46,7 @@ pub(crate) fn help() -> String {
     }
     let about = "plays the turns before, and must not be worse off: a player that states its probabilities";
     let _ = writeln!(text, "    {:<19} {about}", "policy=PLAYER");
-    text += "  table:FILE     plays a strategy table, each action with its probability\n";
-    let about = "plays what the table does not have, one of those above";
-    parameter(&mut text, "fallback", about, "random");
+    text += "  table:FILE     plays a strategy table, each action with its probability, in the rounds that it is for\n";
     text += "  exec:COMMAND   an outside program, see docs/src/protocol.md\n";
     text += "\nParameters follow a colon, separated by commas: NAME:PARAMETER=VALUE,PARAMETER=VALUE\n";
     text

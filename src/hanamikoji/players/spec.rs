@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::SettingsError;
 use hanamachi_solver::hanamikoji::players::named::{Opened, PlayerError};
+use hanamachi_solver::hanamikoji::{InformationSet, Round, Rules};
 
 use super::exec::{ExecPlayer, Launcher};
 use super::network::NetworkSpec;
@@ -15,7 +15,6 @@ use super::resolving::ResolvingSpec;
 use super::table::{TableSpec, unopened};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::session::Session;
 
 /// A player's specification.
 #[derive(Clone)]
@@ -49,8 +48,13 @@ pub(crate) enum SpecError {
     #[error("no command: write exec:COMMAND, for example exec:'python3 scripts/example_player.py'")]
     NoCommand,
     /// The file is missing.
-    #[error("no file: write table:FILE or table:FILE,fallback=PLAYER")]
+    #[error("no file: write table:FILE")]
     NoFile,
+    /// Nobody plays in place of a table.
+    #[error(
+        "a table has no fallback: leave out `,fallback=…`. A table plays the rounds that it is for, and is refused for others"
+    )]
+    NoFallback,
     /// The weights are missing.
     #[error("no weights: write policy:weights=FILE, where `hanamachi hanamikoji train` wrote FILE")]
     NoWeights,
@@ -80,8 +84,7 @@ impl PlayerSpec {
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let plays = match &self.kind {
             Kind::Own(player) => (player.plays)(rules),
-            Kind::Table(table) => table.fallback_plays(rules),
-            Kind::Network(_) | Kind::Resolving(_) | Kind::Exec(_) => true,
+            Kind::Table(_) | Kind::Network(_) | Kind::Resolving(_) | Kind::Exec(_) => true,
         };
         if !plays {
             return Err(Failure::Usage(format!(
@@ -97,14 +100,35 @@ impl PlayerSpec {
         }
     }
 
+    /// Does the same for a player of whole games, in which markers move from round to round.
+    pub(crate) fn check_games(&self, rules: &Rules) -> Result<(), Failure> {
+        self.check(rules)?;
+        self.table().map_or(Ok(()), |table| table.expect(|table| table.expect_games(rules)))
+    }
+
+    /// Fails unless the player, which has been [checked](Self::check), can play this round.
+    pub(crate) fn check_round(&self, round: &Round) -> Result<(), Failure> {
+        self.table().map_or(Ok(()), |table| table.expect(|table| table.expect_round(round)))
+    }
+
+    /// Fails unless the player, which has been [checked](Self::check), plays in rounds like that of this information set.
+    pub(crate) fn check_set(&self, set: &InformationSet) -> Result<(), Failure> {
+        self.table().map_or(Ok(()), |table| table.expect(|table| table.expect_set(set)))
+    }
+
+    /// The table by which the player plays, if it is one of tables.
+    fn table(&self) -> Option<&TableSpec> {
+        match &self.kind {
+            Kind::Table(table) => Some(table),
+            Kind::Resolving(resolving) => resolving.blueprint().table(),
+            Kind::Own(_) | Kind::Network(_) | Kind::Exec(_) => None,
+        }
+    }
+
     /// Hash of the player's strategy table, if it has one. It is known once the player has been
     /// [checked](Self::check).
     pub(crate) fn table_hash(&self) -> Option<String> {
-        match &self.kind {
-            Kind::Table(table) => table.hash(),
-            Kind::Resolving(resolving) => resolving.blueprint().table_hash(),
-            Kind::Own(_) | Kind::Network(_) | Kind::Exec(_) => None,
-        }
+        self.table().and_then(TableSpec::hash)
     }
 
     /// The player's policy in games by these rules, which are [checked](Self::check) first.
@@ -133,13 +157,6 @@ impl PlayerSpec {
     pub(crate) fn cannot_tell(&self, way_out: &str) -> Failure {
         let known = "`random`, `greedy`, `learned`, `policy`, `best`, `resolve:…` and `table:FILE` do";
         Failure::Usage(format!("`{self}` states no probabilities of its actions; {known}{way_out}"))
-    }
-
-    /// Prints notes on the player after the last game.
-    pub(crate) fn note(&self, session: &Session) {
-        if let Kind::Table(table) = &self.kind {
-            table.note(session);
-        }
     }
 }
 
@@ -184,8 +201,7 @@ impl FromStr for PlayerSpec {
             return Ok(Self { text: text.to_owned(), kind: Kind::Exec(words) });
         }
         if name == "table" {
-            let (table, text) = TableSpec::parse(rest)?;
-            return Ok(Self { text, kind: Kind::Table(table) });
+            return Ok(Self { text: text.to_owned(), kind: Kind::Table(TableSpec::parse(rest)?) });
         }
         if NetworkSpec::is_meant(name, rest) {
             let network = NetworkSpec::parse(rest)?;
@@ -274,7 +290,7 @@ mod tests {
                 "exact:exploitability=0.01,fallback=cfr:iterations=9,fallback=random",
                 "exact:exploitability=0.01,memory=1G,reach=uniform,fallback=cfr:iterations=9,root=reader,reach=uniform,fallback=random",
             ),
-            ("table:a.table", "table:a.table,fallback=random"),
+            ("table:a.table", "table:a.table"),
             (
                 "resolve:turns=1,policy=resolve:policy=learned:temperature=0.15",
                 "resolve:turns=1,exploitability=0.002,memory=256M,mass=0.001,share=0.95,committed=0.1,uniform=0.1,\
@@ -286,7 +302,6 @@ mod tests {
             ("best:doubt=0.5,turns=2,rollouts=9", "best:rollouts=9,turns=2,doubt=0.5"),
             ("policy:threshold=0", "policy"),
             ("policy:threshold=0.1,weights=a.network", "policy:weights=a.network,threshold=0.1"),
-            ("table:a,fallback=pimc:deals=3", "table:a,fallback=pimc:deals=3,playouts=10"),
         ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), shown);

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use hanamachi_objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable};
 use hanamachi_solver::hanamikoji::study::{PolicyAt, PolicyReader};
-use hanamachi_solver::hanamikoji::{Action, InformationSet, Rules};
+use hanamachi_solver::hanamikoji::{Action, Continuation, InformationSet, Rules};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,10 @@ struct Run {
     /// Rules as in the file; the facts of the page repeat them.
     #[serde(skip)]
     rules: String,
+    /// Markers before the round, if it is one of Hanamikoji.
+    favour: Option<String>,
+    /// What values the games that the round leaves undecided: `none`, `favour_table` or `rule_of_thumb`.
+    continuation: Option<String>,
     algorithm: String,
     /// Program and command that made the file.
     program: String,
@@ -153,8 +157,13 @@ pub(super) fn report(
             Trouble::Foreign.into_failure(run, message)
         })?;
     }
-    found.kind = found.value_bounds.map(|_| Strength::Bounded);
-    found.exploitability_kind = found.exploitability.map(|_| Strength::Proved);
+    let is_heuristic = found.continuation.as_deref() == Some(Continuation::RuleOfThumb.word());
+    let strength = |of: Strength| if is_heuristic { Continuation::RuleOfThumb.strength(of) } else { of };
+    found.kind = found.value_bounds.map(|_| strength(Strength::Bounded));
+    found.exploitability_kind = found.exploitability.map(|_| strength(Strength::Proved));
+    for point in &mut found.history {
+        point.exploitability_kind = strength(Strength::Proved);
+    }
     let mut report = SolverReport {
         file: path.display().to_string(),
         run_file: run.map(|run| run.display().to_string()),
@@ -171,7 +180,7 @@ pub(super) fn report(
         let policy = PolicyReader::new(&table);
         report.policies = policy.first_hands().iter().map(PolicyObject::of_class).collect();
         for set in sets {
-            table.expect_rules(set.rules()).map_err(|error| unfit(path, &error))?;
+            table.expect_set(&set).map_err(|error| unfit(path, &error))?;
             report.at.push(PolicyObject::new(&policy.at(&set)));
         }
     } else if !sets.is_empty() {
@@ -195,9 +204,19 @@ fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     };
     let bounds = details.get("value_bounds").map(<[f64; 2]>::deserialize).transpose();
     let size = |(key, name): (&str, &'static str)| Some(SizeObject { name, count: *counts.get(key)? });
+    let question = if game == GAME {
+        let table = StrategyTable::open(bytes).map_err(|error| unfit(path, &error))?;
+        let markers = table.question().markers(table.rules());
+        Some((markers, table.question().continuation.word().to_owned()))
+    } else {
+        None
+    };
+    let (favour, continuation) = question.unzip();
     Ok(Run {
         game,
         rules,
+        favour,
+        continuation,
         algorithm: details.get("algorithm").and_then(Value::as_str).unwrap_or("unknown").to_owned(),
         program,
         made_by: Some(command),
@@ -252,6 +271,8 @@ fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     Ok(Run {
         game: text("game"),
         rules: text("rules"),
+        favour: object["favour"].as_str().map(str::to_owned),
+        continuation: object["continuation"].as_str().map(str::to_owned),
         algorithm: text("algorithm"),
         program: text("engine"),
         made_by: None,
@@ -279,6 +300,12 @@ impl Run {
         let facts = [
             ("game", self.game == printed.game),
             ("rules", self.rules == printed.rules),
+            // What earlier versions printed does not have them.
+            ("markers", printed.favour.is_none() || self.favour == printed.favour),
+            (
+                "value of undecided games",
+                printed.continuation.is_none() || self.continuation == printed.continuation,
+            ),
             ("algorithm", self.algorithm == printed.algorithm),
             ("seed", self.seed == printed.seed),
             ("number of iterations", self.iterations == printed.iterations),
@@ -433,8 +460,19 @@ impl Report for SolverReport {
         };
         let mut standing = vec![format!(
             "{utilities} Exploitability, the mean of what the two best responses gain, is computed \
-             exactly over the whole game; it proves bounds on the value of the game. The sizes are counts."
+             exactly over the whole game; it bounds the value of the game. The sizes are counts."
         )];
+        if let Some(favour) = &run.favour {
+            let undecided = match run.continuation.as_deref() {
+                None | Some("none") => "The round is the last one of its game, and leaves none undecided.",
+                Some("favour_table") => "Games that the round leaves undecided are valued by a favour table.",
+                Some("rule_of_thumb") => {
+                    "Games that the round leaves undecided are valued by a rule of thumb, so that all values are computed, not proved."
+                }
+                Some(_) => "Games that the round leaves undecided have values that were given.",
+            };
+            standing.push(format!("Markers before the round: {favour}. {undecided}"));
+        }
         let has_policies = !(self.policies.is_empty() && self.at.is_empty());
         if has_policies {
             standing.push(
@@ -447,10 +485,18 @@ impl Report for SolverReport {
             standing.push("Times are those of the machine on which the run was made; every other number is the same on any machine.".to_owned());
         }
         if let Some(rounded) = run.exploitability_rounded {
-            standing.push(format!("The file keeps probabilities in 16 bits; the strategy as kept is exploitable by {} (proved).", scientific(rounded)));
+            standing.push(format!(
+                "The file keeps probabilities in 16 bits; the strategy as kept is exploitable by {} ({}).",
+                scientific(rounded),
+                run.exploitability_kind.unwrap_or(Strength::Proved)
+            ));
         }
         let is_computed = has_policies || !run.history.is_empty();
-        let strengths = [Some(Strength::Proved), run.kind, is_computed.then_some(Strength::Computed)];
+        let strengths = [
+            run.exploitability_kind.or(Some(Strength::Proved)),
+            run.kind,
+            is_computed.then_some(Strength::Computed),
+        ];
         Facts {
             title: format!("{} solved by {}", run.title(), run.algorithm),
             summary,

@@ -223,9 +223,6 @@ impl Reviewer {
 
     fn answer(&mut self, record: RecordedRound) -> Result<String, Failure> {
         let rules = *record.rules();
-        if let Some((table, path)) = &self.table {
-            table.expect_rules(&rules).map_err(|error| unfit(path, &error))?;
-        }
         self.continuation.check(&rules)?;
         let rules_game = match self.rules_game.take() {
             Some(game) if *game.rules() == rules => game,
@@ -233,6 +230,9 @@ impl Reviewer {
         };
         let round = self.continuation.round(&rules_game, record.round_number(), record.favour());
         self.rules_game = Some(rules_game);
+        if let Some((table, path)) = &self.table {
+            table.expect_round(&round).map_err(|error| unfit(path, &error))?;
+        }
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
         let context = self.session.context(&progress);

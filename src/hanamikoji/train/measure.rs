@@ -123,7 +123,7 @@ impl<'a> Yardstick<'a> {
                         value: found.wins.mean(),
                         se: 0.0,
                         method: Method::Exact,
-                        kind: Strength::Proved,
+                        kind: self.round.continuation().strength(Strength::Proved),
                         is_lower_bound: false,
                     }));
                 }

@@ -124,13 +124,15 @@ pub(super) struct OpenFile<'a> {
     pub(super) bytes: &'a [u8],
     /// Reader of its sections and metadata.
     pub(super) reader: Reader<'a>,
+    /// File of the favour table that values undecided games in it, if one was named.
+    pub(super) favour_table: Option<&'a Path>,
 }
 
 impl<'a> OpenFile<'a> {
     /// Opens a file with the contents `bytes`.
     pub(super) fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Failure> {
         let reader = Reader::open(bytes).map_err(|error| refusal(path, &error))?;
-        Ok(Self { path, bytes, reader })
+        Ok(Self { path, bytes, reader, favour_table: None })
     }
 
     /// Checks every section against its hash.

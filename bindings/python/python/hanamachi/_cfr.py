@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import Optional
+from typing import Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments, _native
+from . import _arguments, _favour, _native
+from ._favour import FavourTable
 from ._table import Table
-from ._types import Algorithm, Averaging, CfrGame, Progress, Stopped
+from ._types import Algorithm, Averaging, CfrGame, Continuation, Kind, Progress, Stopped
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +21,14 @@ class CfrRun:
 
     game: CfrGame
     rules: str
+    round: Optional[int]
+    """The number of the round in its game, which matters only with a limit of rounds; None for other games than Hanamikoji."""
+    favour: Optional[str]
+    """The markers before the round, from the seat of its first player."""
+    continuation: Optional[Continuation]
+    """What values the games that the round leaves undecided."""
+    favour_table: Optional[FavourTable]
+    """The favour table, if it is one that values them."""
     algorithm: Algorithm
     averaging: Averaging
     """The strategies that are averaged: see `Averaging`."""
@@ -26,9 +36,13 @@ class CfrRun:
     value: float
     """Utility of the average strategies to the first player: computed."""
     value_bounds: tuple[float, float]
-    """Bounds of the value of the game."""
+    """Bounds of the value of the game, of this `kind`."""
+    kind: Kind
+    """`bounded`, or `computed` where a rule of thumb values undecided games."""
     exploitability: float
-    """The mean gain of the two best responses: proved."""
+    """The mean gain of the two best responses."""
+    exploitability_kind: Kind
+    """`proved`, or `computed` where a rule of thumb values undecided games."""
     gains: tuple[float, float]
     """The gain of each player's best response."""
     information_sets: tuple[int, int]
@@ -54,6 +68,7 @@ def cfr(
     *,
     rules: str = "",
     favour: Optional[str] = None,
+    favour_table: Union[str, os.PathLike[str], None] = None,
     algorithm: Algorithm = "dcfr",
     averaging: Averaging = "updated",
     iterations: int = 1000,
@@ -66,7 +81,10 @@ def cfr(
     """Solve a small game by counterfactual regret minimization over its sequence form.
 
     `game` is `kuhn`, `leduc`, `liars_dice`, or `hanamikoji`: one round by `rules`, with markers `favour` before it, with
-    strategically equivalent information sets merged. `algorithm` is `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`. The run ends after
+    strategically equivalent information sets merged. With `rounds=1` the round is the whole game, as in `hanamachi hanamikoji
+    solve --geisha … --actions …`; otherwise games that it leaves undecided are valued by `favour_table`, a file that `hanamachi
+    hanamikoji favour --table` wrote for these rules, without one by the built-in table in the standard game and by a rule of thumb
+    in reduced ones: see `CfrRun.continuation`. `algorithm` is `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`. The run ends after
     `iterations`, or when the exploitability has come down to `exploitability`, or after `time` seconds; `stopped` says why it ended
     before that exploitability. `progress` counts
     iterations. A lower estimate of the memory is made before anything is built; a game that does not fit into `memory` raises
@@ -85,6 +103,7 @@ def cfr(
         _arguments.text("game", game),
         _arguments.text("rules", rules),
         _arguments.text_or_none("favour", favour),
+        favour_table,
         _arguments.text("algorithm", algorithm),
         _arguments.text("averaging", averaging),
         iterations,
@@ -95,4 +114,4 @@ def cfr(
         _arguments.callback(progress),
     )
     history = np.array(raw["history"], dtype=_HISTORY)
-    return CfrRun(**{**raw, "history": history, "strategy": Table(raw["strategy"])})
+    return CfrRun(**{**raw, "history": history, "strategy": Table(raw["strategy"]), "favour_table": _favour.favour_table(raw["favour_table"])})

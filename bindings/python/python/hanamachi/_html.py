@@ -174,9 +174,10 @@ def cfr_run(run: CfrRun) -> str:
     low, high = run.value_bounds
     rows = [
         ("game", escape(f"{run.game} {run.rules}".strip())),
+        *([] if run.favour is None else [("markers", escape(run.favour)), ("undecided games", escape(run.continuation or ""))]),
         ("algorithm", f"{escape(run.algorithm)}, {run.iterations:,} iterations"),
-        ("value", f"{run.value:+.6f} for the first player, proved to lie between {low:+.6f} and {high:+.6f}"),
-        ("exploitability", f"{run.exploitability:.3e} (proved)"),
+        ("value", f"{run.value:+.6f} for the first player, between {low:+.6f} and {high:+.6f} ({run.kind})"),
+        ("exploitability", f"{run.exploitability:.3e} ({run.exploitability_kind})"),
         ("information sets", f"{run.information_sets[0]:,} and {run.information_sets[1]:,}"),
     ]
     looks = run.history

@@ -1,13 +1,14 @@
 """The compiled solver. Users import the package around it, nothing here directly."""
 
 import os
+import pathlib
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Optional, Union, final
 
 import numpy as np
 import numpy.typing as npt
 
-from ._types import ColumnType, Decider, Ending, FullBoard, Limit, Progress, RoundOutcome
+from ._types import ColumnType, Continuation, Decider, Ending, FullBoard, Limit, Progress, RoundOutcome
 
 __all__ = [
     "__version__",
@@ -212,11 +213,20 @@ class RoundRecord:
 class Round:
     """One round of Hanamikoji by some rules, as a game with chance."""
 
-    def __new__(cls, rules: str = "", favour: Optional[str] = None) -> Round: ...
+    def __new__(
+        cls,
+        rules: str = "",
+        favour: Optional[str] = None,
+        favour_table: Union[str, os.PathLike[str], None] = None,
+    ) -> Round: ...
     @property
     def rules(self) -> str: ...
     @property
     def favour(self) -> str: ...
+    @property
+    def continuation(self) -> Continuation: ...
+    @property
+    def favour_table(self) -> Optional[pathlib.Path]: ...
     @property
     def num_actions(self) -> int: ...
     @property
@@ -302,7 +312,12 @@ class Rows:
 class Player:
     """A player, opened for games by some rules."""
 
-    def __new__(cls, name: str, rules: str = "") -> Player: ...
+    def __new__(
+        cls, name: str, rules: str = "", favour_table: Union[str, os.PathLike[str], None] = None
+    ) -> Player: ...
+    @property
+    def favour_table(self) -> Optional[pathlib.Path]: ...
+    def check_round(self, round: Round) -> None: ...
     @property
     def name(self) -> str: ...
     @property
@@ -360,6 +375,7 @@ def exploit(
     player: Union[Player, str],
     rules: str,
     favour: Optional[str],
+    favour_table: Union[str, os.PathLike[str], None],
     method: Optional[str],
     model: Union[Player, str, None],
     layouts: str,
@@ -377,6 +393,7 @@ def cfr(
     game: str,
     rules: str,
     favour: Optional[str],
+    favour_table: Union[str, os.PathLike[str], None],
     algorithm: str,
     averaging: str,
     iterations: int,

@@ -168,6 +168,7 @@ class HanamikojiEnv(_OneAgent):
         kept = _arguments.without_round(self.round.rules)
         self.opponent: Player = _arguments.opened("opponent", opponent, kept)
         """The player of the other side."""
+        self.opponent.check_round(self.round)
         super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, side, render_mode)
         self._names = {text: number for number, text in enumerate(self.round.actions)}
         self.round_state: RoundState = self.round.start()

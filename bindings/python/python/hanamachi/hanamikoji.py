@@ -16,12 +16,14 @@ from typing import Any, Literal, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments, _native
+from . import _arguments, _favour, _native
+from ._favour import FavourTable
 from ._files import write_new
 from ._native import InformationSet, Player, Round, RoundRecord, RoundState
 from ._number import Number
 from ._types import (
     BeliefsMethod,
+    Continuation,
     ExploitMethod,
     Kind,
     Layouts,
@@ -42,6 +44,7 @@ __all__ = [
     "Decision",
     "Evaluation",
     "Exploitability",
+    "FavourTable",
     "InformationSet",
     "Match",
     "PLACES",
@@ -203,12 +206,16 @@ class Exploitability:
 
     player: str
     method: ExploitMethod
-    """`exact`: the best response over all of a reduced round, proved. `lbr`, `search`, `trained`, `scripted`: a response that was played, a lower bound."""
+    """`exact`: the best response over all of a reduced round. `lbr`, `search`, `trained`, `scripted`: a response that was played, a lower bound."""
     model: Optional[str]
     """The stand-in for a player that does not report probabilities."""
     rules: str
     favour: Optional[str]
     """The markers before the round, from the seat of its first player; None if they are taken from the player's own games."""
+    continuation: Continuation
+    """What values the games that the round leaves undecided."""
+    favour_table: Optional[FavourTable]
+    """The favour table, if it is one that values them."""
     first: float
     """Utility of the response against the player in the first seat."""
     second: float
@@ -216,6 +223,7 @@ class Exploitability:
     exploitability: float
     """The mean of both: 0 in equilibrium."""
     kind: Kind
+    """`proved` for `exact`, or `computed` where a rule of thumb values undecided games; else `estimated`."""
     se: float
     first_se: float
     second_se: float
@@ -226,10 +234,14 @@ class Exploitability:
     self_play: Optional[float]
     """Utility of the player in the first seat against itself; None if it was not measured."""
     value_interval: Optional[tuple[float, float]]
-    """Bounds of the value of the round to its first player, proved by these responses."""
+    """Bounds of the value of the round to its first player, from these responses."""
+    value_interval_kind: Optional[Kind]
+    """`bounded`, or `computed` where a rule of thumb values undecided games."""
     information_sets: Optional[tuple[int, int]]
     rounds: Optional[int]
     rollouts: Optional[int]
+    stand_in: bool
+    """Whether a quicker policy stood in for the player in rollouts, as for `best`; the response wins against the player itself."""
     since: Optional[int]
     """The turn from which on the response decided."""
     training_rounds: Optional[int]
@@ -375,6 +387,7 @@ def exploit(
     *,
     rules: str = "",
     favour: Optional[str] = None,
+    favour_table: Union[str, os.PathLike[str], None] = None,
     method: Optional[ExploitMethod] = None,
     model: Union[Player, str, None] = None,
     layouts: Layouts = "given",
@@ -402,12 +415,17 @@ def exploit(
     and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities. A `model` may also
     stand for a player such as `best`, which takes long to compute its own; `exact` takes none.
 
-    Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these.
+    Games that the round leaves undecided are valued by `favour_table`, a file that `hanamachi hanamikoji favour --table` wrote for
+    these rules, without one by the built-in table in the standard game and by a rule of thumb in reduced ones.
+
+    Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these, and for a table of a round
+    with other markers or other values of undecided games.
     """
     raw = _native.exploit(
         _arguments.player("player", player),
         _arguments.text("rules", rules),
         _arguments.text_or_none("favour", favour),
+        favour_table,
         _arguments.text_or_none("method", method),
         None if model is None else _arguments.player("model", model),
         _arguments.text("layouts", layouts),
@@ -421,7 +439,7 @@ def exploit(
         _arguments.real("time", time),
         _arguments.callback(progress),
     )
-    return Exploitability(**raw)
+    return Exploitability(**{**raw, "favour_table": _favour.favour_table(raw["favour_table"])})
 
 
 def policy(player: Union[Player, str], information_set: Union[InformationSet, str]) -> dict[str, float]:

@@ -10,10 +10,12 @@
 
 - `rules`: rules tags, with `:` for `=`, `.` for `,` and `+` for a blank, because those have a meaning of their own in OpenSpiel; empty is the standard game.
 - `markers`: the markers before the round, a letter for each geisha: `f` the first player's, `s` the second player's, `n` neutral; empty is all neutral.
+- `favour_table`: the path of a favour table that values undecided games; empty is the built-in one.
 - `order`: the treatment, in a player's information state, of the order in which the player's own cards came: `forgotten`, or `kept`, which is perfect recall.
 
-Returns are utilities of the round: 1 if the game is won, −1 if it is lost, and if it goes on, the value of its markers in the
-built-in favour table.
+Returns are utilities of the round: 1 if the game is won, −1 if it is lost, and if it goes on, the value of its markers: in the
+favour table, in the standard game without one in the built-in table, and in reduced games without one by a rule of thumb.
+`game.round.continuation` names which. With `rounds:1` no game goes on.
 
 Forgetting the order does not change exploitability and best responses of the round, see `MergedRound` in the library. OpenSpiel's
 CFR, however, weights the strategies of an information state by the number of histories that lead to it. That averages well only
@@ -73,7 +75,7 @@ _HANAMIKOJI = pyspiel.GameType(
     provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"rules": "", "markers": "", "order": "forgotten"},
+    parameter_specification={"rules": "", "markers": "", "order": "forgotten", "favour_table": ""},
 )
 
 _OKIYA = pyspiel.GameType(
@@ -121,7 +123,7 @@ class HanamikojiGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
         given = _given(params, _HANAMIKOJI)
         rules = str(given.get("rules", "")).translate(_TAGS)
         markers = str(given.get("markers", "")).translate(_MARKERS)
-        self.round: Round = Round(rules, markers or None)
+        self.round: Round = Round(rules, markers or None, str(given.get("favour_table", "")) or None)
         order = str(given.get("order", "forgotten"))
         if order not in ("forgotten", "kept"):
             raise ValueError(f"order: expected `forgotten` or `kept`, found {_arguments.shown(order)}")
@@ -332,7 +334,9 @@ class _OkiyaObserver:
 def _opened(game: HanamikojiGame, player: Union[Player, str]) -> Player:
     """The player, opened for the rules of a game."""
     _expect("game", game, HanamikojiGame)
-    return _arguments.opened("player", player, _arguments.without_round(game.round.rules))
+    opened = _arguments.opened("player", player, _arguments.without_round(game.round.rules))
+    opened.check_round(game.round)
+    return opened
 
 
 def _expect(name: str, given: object, kind: type) -> None:
@@ -353,7 +357,7 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
         exploitability.exploitability(game, PlayerPolicy(game, "greedy"))
 
     `player` is a `hanamachi.hanamikoji.Player`, or the name of one. Raises `ValueError` for a player that does not report
-    probabilities: use `PlayerBot` for those; and `hanamachi.UnsuitedError` for one of other rules.
+    probabilities: use `PlayerBot` for those; and `hanamachi.UnsuitedError` for one of other rules, or for a table of another round.
     """
 
     def __init__(self, game: HanamikojiGame, player: Union[Player, str]) -> None:

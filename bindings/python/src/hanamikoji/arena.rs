@@ -123,6 +123,7 @@ pub(super) fn play_match<'py>(
     }
     let open = |(place, player): (usize, &Given<'py>)| player.known(py, &format!("players[{place}]"), &rules);
     let all = players.iter().enumerate().map(open).collect::<PyResult<Vec<Known>>>()?;
+    all.iter().try_for_each(|player| player.expect(|table| table.expect_games(&rules)))?;
     let players: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let table = MatchTable::new(&game(&rules));
     let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };

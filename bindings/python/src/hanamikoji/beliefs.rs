@@ -1,6 +1,9 @@
 //! The posterior of the unseen cards.
 
+use std::sync::Arc;
+
 use hanamachi_solver::hanamikoji::analysis::Opponent;
+use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -62,8 +65,11 @@ pub(super) fn beliefs<'py>(
         }
         _ => {
             let policy = opponent.policy(py, "opponent", rules)?;
+            opponent.known(py, "opponent", rules)?.expect(|table| table.expect_set(&set))?;
+            let asked = Arc::clone(&policy);
             let round = round.clone();
             let found = work::run_or_leave(py, move || Holdings::of_policy(&round, set.key(), &policy))?;
+            asked.fault().map_or(Ok(()), |fault| Err(UnsuitedError::new_err(fault.to_string())))?;
             (found, Some(opponent.name().to_owned()))
         }
     };

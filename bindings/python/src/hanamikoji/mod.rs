@@ -4,6 +4,7 @@ mod arena;
 mod beliefs;
 mod evaluate;
 mod exploit;
+mod favours;
 mod information_set;
 mod policy;
 mod record;
@@ -22,6 +23,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use serde::Serialize;
 
+pub(crate) use self::favours::{FavourTableData, Favours};
 pub(crate) use self::information_set::InformationSet;
 pub(crate) use self::policy::Player;
 pub(crate) use self::record::RoundRecord;

@@ -1,13 +1,13 @@
 //! Players by name.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::learn::read_network;
 use hanamachi_solver::hanamikoji::players::named::{Maker, Opened, OwnPlayer, names};
-use hanamachi_solver::hanamikoji::players::{Lookups, PolicyPlayer, RandomPlayer, TablePlayer};
-use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy, UniformPolicy};
-use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TablePolicy};
+use hanamachi_solver::hanamikoji::players::{PolicyPlayer, TablePlayer};
+use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy, Unsuited};
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError, TablePolicy};
 use hanamachi_solver::hanamikoji::{self, Action, Rules};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::table::Reader;
@@ -15,7 +15,8 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-use super::{InformationSet, rules_text, tags};
+use super::round::{Round, round};
+use super::{Favours, InformationSet, game, rules_text, tags};
 use crate::error::{self, UnsuitedError};
 use crate::table::{FileBytes, SharedBytes};
 use crate::{arguments, work};
@@ -29,13 +30,24 @@ pub(super) struct Known {
     pub(super) make: Maker,
     /// The file that it reads while it plays, if any.
     file: Option<SharedBytes>,
+    /// The table that it plays by, if any.
+    table: Option<Arc<StrategyTable<SharedBytes>>>,
 }
 
 impl Known {
     fn of_policy(policy: SharedPolicy) -> Self {
         let plays = Arc::clone(&policy);
         let make: Maker = Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&plays))));
-        Self { opened: Opened::Policy(policy), make, file: None }
+        Self { opened: Opened::Policy(policy), make, file: None, table: None }
+    }
+
+    /// Raises `UnsuitedError` unless the player can play what a table must cover.
+    pub(super) fn expect(
+        &self,
+        covers: impl FnOnce(&StrategyTable<SharedBytes>) -> Result<(), StrategyTableError>,
+    ) -> PyResult<()> {
+        let refused = |error: StrategyTableError| UnsuitedError::new_err(error.to_string());
+        self.table.as_deref().map_or(Ok(()), |table| covers(table).map_err(refused))
     }
 
     /// Raises `TableError` if the file of this player has been cut short. `name` is that of the player.
@@ -102,8 +114,7 @@ fn cannot_tell(parameter: &str, name: &str) -> PyErr {
 }
 
 /// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or
-/// `table:FILE`, as in the program. At positions that a table lacks, the player plays at random. `parameter`
-/// is the name of the argument.
+/// `table:FILE`, as in the program. `parameter` is the name of the argument.
 fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult<Known> {
     let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
     let found = match (kind, rest) {
@@ -127,12 +138,10 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
             let table = read.map_err(|message| error::table(py, Some(path), message))?;
             table.expect_rules(rules).map_err(|error| UnsuitedError::new_err(format!("{path}: {error}")))?;
             let table = Arc::new(table);
-            let (plays, lookups) = (Arc::clone(&table), Arc::<Lookups>::default());
-            let make: Maker = Arc::new(move || {
-                let fallback = Box::<RandomPlayer>::default();
-                Box::new(TablePlayer::new(Arc::clone(&plays), fallback, Arc::clone(&lookups)))
-            });
-            Known { opened: Opened::Policy(Arc::new(TablePolicy::new(table, UniformPolicy))), make, file }
+            let plays = Arc::clone(&table);
+            let make: Maker = Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&plays))));
+            let policy = TablePolicy::new(Arc::clone(&table));
+            Known { opened: Opened::Policy(Arc::new(policy)), make, file, table: Some(table) }
         }
         _ => {
             let own = OwnPlayer::parse(name, &Arc::default())
@@ -147,7 +156,7 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
             if !(own.plays)(rules) {
                 return Err(UnsuitedError::new_err(format!("`{}` cannot play by these rules", own.text)));
             }
-            Known { opened: own.opened(), make: Arc::clone(&own.make), file: None }
+            Known { opened: own.opened(), make: Arc::clone(&own.make), file: None, table: None }
         }
     };
     if let Some(policy) = found.policy() {
@@ -177,8 +186,10 @@ fn with_absolute_path(name: String) -> PyResult<String> {
 ///
 /// ``name`` is one of the program's own players, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
 /// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags; the round number may be left out. A file is
-/// read and checked once, when the player is opened. A player is pickled as name and rules, so unpickling
-/// needs the file.
+/// read and checked once, when the player is opened. A player is pickled as name, rules and path of the favour table, so
+/// unpickling needs the files. A table plays the rounds that it is for, and is refused for others. ``favour_table`` is a file
+/// that ``hanamachi hanamikoji favour --table`` wrote: it values undecided games where the player searches; without it the
+/// built-in table does in the standard game, and a rule of thumb in reduced ones.
 ///
 /// Raises ``ValueError`` if there is no such player, ``UnsuitedError`` if it cannot play by these rules, and
 /// ``TableError`` or ``OSError`` for files.
@@ -187,6 +198,7 @@ pub(crate) struct Player {
     name: String,
     rules: Rules,
     known: Known,
+    favours: Favours,
 }
 
 impl Player {
@@ -206,6 +218,10 @@ impl Player {
         if actions.is_empty() {
             return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
         }
+        self.known.expect(|table| table.expect_set(set))?;
+        let has_row = |table: &StrategyTable<_>| actions.len() == 1 || table.lookup(set).is_some();
+        let without = || StrategyTableError::NoRow { set: set.to_string() };
+        self.known.expect(|table| if has_row(table) { Ok(()) } else { Err(without()) })?;
         Ok(actions)
     }
 }
@@ -213,15 +229,35 @@ impl Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (name, rules = String::new()), text_signature = "(name, rules='')")]
+    #[pyo3(
+        signature = (name, rules = String::new(), favour_table = None),
+        text_signature = "(name, rules='', favour_table=None)"
+    )]
     fn new(
         py: Python<'_>,
         #[pyo3(from_py_with = arguments::text::name)] name: String,
         #[pyo3(from_py_with = arguments::text::rules)] rules: String,
+        #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     ) -> PyResult<Self> {
         let rules = tags(py, &rules)?.rules;
         let known = known(py, "name", &name, &rules)?;
-        Ok(Self { name: with_absolute_path(name)?, rules, known })
+        let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
+        Ok(Self { name: with_absolute_path(name)?, rules, known, favours })
+    }
+
+    /// The file of the favour table, absolute; None if there is none.
+    #[getter]
+    fn favour_table(&self) -> Option<PathBuf> {
+        self.favours.path().map(Path::to_owned)
+    }
+
+    /// Raises ``UnsuitedError`` unless it can play this round: a table is for its rules, its markers, and its values of
+    /// undecided games.
+    fn check_round(&self, py: Python<'_>, #[pyo3(from_py_with = round)] round: Round) -> PyResult<()> {
+        self.known.expect_whole(py, &self.name)?;
+        let unsuited = |error: Unsuited| UnsuitedError::new_err(error.to_string());
+        self.known.expect(|table| table.expect_round(&round.0.round))?;
+        self.known.policy().map_or(Ok(()), |policy| policy.check_round(&round.0.round).map_err(unsuited))
     }
 
     /// The name it was opened with; the path of a file is absolute.
@@ -257,7 +293,7 @@ impl Player {
         let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell("player", &self.name))?;
         let set = information_set.0;
         let actions = self.asked(py, &set)?;
-        let round = information_set.valued_round();
+        let round = self.favours.round(&game(set.rules()), set.round_number(), set.favour_of_first());
         let legal = actions.clone();
         let probabilities = work::run_or_leave(py, move || {
             let mut probabilities = Vec::with_capacity(legal.len());
@@ -286,7 +322,7 @@ impl Player {
     ) -> PyResult<String> {
         let set = information_set.0;
         self.asked(py, &set)?;
-        let round = information_set.valued_round();
+        let round = self.favours.round(&game(set.rules()), set.round_number(), set.favour_of_first());
         let make = Arc::clone(&self.known.make);
         let decided = work::run_or_leave(py, move || {
             make().decide(&round, set.key(), &mut Streams::new(seed).first())
@@ -306,7 +342,7 @@ impl Player {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.name == other.name && self.rules == other.rules
+        self.name == other.name && self.rules == other.rules && self.favours.path() == other.favours.path()
     }
 
     fn __hash__(&self) -> u64 {
@@ -324,7 +360,7 @@ impl Player {
         format!("Player('{}', '{}')", self.name, self.rules())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String)) {
-        (py.get_type::<Self>(), (self.name.clone(), self.rules()))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String, Option<PathBuf>)) {
+        (py.get_type::<Self>(), (self.name.clone(), self.rules(), self.favour_table()))
     }
 }

@@ -1,6 +1,7 @@
 //! A round as a game for other programs: numbered actions, explicit chance, states that never change.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
@@ -11,13 +12,14 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::{InformationSet, field, game, tags, tensor};
+use super::{Favours, InformationSet, field, game, tags, tensor};
 use crate::{arguments, error};
 
 /// The data that all states of a round share.
 pub(crate) struct Shared {
     pub(crate) round: hanamikoji::Round,
     pub(crate) tags: Tags,
+    favours: Favours,
     /// Every action that may ever be legal, in ascending order.
     actions: Vec<Action>,
     numbers: HashMap<Action, usize>,
@@ -28,8 +30,10 @@ pub(crate) struct Shared {
 /// end. Immutable.
 ///
 /// Actions are numbered from 0 to ``num_actions`` − 1, the same in every state; the outcomes of chance from 0 in each state.
-/// The value of an undecided game is that of its markers in the built-in favour table, and 0 if no round may
-/// follow and nobody has won.
+/// ``favour_table``, a file that ``hanamachi hanamikoji favour --table`` wrote for these rules, values the games that the
+/// round leaves undecided. Without it the built-in table does in the standard game, and a rule of thumb in reduced ones:
+/// ``continuation`` names what does. With ``rounds=1``, or in the last round of a limited game, nothing is left undecided, and a
+/// game that nobody has won is worth 0.
 #[pyclass(frozen, module = "hanamachi.hanamikoji")]
 #[derive(Clone)]
 pub(crate) struct Round(pub(crate) Arc<Shared>);
@@ -99,20 +103,25 @@ fn all_actions(rules: &hanamikoji::Rules) -> Vec<Action> {
 #[pymethods]
 impl Round {
     #[new]
-    #[pyo3(signature = (rules = String::new(), favour = None), text_signature = "(rules='', favour=None)")]
+    #[pyo3(
+        signature = (rules = String::new(), favour = None, favour_table = None),
+        text_signature = "(rules='', favour=None, favour_table=None)"
+    )]
     fn new(
         py: Python<'_>,
         #[pyo3(from_py_with = arguments::text::rules)] rules: String,
         #[pyo3(from_py_with = arguments::optional::favour)] favour: Option<String>,
+        #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     ) -> PyResult<Self> {
         let tags = tags(py, &rules)?;
         let favour = super::favour(py, favour.as_deref(), &tags.rules)?;
-        let round = game(&tags.rules).valued_round(tags.round, favour);
+        let favours = Favours::open(py, favour_table.as_deref(), &tags.rules)?;
+        let round = favours.round(&game(&tags.rules), tags.round, favour);
         let actions = all_actions(&tags.rules);
         let numbers = actions.iter().enumerate().map(|(number, &action)| (action, number)).collect();
         let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| tags.rules.value(geisha)).collect();
         let most_outcomes = sets(&counts, tags.rules.first_hand()).len().max(tags.rules.geisha().count());
-        Ok(Self(Arc::new(Shared { round, tags, actions, numbers, most_outcomes })))
+        Ok(Self(Arc::new(Shared { round, tags, favours, actions, numbers, most_outcomes })))
     }
 
     /// The rules and the round number as tags, only those that differ from the standard game; may be empty.
@@ -125,6 +134,18 @@ impl Round {
     #[getter]
     fn favour(&self) -> String {
         FavourText::new(self.0.round.favour(), &self.0.tags.rules).to_string()
+    }
+
+    /// What values the games that the round leaves undecided: ``none``, ``favour_table`` or ``rule_of_thumb``.
+    #[getter]
+    fn continuation(&self) -> &'static str {
+        self.0.round.continuation().word()
+    }
+
+    /// The file of the favour table, absolute; None if there is none.
+    #[getter]
+    fn favour_table(&self) -> Option<PathBuf> {
+        self.0.favours.path().map(Path::to_owned)
     }
 
     /// The number of different actions in all states together.
@@ -178,7 +199,8 @@ impl Round {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.0.tags == other.0.tags && self.0.round.favour() == other.0.round.favour()
+        let question = |round: &Self| (round.0.tags, round.0.round.favour(), round.0.round.continuation());
+        question(self) == question(other)
     }
 
     fn __hash__(&self) -> u64 {
@@ -189,8 +211,8 @@ impl Round {
         format!("Round('{}', '{}')", self.rules(), self.favour())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String)) {
-        (py.get_type::<Self>(), (self.rules(), self.favour()))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String, Option<PathBuf>)) {
+        (py.get_type::<Self>(), (self.rules(), self.favour(), self.favour_table()))
     }
 }
 
@@ -206,7 +228,7 @@ fn player(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
 }
 
 /// A round as an argument.
-fn round(given: &Bound<'_, PyAny>) -> PyResult<Round> {
+pub(super) fn round(given: &Bound<'_, PyAny>) -> PyResult<Round> {
     let round = given.cast::<Round>().map_err(|_| arguments::wrong_type("round", "a Round", given))?;
     Ok(round.get().clone())
 }

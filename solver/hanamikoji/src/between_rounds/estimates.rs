@@ -4,6 +4,8 @@ use std::num::NonZeroU16;
 
 use crate::between_rounds::chain::Chain;
 use crate::between_rounds::favour_table::{FavourTable, Layout};
+use crate::notation::rules_text;
+use crate::rules::continuation::{Continuation, FavourOrigin, FavourSource};
 use crate::rules::favour::Favour;
 use crate::rules::parameters::{Rules, Tiebreak};
 use crate::rules::round::{Game, Round};
@@ -16,6 +18,18 @@ use hanamachi_core::search::strength::Estimated;
 pub struct FavourEstimates {
     rules: Rules,
     layouts: Vec<(Layout, LayoutWin)>,
+    /// Where they come from; counts have no source.
+    source: Option<FavourSource>,
+}
+
+/// The reason why estimates are refused: they are for games by other rules.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the favour table is for {table}, but the game is {game}")]
+pub struct OtherFavours {
+    /// The rules of the table.
+    pub table: String,
+    /// The rules of the game.
+    pub game: String,
 }
 
 /// The estimates for one layout.
@@ -73,7 +87,22 @@ impl FavourEstimates {
             });
             Some((Layout::new(&Rules::STANDARD, favour), win))
         });
-        Self { rules: Rules::STANDARD, layouts: layouts.collect() }
+        Self { rules: Rules::STANDARD, layouts: layouts.collect(), source: Some(Self::built_in_source()) }
+    }
+
+    /// The source of the library's estimates.
+    fn built_in_source() -> FavourSource {
+        FavourSource { origin: FavourOrigin::BuiltIn, hash: hanamachi_table::hash(BUILT_IN.as_bytes()) }
+    }
+
+    /// What values undecided games of these rules where no favour table is given: the library's estimates in the standard
+    /// game, a rule of thumb in reduced ones.
+    pub(crate) fn usual_for(rules: &Rules) -> Continuation {
+        if rules.is_standard_round() {
+            Continuation::FavourTable(Self::built_in_source())
+        } else {
+            Continuation::RuleOfThumb
+        }
     }
 
     /// The same with standard errors and sample sizes. The errors are those of the values without a limit of
@@ -112,12 +141,44 @@ impl FavourEstimates {
                 };
                 Some((*layout, win))
             });
-        Self { rules: *chain.rules(), layouts: layouts.collect() }
+        Self { rules: *chain.rules(), layouts: layouts.collect(), source: None }
     }
 
-    /// The estimates for these layouts and rules.
-    pub(super) fn new(rules: Rules, layouts: impl IntoIterator<Item = (Layout, LayoutWin)>) -> Self {
-        Self { rules, layouts: layouts.into_iter().collect() }
+    /// The estimates of a file with this hash, one for each undecided layout by these rules.
+    pub(super) fn of_file(
+        rules: Rules,
+        hash: [u8; 32],
+        layouts: impl IntoIterator<Item = (Layout, LayoutWin)>,
+    ) -> Self {
+        let source = Some(FavourSource { origin: FavourOrigin::File, hash });
+        Self { rules, layouts: layouts.into_iter().collect(), source }
+    }
+
+    /// Fails if these are the estimates of a file, for other geisha or actions. The library's estimates are for
+    /// the standard game, and a [rule of thumb](Continuation::RuleOfThumb), named by the rounds, stands in elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// The rules of both.
+    pub fn check(&self, rules: &Rules) -> Result<(), OtherFavours> {
+        let is_of_file = self.source.is_some_and(|source| source.origin == FavourOrigin::File);
+        if !is_of_file || self.fit(rules) {
+            return Ok(());
+        }
+        let [table, game] = [&self.rules, rules].map(rules_text);
+        Err(OtherFavours { table, game })
+    }
+
+    /// What values undecided games after round number `round` of a game with these rules.
+    #[must_use]
+    pub fn continuation(&self, rules: &Rules, round: NonZeroU16) -> Continuation {
+        if rules.rounds.is_some_and(|rounds| round >= rounds) {
+            Continuation::None
+        } else if self.fit(rules) {
+            self.source.map_or(Continuation::Given, Continuation::FavourTable)
+        } else {
+            Continuation::RuleOfThumb
+        }
     }
 
     /// The layouts with their estimates.
@@ -160,7 +221,8 @@ impl FavourEstimates {
     #[must_use]
     pub fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
         let table = self.table_after(game.rules(), number);
-        game.round(number, favour, |after| table.utility(after))
+        let continuation = self.continuation(game.rules(), number);
+        game.round_by(continuation, number, favour, |after| table.utility(after))
     }
 }
 

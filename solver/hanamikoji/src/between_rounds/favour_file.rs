@@ -361,7 +361,8 @@ impl FavourFile {
     /// The same estimates, for valuing undecided games.
     #[must_use]
     pub fn estimates(&self) -> FavourEstimates {
-        FavourEstimates::new(*self.rules(), self.layouts.iter().map(|layout| (layout.layout, layout.win)))
+        let layouts = self.layouts.iter().map(|layout| (layout.layout, layout.win));
+        FavourEstimates::of_file(*self.rules(), self.identity, layouts)
     }
 }
 

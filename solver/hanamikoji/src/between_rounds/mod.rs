@@ -17,7 +17,7 @@ mod recheck;
 mod self_play;
 
 pub use chain::Chain;
-pub use estimates::{FavourEstimates, LayoutEstimate, LayoutWin};
+pub use estimates::{FavourEstimates, LayoutEstimate, LayoutWin, OtherFavours};
 pub use favour_file::{
     CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FavourFile, FavourFileError, MergeError, Origin, write_favours,
 };

@@ -10,7 +10,7 @@ pub use crate::player::{Event, Forfeit, Player, Verdict};
 pub use one_ahead::{GreedyPlayer, LearnedPlayer};
 pub use policy::{PolicyPlayer, RandomPlayer};
 pub use search::{ExactPlayer, SearchPlayer};
-pub use table::{Lookups, TablePlayer};
+pub use table::TablePlayer;
 
 use rand::{Rng, RngExt};
 

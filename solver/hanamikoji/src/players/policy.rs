@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::sampled;
 use crate::player::{Forfeit, Player, nothing_to_decide};
-use crate::policy::Policy;
+use crate::policy::{Policy, Unsuited};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
@@ -61,12 +61,14 @@ impl<P: Policy> Player for PolicyPlayer<P> {
         information: &Information,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, Forfeit> {
-        self.policy.check(round.rules()).map_err(|unsuited| Forfeit { reason: unsuited.reason })?;
+        let unable = |unsuited: Unsuited| Forfeit { reason: unsuited.reason };
+        self.policy.check(round.rules()).map_err(unable)?;
         round.legal(information, &mut self.actions);
         if self.actions.is_empty() {
             return Err(nothing_to_decide());
         }
         self.policy.probabilities(round, information, &self.actions, &mut self.probabilities);
+        self.policy.fault().map(unable).map_or(Ok(()), Err)?;
         Ok(self.actions[sampled(&self.probabilities, rng).unwrap_or_default()])
     }
 

@@ -33,6 +33,21 @@ pub trait Policy: Send + Sync {
     /// The reason why it does not.
     fn check(&self, rules: &Rules) -> Result<(), Unsuited>;
 
+    /// Checks that it supports this round, which a policy of single rounds need not, even if it supports the rules.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it does not.
+    fn check_round(&self, round: &Round) -> Result<(), Unsuited> {
+        self.check(round.rules())
+    }
+
+    /// The reason why what it played was not its own, if it once had no answer. A policy cannot fail in the middle of a
+    /// computation, so whoever checked the round asks at the end, and then prints no result.
+    fn fault(&self) -> Option<Unsuited> {
+        None
+    }
+
     /// Replaces the contents of `probabilities` with the probability of each of `actions`, in their order:
     /// none below 0, with a sum of 1 up to rounding.
     ///
@@ -97,6 +112,14 @@ macro_rules! delegate {
         $(impl<P: Policy + ?Sized> Policy for $pointer {
             fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
                 (**self).check(rules)
+            }
+
+            fn check_round(&self, round: &Round) -> Result<(), Unsuited> {
+                (**self).check_round(round)
+            }
+
+            fn fault(&self) -> Option<Unsuited> {
+                (**self).fault()
             }
 
             fn of_choice(

@@ -32,6 +32,14 @@ impl<P: Policy> Policy for Threshold<P> {
         self.policy.check(rules)
     }
 
+    fn check_round(&self, round: &Round) -> Result<(), Unsuited> {
+        self.policy.check_round(round)
+    }
+
+    fn fault(&self) -> Option<Unsuited> {
+        self.policy.fault()
+    }
+
     fn is_symmetric(&self) -> bool {
         self.policy.is_symmetric()
     }
@@ -67,6 +75,14 @@ impl<P> Argmax<P> {
 impl<P: Policy> Policy for Argmax<P> {
     fn check(&self, rules: &Rules) -> Result<(), Unsuited> {
         self.0.check(rules)
+    }
+
+    fn check_round(&self, round: &Round) -> Result<(), Unsuited> {
+        self.0.check_round(round)
+    }
+
+    fn fault(&self) -> Option<Unsuited> {
+        self.0.fault()
     }
 
     fn of_choice(

@@ -57,6 +57,14 @@ impl<P: Policy> Policy for Tremble<P> {
         self.policy.check(rules)
     }
 
+    fn check_round(&self, round: &Round) -> Result<(), Unsuited> {
+        self.policy.check_round(round)
+    }
+
+    fn fault(&self) -> Option<Unsuited> {
+        self.policy.fault()
+    }
+
     fn is_symmetric(&self) -> bool {
         self.policy.is_symmetric()
     }

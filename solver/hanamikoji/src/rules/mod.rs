@@ -9,6 +9,7 @@
 //! | `action_lists` | the legal actions of every hand |
 //! | `deal` | [`Deal`]: all chance outcomes of a round |
 //! | `chance` | random cards and hands, and their probabilities |
+//! | `continuation` | [`Continuation`]: what values the games that a round leaves undecided |
 //! | `state`, `round` | [`State`] and [`Round`]: the state machine |
 //! | `information` | [`Information`]: a player's information |
 //! | `hidden` | [`Hidden`]: the cards that a player cannot see, and random deals of them |
@@ -19,6 +20,7 @@ pub(super) mod action;
 pub(super) mod action_lists;
 pub(super) mod card;
 pub(super) mod chance;
+pub(super) mod continuation;
 pub(super) mod deal;
 pub(super) mod favour;
 pub(super) mod hidden;
@@ -32,6 +34,7 @@ pub(super) mod turn;
 
 pub use action::{Action, Decision};
 pub use card::{Cards, Geisha};
+pub use continuation::{Continuation, FavourOrigin, FavourSource};
 pub use deal::{Deal, DealError};
 pub use favour::Favour;
 pub use hidden::{Hidden, Place};

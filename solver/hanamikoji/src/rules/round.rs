@@ -9,6 +9,7 @@ use crate::rules::action::Action;
 use crate::rules::action_lists::{ActionLists, subsets};
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::chance::{below, choose, random_card, random_hand};
+use crate::rules::continuation::Continuation;
 use crate::rules::deal::Deal;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
@@ -42,6 +43,18 @@ impl Game {
     /// starts the next round, from −1 to 1, given the markers from that player's seat.
     #[must_use]
     pub fn round(&self, number: NonZeroU16, favour: Favour, prospect: impl Fn(Favour) -> f64) -> Round {
+        self.round_by(Continuation::Given, number, favour, prospect)
+    }
+
+    /// The same, with the name of the prospect.
+    #[must_use]
+    pub(crate) fn round_by(
+        &self,
+        continuation: Continuation,
+        number: NonZeroU16,
+        favour: Favour,
+        prospect: impl Fn(Favour) -> f64,
+    ) -> Round {
         let is_last = self.rules.rounds.is_some_and(|rounds| number >= rounds);
         let won = |winner: Seat| winner.from_first(1.0);
         let utility = |index| {
@@ -53,7 +66,8 @@ impl Game {
             self.rules.winner(after).map_or_else(|| -prospect(after.flipped()), won)
         };
         let utilities = (0..Favour::LAYOUTS).map(utility).collect();
-        Round { game: self.clone(), number, favour, utilities, pack: self.rules.pack() }
+        let continuation = if is_last { Continuation::None } else { continuation };
+        Round { game: self.clone(), number, favour, continuation, utilities, pack: self.rules.pack() }
     }
 }
 
@@ -63,6 +77,7 @@ pub struct Round {
     game: Game,
     number: NonZeroU16,
     favour: Favour,
+    continuation: Continuation,
     /// Utility to the first player of each layout of the markers after the round.
     utilities: Arc<[f64]>,
     pack: Cards,
@@ -94,6 +109,12 @@ impl Round {
     #[must_use]
     pub const fn number(&self) -> NonZeroU16 {
         self.number
+    }
+
+    /// What values the games that the round leaves undecided.
+    #[must_use]
+    pub const fn continuation(&self) -> Continuation {
+        self.continuation
     }
 
     /// Whether the rules allow no round after this one.

@@ -26,6 +26,19 @@ use hanamachi_core::game::Seat;
 use hanamachi_strategies::{Key, Tabled};
 
 pub(super) const KEY_BYTES: usize = 9 + 2 * MAX_TURNS;
+/// The bytes of a key that say its round: markers and number.
+pub(super) const ROUND_BYTES: usize = 4;
+
+/// Number and markers of the round of a key, from its first [`ROUND_BYTES`].
+pub(super) fn round_of(rules: &Rules, head: &[u8]) -> Option<(NonZeroU16, Favour)> {
+    let &[f0, f1, r0, r1] = head.first_chunk::<ROUND_BYTES>()?;
+    let number = match (rules.rounds, NonZeroU16::new(u16::from_be_bytes([r0, r1]))) {
+        (None, None) => NonZeroU16::MIN,
+        (Some(_), Some(number)) => number,
+        _ => return None,
+    };
+    Some((number, Favour::from_index(u16::from_be_bytes([f0, f1]).into())?))
+}
 
 impl Tabled for Round {
     const KEY_BYTES: usize = KEY_BYTES;
@@ -56,13 +69,8 @@ pub(super) fn key(rules: &Rules, round: NonZeroU16, favour: Favour, information:
 /// The information set of a key, if the key is valid under these rules.
 #[must_use]
 pub fn information_set(rules: &Rules, key: &[u8]) -> Option<InformationSet> {
-    let (&[f0, f1, r0, r1, seat, h0, h1, h2, h3], turns) = key.split_first_chunk::<9>()?;
-    let number = NonZeroU16::new(u16::from_be_bytes([r0, r1]));
-    let round_number = match (rules.rounds, number) {
-        (None, None) => NonZeroU16::MIN,
-        (Some(_), Some(number)) => number,
-        _ => return None,
-    };
+    let (&[_, _, _, _, seat, h0, h1, h2, h3], turns) = key.split_first_chunk::<9>()?;
+    let (round_number, favour_of_first) = round_of(rules, key)?;
     let hand = u32::from_be_bytes([h0, h1, h2, h3]);
     let mut counts = [0; Geisha::COUNT];
     for (count, shift) in counts.iter_mut().zip((4..=28).rev().step_by(4)) {
@@ -82,7 +90,6 @@ pub fn information_set(rules: &Rules, key: &[u8]) -> Option<InformationSet> {
         1 => Seat::Second,
         _ => return None,
     };
-    let favour_of_first = Favour::from_index(u16::from_be_bytes([f0, f1]).into())?;
     let setup = Setup {
         rules: *rules,
         round_number,

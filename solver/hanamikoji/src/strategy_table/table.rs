@@ -1,13 +1,17 @@
 //! A table, opened and checked against the game.
 
+use std::num::NonZeroU16;
 use std::ops::Range;
 
 use super::code::{self, KEY_BYTES};
+use super::question::{TableQuestion, markers};
 use crate::FIRST_ROUND;
 use crate::knowledge::InformationSet;
 use crate::merged::MergedRound;
 use crate::notation::{GAME, ParseError, Tags, rules_text};
 use crate::rules::action::Action;
+use crate::rules::card::Geisha;
+use crate::rules::continuation::Continuation;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
@@ -46,6 +50,41 @@ pub enum StrategyTableError {
         /// The rules of the game.
         game: String,
     },
+    /// Its metadata do not say what its rows say.
+    #[error("the table's metadata do not fit its rows: markers, or the value of undecided games")]
+    Question,
+    /// It has no strategy for rounds with these markers.
+    #[error("the table is for rounds that begin with the markers {table}, but this one begins with {round}")]
+    OtherMarkers {
+        /// The markers of the table.
+        table: String,
+        /// The markers of the round.
+        round: String,
+    },
+    /// In its rounds undecided games have other values.
+    #[error("in the table undecided games are valued by {table}, but here by {round}")]
+    OtherContinuation {
+        /// What values them in the table.
+        table: Continuation,
+        /// What values them in the round.
+        round: Continuation,
+    },
+    /// It does not cover whole games.
+    #[error(
+        "the table is for rounds that begin with the markers {table}, but games by {game} have rounds that begin with others"
+    )]
+    OneRound {
+        /// The markers of the table.
+        table: String,
+        /// The rules of the games.
+        game: String,
+    },
+    /// It covers the round, but lacks a decision of it.
+    #[error("the table has no row for {set}, though it is for such rounds")]
+    NoRow {
+        /// The information set.
+        set: String,
+    },
 }
 
 /// A strategy for one set of rules, in the bytes of a file.
@@ -53,6 +92,7 @@ pub enum StrategyTableError {
 pub struct StrategyTable<B> {
     policy: PolicyTable<B>,
     rules: Rules,
+    question: TableQuestion,
 }
 
 impl<B: AsRef<[u8]>> StrategyTable<B> {
@@ -69,7 +109,8 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         if found != KEY_BYTES {
             return Err(StrategyTableError::Keys { found });
         }
-        Ok(Self { policy, rules: tags.rules })
+        let question = TableQuestion::read(&policy, &tags.rules).ok_or(StrategyTableError::Question)?;
+        Ok(Self { policy, rules: tags.rules, question })
     }
 
     /// Checks the whole file against its hashes, and [every row](Self::check_rows).
@@ -107,6 +148,69 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         Err(StrategyTableError::OtherRules { table, game })
     }
 
+    /// Fails unless the table has the rules of this information set and covers its round.
+    ///
+    /// # Errors
+    ///
+    /// The difference.
+    pub fn expect_set(&self, set: &InformationSet) -> Result<(), StrategyTableError> {
+        self.expect_rules(set.rules())?;
+        self.expect_markers(set.round_number(), set.favour_of_first())
+    }
+
+    /// Fails unless the table is for this round: its rules, its markers, and its values of undecided games.
+    ///
+    /// # Errors
+    ///
+    /// The first difference.
+    pub fn expect_round(&self, round: &Round) -> Result<(), StrategyTableError> {
+        self.expect_rules(round.rules())?;
+        self.expect_markers(round.number(), round.favour())?;
+        let (table, round) = (self.question.continuation, round.continuation());
+        if table.agrees(round) { Ok(()) } else { Err(StrategyTableError::OtherContinuation { table, round }) }
+    }
+
+    /// Fails unless the table covers every round of games by these rules. After the first round markers have moved, so
+    /// tables of single rounds cover games of one round alone.
+    ///
+    /// # Errors
+    ///
+    /// The difference.
+    pub fn expect_games(&self, game: &Rules) -> Result<(), StrategyTableError> {
+        self.expect_rules(game)?;
+        if game.rounds == Some(FIRST_ROUND) {
+            return self.expect_markers(FIRST_ROUND, Favour::NEUTRAL);
+        }
+        let most = game.rounds.map_or(FIRST_ROUND.get(), NonZeroU16::get);
+        let in_game = |favour: &Favour| {
+            Geisha::ALL.into_iter().all(|geisha| game.value(geisha) > 0 || favour.owner(geisha).is_none())
+                && game.winner(*favour).is_none()
+        };
+        let undecided = || (0..Favour::LAYOUTS).filter_map(Favour::from_index).filter(in_game);
+        let covers = |number| undecided().all(|favour| self.question.covers(game, number, favour));
+        if self.question.covers(game, FIRST_ROUND, Favour::NEUTRAL)
+            && (1..=most).filter_map(NonZeroU16::new).all(covers)
+        {
+            return Ok(());
+        }
+        let (table, game) = (self.question.markers(&self.rules), rules_text(game));
+        Err(StrategyTableError::OneRound { table, game })
+    }
+
+    fn expect_markers(&self, number: NonZeroU16, favour: Favour) -> Result<(), StrategyTableError> {
+        if self.question.covers(&self.rules, number, favour) {
+            return Ok(());
+        }
+        let round = markers(&self.rules, number, favour);
+        Err(StrategyTableError::OtherMarkers { table: self.question.markers(&self.rules), round })
+    }
+
+    /// The question that the strategies answer.
+    #[must_use]
+    pub const fn question(&self) -> &TableQuestion {
+        &self.question
+    }
+
     /// The rules of its games.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
@@ -124,7 +228,7 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
     /// a decision of another player.
     #[must_use]
     pub fn lookup(&self, set: &InformationSet) -> Option<Vec<(Action, f64)>> {
-        if self.rules != *set.rules() || set.to_decide() != Some(set.seat()) {
+        if self.expect_set(set).is_err() || set.to_decide() != Some(set.seat()) {
             return None;
         }
         let key = code::key(&self.rules, set.round_number(), set.favour_of_first(), set.key());
@@ -137,10 +241,23 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
     /// The same for this information in a round.
     #[must_use]
     pub fn find(&self, round: &Round, information: &Information) -> Option<Vec<(Action, f64)>> {
-        if self.rules != *round.rules() {
+        if self.rules != *round.rules() || !self.question.covers(&self.rules, round.number(), round.favour())
+        {
             return None;
         }
         self.choices(&round.key(information)).or_else(|| alike(round, information))
+    }
+
+    /// The error of a round whose row for this information is not there.
+    pub(crate) fn without(&self, round: &Round, information: &Information) -> StrategyTableError {
+        let covered = self.expect_rules(round.rules());
+        let covered = covered.and_then(|()| self.expect_markers(round.number(), round.favour()));
+        covered.err().unwrap_or_else(|| {
+            let set = InformationSet::from_information(round, round.number(), information);
+            StrategyTableError::NoRow {
+                set: set.map_or_else(|_| "a decision".to_owned(), |set| set.to_string()),
+            }
+        })
     }
 
     fn choices(&self, key: &[u8]) -> Option<Vec<(Action, f64)>> {

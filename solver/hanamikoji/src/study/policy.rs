@@ -20,7 +20,7 @@ pub struct PolicyAt {
     pub first_hand: Option<FirstHandClass>,
 }
 
-/// Policy of a strategy table: at the first hands, and at any information set.
+/// Policy of a strategy table: at the first hands of its first round, and at any information set.
 #[derive(Clone, Debug)]
 pub struct PolicyReader<'a, B> {
     table: &'a StrategyTable<B>,
@@ -32,8 +32,10 @@ impl<'a, B: AsRef<[u8]>> PolicyReader<'a, B> {
     /// Policy of this table.
     #[must_use]
     pub fn new(table: &'a StrategyTable<B>) -> Self {
+        let (number, favour) =
+            table.question().rounds.first().copied().unwrap_or((FIRST_ROUND, Favour::NEUTRAL));
         // Nothing is searched, so the values of undecided rounds do not matter.
-        let round = Game::new(*table.rules()).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+        let round = Game::new(*table.rules()).round(number, favour, |_| 0.0);
         let hands = FirstHands::new(&round);
         Self { table, round, hands }
     }

@@ -20,4 +20,4 @@ pub use evaluation::{
 pub use position::{LastGame, LegalObject, PositionObject, SideObject, View};
 pub use review::ReviewObject;
 pub use what_if::{ExchangeObject, WhatIf};
-pub use win::{FavourTableObject, WinObject};
+pub use win::{FavourTableObject, RoundObject, WinObject, undecided_games};

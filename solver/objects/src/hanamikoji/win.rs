@@ -1,8 +1,10 @@
 //! Winning probabilities in objects, and the favour table that values undecided rounds.
 
-use std::path::PathBuf;
+use std::num::NonZeroU16;
+use std::path::{Path, PathBuf};
 
-use hanamachi_solver::hanamikoji::{FavourEstimates, Rules};
+use hanamachi_solver::hanamikoji::notation::FavourText;
+use hanamachi_solver::hanamikoji::{Continuation, FavourEstimates, FavourOrigin, Round, Rules};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
@@ -63,5 +65,55 @@ impl FavourTableObject {
     pub fn built_in(estimates: &FavourEstimates, rules: &Rules) -> Self {
         let source = if estimates.fit(rules) { "built_in" } else { "rule_of_thumb" };
         Self { source, file: None, hash: None }
+    }
+
+    /// What values undecided games, with the path of its file, if there is one; `None` where nothing does.
+    #[must_use]
+    pub fn of(continuation: Continuation, file: Option<&Path>) -> Option<Self> {
+        match continuation {
+            Continuation::FavourTable(source) => Some(Self {
+                source: source.origin.word(),
+                file: file.map(Path::to_owned).filter(|_| source.origin == FavourOrigin::File),
+                hash: Some(source.hash_text()),
+            }),
+            Continuation::RuleOfThumb => Some(Self { source: continuation.word(), file: None, hash: None }),
+            Continuation::None | Continuation::Given => None,
+        }
+    }
+}
+
+/// The round that a value is about: with its rules, the whole question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RoundObject {
+    /// Number of the round in its game; it matters only with a limit of rounds.
+    pub round: NonZeroU16,
+    /// Markers before the round, from the seat of its first player.
+    pub favour: String,
+    /// What values the games that it leaves undecided: `none`, `favour_table` or `rule_of_thumb`.
+    pub continuation: Continuation,
+    /// The source of these values; `null` if there are none.
+    pub favour_table: Option<FavourTableObject>,
+}
+
+impl RoundObject {
+    /// This round, with the path of the favour table's file, if there is one.
+    #[must_use]
+    pub fn new(round: &Round, file: Option<&Path>) -> Self {
+        let continuation = round.continuation();
+        Self {
+            round: round.number(),
+            favour: FavourText::new(round.favour(), round.rules()).to_string(),
+            continuation,
+            favour_table: FavourTableObject::of(continuation, file),
+        }
+    }
+}
+
+/// What values undecided games, in a part of a sentence for people.
+#[must_use]
+pub fn undecided_games(continuation: Continuation) -> String {
+    match continuation {
+        Continuation::None => "no game is left undecided".to_owned(),
+        other => format!("undecided games are valued by {other}"),
     }
 }

@@ -195,6 +195,26 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         (0..self.ends().len()).filter_map(|row| self.row(row))
     }
 
+    /// The different beginnings of this length of the keys, in order. Takes time for each of them alone.
+    #[must_use]
+    pub fn prefixes(&self, bytes: usize) -> Vec<&[u8]> {
+        let mut prefixes = Vec::new();
+        let mut row = 0;
+        while let Some(prefix) = self.key(row).and_then(|key| key.get(..bytes)) {
+            prefixes.push(prefix);
+            let mut rows = row + 1..self.ends().len();
+            while !rows.is_empty() {
+                let middle = rows.start + rows.len() / 2;
+                match self.key(middle) {
+                    Some(key) if &key[..bytes] <= prefix => rows.start = middle + 1,
+                    _ => rows.end = middle,
+                }
+            }
+            row = rows.start;
+        }
+        prefixes
+    }
+
     fn bisect(&self, key: &[u8]) -> Option<usize> {
         let mut rows = 0..self.ends().len();
         while !rows.is_empty() {

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hanamachi_solver::conformance::{ValueError, value_by_histories};
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Information, Round};
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TableQuestion};
+use hanamachi_solver::hanamikoji::{FavourEstimates, Game, Information, Round};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
@@ -82,6 +82,7 @@ pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> R
 pub(super) fn check_rounds(
     file: &OpenFile<'_>,
     table: &StrategyTable<&[u8]>,
+    estimates: &FavourEstimates,
     checks: Checks,
     session: &Session,
 ) -> Result<Checks, Failure> {
@@ -90,12 +91,19 @@ pub(super) fn check_rounds(
         return Ok(checks.without(CLAIMS, reason));
     };
     let rules = table.rules();
-    if rules.rounds != Some(FIRST_ROUND) {
+    let TableQuestion { rounds, continuation, .. } = table.question();
+    let &[(number, favour)] = rounds.as_slice() else {
         let reason = "only strategies of a single round have a value of their own";
         return Ok(checks.without(CLAIMS, reason));
+    };
+    // The round of the table, with its values of undecided games.
+    let round = estimates.round(&Game::new(*rules), number, favour);
+    if round.continuation() != *continuation {
+        let reason = format!(
+            "in the table undecided games are valued by {continuation}, which is not at hand; --favour-table FILE names one"
+        );
+        return Ok(checks.without(CLAIMS, reason));
     }
-    // The only round is the last one, so no favour is left undecided after it.
-    let round = Game::new(*rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let strategies = Rows { table, round: &round, missing: AtomicU64::new(0) };
     let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
     let values: Vec<u32> = rules.geisha().map(|geisha| rules.value(geisha)).collect();

@@ -3,14 +3,15 @@
 mod claims;
 
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable};
+use hanamachi_solver::hanamikoji::{FavourEstimates, FavourFile};
 use hanamachi_solver::strategy_table::CodedRows;
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{POLICY_KIND, PolicyTable, ReadError};
 
 use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
-use crate::file::refusal;
-use crate::hanamikoji::unfit;
+use crate::file::{FileBytes, refusal};
+use crate::hanamikoji::{unfit, unfit_favours};
 use crate::session::Session;
 use crate::table::sample::Sample;
 
@@ -37,7 +38,17 @@ impl Kind for Policies {
         let table = StrategyTable::open(file.bytes).map_err(|error| unfit(file.path, &error))?;
         table.check_rows().map_err(refused)?;
         let checks = Checks { checked: vec!["rows", "legal_actions"], ..Checks::default() };
-        if sample.is_wanted() { claims::check_rounds(file, &table, checks, session) } else { Ok(checks) }
+        if !sample.is_wanted() {
+            return Ok(checks);
+        }
+        let estimates = match file.favour_table {
+            Some(path) => {
+                let bytes = FileBytes::open(path)?;
+                FavourFile::open(bytes.as_ref()).map_err(|error| unfit_favours(path, error))?.estimates()
+            }
+            None => FavourEstimates::built_in(),
+        };
+        claims::check_rounds(file, &table, &estimates, checks, session)
     }
 
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {

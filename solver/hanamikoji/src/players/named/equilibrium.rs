@@ -80,18 +80,18 @@ const OPPONENT_TREMBLE: f64 = 0.1;
 /// The same for the imitation of the search, which has probabilities of its own.
 const SEARCH_TREMBLE: f64 = 0.05;
 
-/// The opponents that `best` suspects besides `policy`. Where the imitation of the search is not available, `policy` has its
-/// share.
-fn suspected(doubt: f64) -> Vec<OpponentType> {
+/// The opponents that `best` suspects besides `policy`; `None` without the imitation of the search, in whose place nobody is
+/// suspected.
+fn suspected(doubt: f64) -> Option<Vec<OpponentType>> {
     let learned = LearnedPolicy::softmax(Evaluation::standard(), OPPONENT_TEMPERATURE);
-    let search = NetworkPolicy::imitated_search();
-    let policies: [Option<SharedPolicy>; 3] = [
-        search.map(|search| Arc::new(Tremble::new(search, SEARCH_TREMBLE)) as SharedPolicy),
-        Some(Arc::new(Tremble::new(learned, OPPONENT_TREMBLE))),
-        Some(Arc::new(Tremble::new(GreedyPolicy, OPPONENT_TREMBLE))),
+    let search = NetworkPolicy::imitated_search()?;
+    let policies: [SharedPolicy; 3] = [
+        Arc::new(Tremble::new(search, SEARCH_TREMBLE)),
+        Arc::new(Tremble::new(learned, OPPONENT_TREMBLE)),
+        Arc::new(Tremble::new(GreedyPolicy, OPPONENT_TREMBLE)),
     ];
     let each = policies.into_iter().zip(SHARES);
-    each.filter_map(|(policy, share)| Some(OpponentType { policy: policy?, prior: doubt * share })).collect()
+    Some(each.map(|(policy, share)| OpponentType { policy, prior: doubt * share }).collect())
 }
 
 /// This many rollouts take less than a second on one core, including the rest of the decision.
@@ -185,10 +185,11 @@ pub(super) fn parse(
         return Ok(None);
     }
     let Best { work: BestWork { rollouts, turns }, doubt, text } = Best::read(rest)?;
+    let Some(suspected) = suspected(doubt) else { return Ok(None) };
     let late = ResolveSettings::for_play(turns);
     let late = ResolvingPolicy::new(network, late, Arc::clone(cancel));
     let improve = ImproveSettings { rollouts, ..ImproveSettings::default() };
-    let best = ImprovingPolicy::new(late, improve, Arc::clone(cancel)).facing(suspected(doubt));
+    let best = ImprovingPolicy::new(late, improve, Arc::clone(cancel)).facing(suspected);
     Ok(Some(player(text, Arc::new(best))))
 }
 
@@ -212,7 +213,7 @@ mod tests {
     #[test]
     fn the_suspected_opponents_share_the_doubt() {
         for doubt in [0.0, DOUBT, 1.0] {
-            let suspected = suspected(doubt);
+            let suspected = suspected(doubt).expect("the networks come together");
             assert_eq!(suspected.len(), SHARES.len(), "the search among them");
             let all: f64 = suspected.iter().map(|of| of.prior).sum();
             assert!((all - doubt).abs() < 1e-12, "{all} of {doubt}");
