@@ -57,6 +57,7 @@ test("without the network of the equilibrium a search gives the advice, and the 
     assert.equal(await page.locator(".rows .often").count(), 0);
     await page.click('[aria-label="Play the computer"]');
     await page.waitForSelector("#player option", { state: "attached" });
+    await page.click("dialog [data-level=strong]");
     assert.equal(await page.inputValue("#player"), "ismcts");
     await page.keyboard.press("Escape");
     // The network can be fetched after all.
