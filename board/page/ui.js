@@ -258,6 +258,7 @@ function copySelected(text) {
   const before = document.activeElement;
   // Inside of an open sheet, beside which nothing can be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.focus();
   field.select();
   const done = document.execCommand("copy");
   field.remove();

@@ -257,7 +257,7 @@ test("a text is copied without a clipboard, too", async () => {
     });
   });
   await page.tap('[aria-label="Share"]');
-  await page.tap("text=Copy the text");
+  await page.tap('dialog button:has-text("Copy the text")');
   await page.waitForSelector(".toast");
   assert.match((await page.getAttribute("html", "data-copied")) ?? "", /^[0-9a-f]{4}\//);
   await window.close();

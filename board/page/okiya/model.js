@@ -200,6 +200,8 @@ export class Game {
       if (read.full !== null) fullBoard.value = read.full;
       const bare = read.moves === null;
       comeTo(read.garden);
+      // A game that is opened again goes on, whoever is to move.
+      this.#moves = isLive();
       const root = nodeOf(null, null, bare ? read.text : read.garden);
       let at = root;
       for (const move of read.moves ?? []) at = this.#grow(at, move, textAfter(at, move));
