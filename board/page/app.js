@@ -1,13 +1,14 @@
 // The frame around the screens: navigation, settings, the home screen, and the screen for unknown addresses.
 
-import { Art, GEISHA, Icon } from "./art.js";
-import { engineKind, lookAgain, reachable } from "./engine.js";
+import { Art, Icon } from "./art.js";
+import { engineKind, lookAgain, outdated, reachable } from "./engine.js";
+import { Home } from "./home.js";
 import { html, signal, useEffect, useRef, useState } from "./html.js";
 import { choose, LANGUAGES, language, t } from "./i18n.js";
-import { lastGarden, OkiyaScreen } from "./okiya/screen.js";
+import { OkiyaScreen } from "./okiya/screen.js";
 import { route } from "./route.js";
 import { play } from "./sound.js";
-import { lastRound, showLetters, sound, textMode, theme, tokens } from "./store.js";
+import { forgetful, lastGarden, lastRound, showLetters, sound, textMode, theme, tokens } from "./store.js";
 import { Button, Fault, Messages, Segments, Sheet } from "./ui.js";
 
 /** @typedef {import("./route.js").Route["screen"]} Screen */
@@ -43,20 +44,31 @@ function Places({ screen, kind }) {
   </nav>`;
 }
 
+/** The place within a screen: coming to another one begins at its top. A garden stays in place while moves are made in it, a round likewise. @param {import("./route.js").Route} at */
+function placeIn({ screen, rest }) {
+  const [part] = rest.split("/");
+  if (screen === "hana") return `hana ${part === "" ? "setup" : part === "play" ? rest.split("/")[1] : "round"}`;
+  return `${screen} ${screen === "okiya" ? part : rest}`;
+}
+
 export function App() {
   const { screen } = route.value;
+  const place = placeIn(route.value);
   const [settings, setSettings] = useState(false);
   useEffect(() => {
-    document.title = screen === "home" || screen === "unknown" ? "Hanamachi" : `${t(`place.${screen}`)} · Hanamachi`;
+    document.title =
+      screen === "home" || screen === "unknown"
+        ? "Hanamachi"
+        : `${screen === "stats" ? t("stats") : t(`place.${screen}`)} · Hanamachi`;
   }, [screen, language()]);
   // A new screen begins at its top, for the eye and for the keyboard.
-  const before = useRef(screen);
+  const before = useRef(place);
   useEffect(() => {
-    if (before.current === screen) return;
-    before.current = screen;
+    if (before.current === place) return;
+    before.current = place;
     scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
-  }, [screen]);
+  }, [place]);
   return html`<${Art} />
     <a class="skip" href="#main" onClick=${(/** @type {Event} */ event) => {
       event.preventDefault();
@@ -75,13 +87,19 @@ export function App() {
           <div class="bar"><${Button} icon="turn" onClick=${() => location.reload()}>${t("try_again")}<//></div></div>`
         }
         ${
+          outdated.value &&
+          html`<div class="notice" role="status" id="outdated"><p><strong>${t("engine.outdated")}</strong></p>
+          <div class="bar"><${Button} kind="main" icon="turn" onClick=${() => location.reload()}>${t("engine.reload")}<//></div></div>`
+        }
+        ${forgetful.value && html`<div class="notice" role="status" id="forgetful"><p>${t("store.forgetful")}</p></div>`}
+        ${
           !reachable.value &&
           html`<div class="fault" role="alert" id="away"><p><strong>${t("engine.away")}</strong> ${t("engine.away_about")}</p>
           <div class="bar"><${Button} icon="turn" onClick=${lookAgain}>${t("try_again")}<//></div></div>`
         }
         ${screen === "home" && html`<${Home} />`}
         ${screen === "okiya" && html`<${OkiyaScreen} />`}
-        ${(screen === "hana" || screen === "train" || screen === "paste") && html`<${Loaded} key=${screen} screen=${screen} />`}
+        ${(screen === "hana" || screen === "train" || screen === "paste" || screen === "stats") && html`<${Loaded} key=${screen} screen=${screen} />`}
         ${screen === "unknown" && html`<${Unknown} />`}
       </main>
       <${Places} screen=${screen} kind="bottom" />
@@ -90,17 +108,18 @@ export function App() {
     <${Messages} />`;
 }
 
-/** The modules of these screens do not delay those of the first screen; index.html fetches them after the others. @type {Record<"hana" | "train" | "paste", () => Promise<() => any>>} */
+/** The modules of these screens do not delay those of the first screen; index.html fetches them after the others. @type {Record<"hana" | "train" | "paste" | "stats", () => Promise<() => any>>} */
 const MODULES = {
   hana: () => import("./hana/screen.js").then(({ HanaScreen }) => HanaScreen),
   train: () => import("./train/screen.js").then(({ TrainScreen }) => TrainScreen),
   paste: () => import("./paste.js").then(({ PasteScreen }) => PasteScreen),
+  stats: () => import("./train/stats.js").then(({ StatsScreen }) => StatsScreen),
 };
 const screens = signal(/** @type {Partial<Record<keyof typeof MODULES, () => any>>} */ ({}));
 /** Loads a screen; ends once it can be drawn. @param {string} name */
 export async function loadScreen(name) {
-  if (name !== "hana" && name !== "train" && name !== "paste") return;
-  const loaded = await MODULES[name]();
+  if (!Object.hasOwn(MODULES, name)) return;
+  const loaded = await MODULES[/** @type {keyof typeof MODULES} */ (name)]();
   screens.value = { ...screens.value, [name]: loaded };
 }
 
@@ -117,31 +136,6 @@ function Loaded({ screen }) {
   if (found !== undefined) return html`<${found} />`;
   if (!failed) return html`<p class="say" aria-busy="true">${t("loading")}</p>`;
   return html`<${Fault} error=${{ code: "unreachable", message: "a module cannot be loaded" }} onRetry=${() => setTries(tries + 1)} />`;
-}
-
-function Home() {
-  const garden = lastGarden();
-  const round = lastRound();
-  return html`<div class="hero"><h1>${t("home.title")}</h1><p>${t("home.about")}</p></div>
-    <p class="parade" aria-hidden="true">${GEISHA.map((letter) => html`<span key=${letter} class=${`g${letter}`}><svg viewBox="0 0 48 50"><use href=${`#lady-${letter}`} /></svg></span>`)}</p>
-    <div class="home four">
-      <a class="tile-link" href="#o"><svg viewBox="0 0 72 72" aria-hidden="true"><use href="#plant-I" x="2" y="21" width="46" height="46" /><use href="#symbol-S" x="39" y="4" width="29" height="29" /></svg>
-        <h2>Okiya</h2><p>${t("home.okiya")}</p></a>
-      <a class="tile-link gB" href="#h"><svg viewBox="0 0 48 50" aria-hidden="true"><use href="#lady-B" /></svg>
-        <h2>Hanamikoji</h2><p>${t("home.hana")}</p></a>
-      <a class="tile-link" href="#t"><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#symbol-T" /></svg>
-        <h2>${t("place.train")}</h2><p>${t("home.train")}</p></a>
-      <a class="tile-link" href="#p"><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#symbol-B" /></svg>
-        <h2>${t("place.paste")}</h2><p>${t("home.paste")}</p></a>
-    </div>
-    ${
-      (garden ?? round) &&
-      html`<section class="panel" aria-labelledby="resume"><h2 id="resume">${t("home.resume")}</h2><div class="bar">
-        ${garden && html`<a class="button" href=${garden}>Okiya <span class="mono">${garden.slice(3, 11)}…</span></a>`}
-        ${round && html`<a class="button" href=${round}>Hanamikoji</a>`}
-      </div></section>`
-    }
-    <p class="note">${t("home.private")}</p>`;
 }
 
 function Unknown() {
@@ -193,6 +187,7 @@ function Settings({ open, onClose }) {
         ]).map(([keys, text]) => html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${t(text)}</dd></div>`)
       }
     </dl>
+    <p class="note">${t("home.private")}</p>
     <p class="note"><${Icon} name="computer" /> ${engineKind.value === "server" ? t("engine.server") : engineKind.value === "worker" ? t("engine.worker") : t("loading")}</p>
   <//>`;
 }

@@ -21,6 +21,9 @@ export const publicSite = signal(/** @type {string | null} */ (null));
 /** Whether the server answers. Requests made meanwhile are answered when it is back. */
 export const reachable = signal(true);
 
+/** Whether a newer version of the page is there: at its host, or on the server that was started again. */
+export const outdated = signal(false);
+
 /** The engine's name and version. */
 export const engineName = signal("");
 
@@ -61,7 +64,10 @@ async function listen() {
       lookNow = () => done(undefined);
       setTimeout(lookNow, reachable.value ? LOOK_MS : LOOK_FOR_MS);
     });
-    if (document.visibilityState === "visible") reachable.value = await engine.alive();
+    if (document.visibilityState !== "visible") continue;
+    const found = await engine.alive();
+    reachable.value = found !== "away";
+    if (found === "outdated") outdated.value = true;
   }
 }
 /** Looks at once. */
@@ -141,6 +147,7 @@ export async function ask(method, params, options = {}) {
       haveAnswered();
       return answer;
     } catch (error) {
+      if (fault(error).code === "outdated") outdated.value = true;
       // Nothing is cached between requests, so the same one is sent again when the server is back.
       if (engine.kind !== "server" || fault(error).code !== "unreachable") throw error;
       reachable.value = false;

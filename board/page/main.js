@@ -1,12 +1,14 @@
 // Starts the page: language, colours, drawings, and the worker that keeps the page for offline use.
 
 import { App, loadScreen } from "./app.js";
-import { answered, engineKind } from "./engine.js";
+import { answered, engineKind, outdated } from "./engine.js";
 import { effect, html, render } from "./html.js";
 import { preferred, speak } from "./i18n.js";
 import { route } from "./route.js";
 import { theme } from "./store.js";
+import { keepFocus } from "./ui.js";
 
+keepFocus();
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => {
   const chosen = theme.value;
@@ -31,7 +33,27 @@ effect(() => {
   if (kind === "worker")
     void Promise.race([answered, new Promise((done) => setTimeout(done, QUIET))])
       .then(() => navigator.serviceWorker.register("service-worker.js"))
+      .then(watch)
       .catch((error) => console.warn("no offline use:", error));
   if (kind === "server")
     void navigator.serviceWorker.getRegistrations().then((found) => found.forEach((one) => void one.unregister()));
 });
+
+/** Pause between looks for a newer version of the site. */
+const LOOK_MS = 5 * 60_000;
+
+/** Hears of a newer version, and has the worker look for one: at the start, and when the page is seen again. */
+function watch() {
+  let looked = 0;
+  const look = async () => {
+    if (document.visibilityState !== "visible" || Date.now() - looked < LOOK_MS) return;
+    looked = Date.now();
+    (await navigator.serviceWorker.ready).active?.postMessage({ look: true });
+  };
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.newer !== undefined) outdated.value = true;
+  });
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, LOOK_MS);
+  return look();
+}

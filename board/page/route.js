@@ -2,14 +2,15 @@
 //
 //   #                     home                       #t/EXERCISE/SEED/INDEX   an exercise
 //   #o  #o/GARDEN/MOVES   Okiya                      #p                       paste
-//   #h  #h/ROUND          Hanamikoji                 …?full=last              options
+//   #h  #h/ROUND          Hanamikoji                 #s                       statistics
+//   …?full=last           options
 
 import { signal } from "./html.js";
 
-/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
+/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "stats" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
 
 /** @type {Record<string, Route["screen"]>} */
-const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste" };
+const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste", s: "stats" };
 /** Options allowed after the question mark. @type {Partial<Record<Route["screen"], Record<string, string[]>>>} */
 const OPTIONS = { okiya: { full: ["draw", "last"] } };
 
@@ -32,7 +33,7 @@ export function parse(fragment) {
   const screen = SCREENS[name];
   const rest = slash < 0 ? "" : text.slice(slash + 1);
   // Neither of them has sub-addresses.
-  if ((screen === "home" && slash >= 0) || (screen === "paste" && rest !== "")) return refused("screen");
+  if ((screen === "home" && slash >= 0) || ((screen === "paste" || screen === "stats") && rest !== "")) return refused("screen");
   const options = new URLSearchParams(mark < 0 ? "" : raw.slice(mark + 1));
   for (const [key, value] of options) if (!OPTIONS[screen]?.[key]?.includes(value)) return refused("option");
   return { screen, rest, options, text: raw };

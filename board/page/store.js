@@ -18,24 +18,51 @@ export function recall(key, place = "device") {
   }
 }
 
+/** Whether the last value could not be stored, because storage is full or forbidden: the page works without, and says so. */
+export const forgetful = signal(false);
+
 /** @param {string} key @param {unknown} value @param {Place} [place] */
 export function remember(key, value, place = "device") {
   try {
     storage(place).setItem(PREFIX + key, JSON.stringify(value));
+    forgetful.value = false;
   } catch {
-    // Storage is full or forbidden: the page works without.
+    forgetful.value = true;
   }
 }
 
-/** A signal with a stored value. @template T @param {string} key @param {T} initial @param {(found: unknown) => boolean} fits */
+/** Calls this when another tab has stored a value. @param {string} key @param {(found: unknown) => void} heard */
+export function whenStored(key, heard) {
+  globalThis.addEventListener?.("storage", ({ key: changed }) => changed === PREFIX + key && heard(recall(key)));
+}
+
+/** A signal with a stored value, the same in every tab. @template T @param {string} key @param {T} initial @param {(found: unknown) => boolean} fits */
 export function kept(key, initial, fits) {
   const found = recall(key);
   const value = signal(fits(found) ? /** @type {T} */ (found) : initial);
-  let first = true;
+  let stored = value.value;
+  whenStored(key, (found) => {
+    if (!fits(found)) return;
+    stored = /** @type {T} */ (found);
+    value.value = stored;
+  });
   effect(() => {
     const now = value.value;
-    if (!first) remember(key, now);
-    first = false;
+    if (now !== stored) remember(key, now);
+    stored = now;
+  });
+  return value;
+}
+
+/** A signal with a value of this tab, which a new tab takes over from the last one that stored it. @template T @param {string} key @param {T} initial @param {(found: unknown) => boolean} fits */
+export function keptHere(key, initial, fits) {
+  const [found] = [recall(key, "tab"), recall(key)].filter(fits);
+  const value = signal(found === undefined ? initial : /** @type {T} */ (found));
+  let stored = value.value;
+  effect(() => {
+    const now = value.value;
+    if (now !== stored) for (const place of /** @type {const} */ (["tab", "device"])) remember(key, now, place);
+    stored = now;
   });
   return value;
 }
@@ -60,6 +87,15 @@ export const lastRound = () => {
   const found = recall("last.hana");
   return typeof found === "string" && found.startsWith("#h/") ? found : null;
 };
+
+/** The garden of the previous visit. */
+export const lastGarden = () => {
+  const found = recall("last.okiya");
+  return typeof found === "string" && found.startsWith("#o/") ? found : null;
+};
+
+/** Asks the browser not to clear what is kept here when space runs short. */
+export const persist = () => void globalThis.navigator?.storage?.persist?.().catch(() => {});
 
 /** A seed for the engine, which has no chance of its own. */
 export function newSeed() {

@@ -19,7 +19,7 @@
  * @typedef {{ progress?: (progress: Progress) => void, partial?: (result: any) => void, signal?: AbortSignal }} Listeners
  * @typedef {{ progress?: Progress, partial?: any, result?: any, command?: string | null, error?: Fault }} Message
  * @typedef {{ schema: string, engine: string, contract: number, transport: "server" | "worker", threads: number, methods: string[], long: string[], site?: string | null }} Info
- * @typedef {{ kind: "server" | "worker", info: Info, request: (method: string, params: object, listeners?: Listeners) => Promise<Answer>, network: () => Promise<ArrayBuffer | null>, alive: () => Promise<boolean>, close: () => void }} Engine
+ * @typedef {{ kind: "server" | "worker", info: Info, request: (method: string, params: object, listeners?: Listeners) => Promise<Answer>, network: () => Promise<ArrayBuffer | null>, alive: () => Promise<"here" | "away" | "outdated">, close: () => void }} Engine
  */
 
 /** The contract that this page was written for. */
@@ -60,6 +60,8 @@ function timeOf(method, isLong) {
   return isLong ? LONG_TIME : QUICK_TIME;
 }
 
+/** The files that the host has now do not fit those of this page: it has published another version meanwhile. */
+const outdated = () => new EngineError({ code: "outdated", message: "the page has a newer version: reload it" });
 const timedOut = () => new EngineError({ code: "timeout", message: "no answer came in time" });
 
 /**
@@ -156,9 +158,10 @@ function server(info, base) {
     try {
       const address = new URL("api/v1/engine.json", base);
       const response = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ALIVE_TIME) });
-      return response.ok;
+      if (!response.ok) return "away";
+      return (await response.json()).engine === info.engine ? "here" : "outdated";
     } catch {
-      return false;
+      return "away";
     }
   };
   return { kind: "server", info, request, network: () => Promise.resolve(null), alive, close: () => {} };
@@ -202,16 +205,20 @@ class Lane {
   /** Listener for the result of checking the network. @type {((message: Message) => void) | undefined} */ #tried;
 
   /** @type {{ method: string, params: object }} */ #first;
+  /** The version of the page's engine. */
+  #engine;
 
   /**
    * @param {() => Promise<WebAssembly.Module>} module
    * @param {{ method: string, params: object }} first asked of the engine before it is ready
    * @param {string | URL} base
+   * @param {string} engine
    */
-  constructor(module, first, base) {
+  constructor(module, first, base, engine) {
     this.#module = module;
     this.#first = first;
     this.#base = base;
+    this.#engine = engine;
     this.#start();
   }
 
@@ -253,11 +260,13 @@ class Lane {
     });
   }
 
-  /** @param {Worker} worker @param {Message & { id?: number, ready?: boolean, network?: Message }} message */
+  /** @param {Worker} worker @param {Message & { id?: number, ready?: boolean, engine?: string, failed?: string, network?: Message }} message */
   #heard(worker, message) {
     if (worker !== this.#worker) return;
     const call = this.#calls[0];
-    if (message.network) {
+    if (message.failed !== undefined || (message.ready && (message.engine ?? this.#engine) !== this.#engine)) {
+      this.#broken(worker, outdated());
+    } else if (message.network) {
       if (message.network.error) this.#network = undefined;
       this.#tried?.(message.network);
     } else if (message.ready) {
@@ -272,9 +281,12 @@ class Lane {
   /** @param {Worker} worker @param {EngineError} why */
   #broken(worker, why) {
     if (worker !== this.#worker) return;
-    const call = this.#calls.shift();
-    call?.stop();
-    call?.reject(why);
+    // One of another version fails all; else the next request gets another worker.
+    const failed = this.#calls.splice(0, why.code === "outdated" ? this.#calls.length : 1);
+    for (const call of failed) {
+      call.stop();
+      call.reject(why);
+    }
     this.#restart();
   }
 
@@ -372,7 +384,7 @@ function workers(info, base, first) {
     const known = lanes[name];
     if (known) return known;
     const game = name === "okiya" ? "okiya" : "hanamikoji";
-    const started = new Lane(modules[game], GAMES[game].first, base);
+    const started = new Lane(modules[game], GAMES[game].first, base, info.engine);
     if (kept && game === "hanamikoji") void started.give(kept);
     lanes[name] = started;
     return started;
@@ -411,5 +423,5 @@ function workers(info, base, first) {
   const close = () => {
     for (const lane of Object.values(lanes)) lane.close();
   };
-  return { kind: "worker", info, request, network, alive: () => Promise.resolve(true), close };
+  return { kind: "worker", info, request, network, alive: () => Promise.resolve("here"), close };
 }

@@ -91,9 +91,13 @@ export function Sheet({ title, open, onClose, children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     const element = dialog.current;
-    if (element === null) return;
-    if (open && !element.open) element.showModal();
-    if (!open && element.open) element.close();
+    if (!open || element === null) return;
+    const before = document.activeElement;
+    if (!element.open) element.showModal();
+    return () => {
+      // Closed by its removal, it gives the focus back to nobody.
+      if (before instanceof HTMLElement && before.isConnected && isNowhere()) before.focus();
+    };
   }, [open]);
   if (!open) return null;
   return html`<dialog ref=${dialog} aria-label=${title} onClose=${onClose} onClick=${(/** @type {MouseEvent} */ event) => event.target === dialog.current && onClose()}>
@@ -226,15 +230,55 @@ export function useKeys(take) {
   });
 }
 
-/** Copies a text, or shows it if the browser forbids copying. @param {string} text @param {string} note */
+/** Whether no element has the focus. */
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+
+/** Time in milliseconds within which what a tap has asked for is drawn. */
+const DRAWN_MS = 700;
+
+/** Gives the focus to the page where the button that was pressed has gone or can no longer be pressed, so that the keyboard is not lost. */
+export function keepFocus() {
+  addEventListener("click", ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const look = () => {
+      const pressed = target.closest("button, a");
+      if (pressed?.isConnected && !(pressed instanceof HTMLButtonElement && pressed.disabled)) return;
+      if (isNowhere() && document.querySelector("dialog[open]") === null)
+        document.getElementById("main")?.focus({ preventScroll: true });
+    };
+    for (const wait of [0, 100, DRAWN_MS]) setTimeout(() => requestAnimationFrame(look), wait);
+  });
+}
+
+/** Copies a text by the way that needs no permission: pages of another computer in the house have no clipboard. @param {string} text */
+function copySelected(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  const before = document.activeElement;
+  // Inside of an open sheet, beside which nothing can be selected.
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.focus();
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return done;
+}
+
+/** Copies a text, or shows it to be copied if the browser forbids that. @param {string} text @param {string} note */
 export async function copy(text, note) {
   try {
-    await navigator.clipboard.writeText(text);
+    if (navigator.clipboard !== undefined) await navigator.clipboard.writeText(text);
+    else if (!copySelected(text)) throw new Error("no copying");
     notify(note);
   } catch {
-    window.prompt(note, text);
+    window.prompt(t("share.copy_this"), text);
   }
 }
+
+/** Whether an address is that of this computer, which means nothing to any other. @param {string} host */
+const isLoopback = (host) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /**
  * A link to share, and the equivalent text: the one that others can use comes first.
@@ -245,7 +289,7 @@ export function ShareLink({ fragment, text }) {
   const local = site === null && engineKind.value === "server";
   const link = site === null ? location.href.replace(/#.*$/, "") + fragment : new URL(fragment, site).href;
   return html`<p class="note">${t("share.link")}</p><p><code id="link">${link}</code></p>
-    ${local && html`<p class="note" id="local-link">${t("share.local")}</p>`}
+    ${local && html`<p class="note" id="local-link">${t(isLoopback(location.hostname) ? "share.local" : "share.house")}</p>`}
     <div class="bar"><${Button} kind=${local ? "" : "main"} onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
     <p class="note">${t("share.text")}</p><p><code>${text}</code></p>
     <div class="bar"><${Button} kind=${local ? "main" : ""} onClick=${() => void copy(text, t("share.copied"))}>${t("share.copy_text")}<//></div>`;

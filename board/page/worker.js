@@ -5,7 +5,8 @@
  *
  * In:  `{ module, first, network }` once, the compiled module, a first question, and the file of the network where the page has it; `{ network }` when it has come later;
  *      `{ id, method, params }`.
- * Out: `{ ready: true }`, `{ network: { result | error } }` for each such file, `{ id, progress | partial | result | error, … }`.
+ * Out: `{ ready: true, engine }` with the engine's version, or `{ failed }` with the reason; `{ network: { result | error } }` for each such file;
+ *      `{ id, progress | partial | result | error, … }`.
  */
 
 import { instantiate } from "./wasm.js";
@@ -20,12 +21,20 @@ const take = ({ network }, file) => {
 
 addEventListener("message", async ({ data }) => {
   if (data.module) {
-    engine = instantiate(data.module);
-    const ready = await engine;
-    // The engine makes its tables with this question, and not with the first tap.
-    ready.request(JSON.stringify(data.first), () => {});
-    take(ready, data.network);
-    postMessage({ ready: true });
+    try {
+      engine = instantiate(data.module);
+      const ready = await engine;
+      // The engine makes its tables with this question, and not with the first tap.
+      ready.request(JSON.stringify(data.first), () => {});
+      take(ready, data.network);
+      let version;
+      ready.request(JSON.stringify({ method: "engine.info", params: {} }), (message) => {
+        version = JSON.parse(message).result?.engine;
+      });
+      postMessage({ ready: true, engine: version });
+    } catch (error) {
+      postMessage({ failed: String(error) });
+    }
     return;
   }
   const { id, method, params, network } = data;

@@ -57,9 +57,9 @@ for (const seat of /** @type {const} */ ([1, 2])) {
     await page.waitForFunction(() => document.querySelector("#result-panel") === null);
     await enter(page);
     await page.waitForSelector("#result-panel");
-    await page.tap("text=Review the round");
-    await page.waitForSelector("#review-panel .timeline a", { timeout: 60_000 });
-    await page.waitForFunction(() => document.querySelector("#review-panel progress") === null, undefined, { timeout: 60_000 });
+    await page.tap("#to-review");
+    await page.waitForSelector("#review-panel .timeline a", { timeout: 300_000 });
+    await page.waitForFunction(() => document.querySelector("#review-panel progress") === null, undefined, { timeout: 300_000 });
     assert.ok((await page.locator("#review-panel table").count()) === 1);
     await window.close();
   });
@@ -87,6 +87,7 @@ test("a game against the computer, a whole round, its review, and the next round
   const { page } = window;
   await page.tap("text=Play the computer");
   await page.waitForSelector("#player option", { state: "attached" });
+  await page.tap("dialog summary");
   await page.selectOption("#player", "greedy");
   await page.tap("#deal");
   await page.waitForSelector("#now");
@@ -102,7 +103,7 @@ test("a game against the computer, a whole round, its review, and the next round
       .evaluateAll((turns) => turns.map((turn) => turn.querySelectorAll(".back").length).filter((hidden) => hidden > 0)),
     [2],
   );
-  await page.tap("text=Review the round");
+  await page.tap("#to-review");
   await page.waitForFunction(() => document.querySelectorAll("#review-panel .timeline a").length >= 12, undefined, {
     timeout: 300_000,
   });
@@ -196,7 +197,7 @@ test("Okiya: a game against the computer to its end, and its marks", async () =>
   }
   assert.match((await page.textContent("#say")) ?? "", /wins:|A draw:/);
   await page.waitForSelector("#review-panel");
-  await page.waitForSelector("text=Next game");
+  await page.waitForSelector("#again");
   // In another garden the computer does not play.
   await page.evaluate((garden) => {
     location.hash = `#o/${garden}`;

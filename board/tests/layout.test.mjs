@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GARDEN, HAND, openPage, VIEWS, withBoard } from "./support.mjs";
+import { GARDEN, HAND, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
 
 const shared = withBoard();
 
@@ -213,4 +213,40 @@ test("sound is off until it is turned on", async () => {
   await page.tap("#sound");
   assert.equal(await page.getAttribute("html", "data-heard"), "yes");
   await window.close();
+});
+
+test("texts of twice the size: nothing is cut off, on any screen", async () => {
+  const window = await openPage(shared.browser, shared.board.url);
+  const { page } = window;
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  /** @type {string[]} */
+  const problems = [];
+  for (const [name, fragment, selector] of SCREENS) {
+    await window.go(fragment);
+    await page.waitForSelector(selector);
+    if (name === "okiya") await page.waitForSelector("#board .value");
+    await page.waitForTimeout(100);
+    problems.push(...(await window.faults()).map((fault) => `${name}: ${fault}`));
+  }
+  assert.deepEqual(problems, []);
+  await window.close();
+});
+
+test("a value lies beside the symbol of its tile and above its plant", async () => {
+  for (const width of [360, 390, 1400]) {
+    const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}/a2`, { width, height: 844 });
+    const { page } = window;
+    await page.waitForSelector("#board .value");
+    const over = await page.evaluate(() =>
+      [...document.querySelectorAll("#board .cell:has(.value)")].flatMap((cell) => {
+        const value = /** @type {Element} */ (cell.querySelector(".value")).getBoundingClientRect();
+        const [plant, symbol] = [...cell.querySelectorAll(".tile-art use")].map((use) => use.getBoundingClientRect());
+        return value.right > symbol.left + 1 || value.bottom > plant.top + 4 ? [cell.getAttribute("data-cell")] : [];
+      }),
+    );
+    assert.deepEqual(over, [], String(width));
+    await window.close();
+  }
 });

@@ -227,10 +227,10 @@ test("half-entered input survives a reload", async () => {
   const { page } = window;
   for (const tile of ["MS", "CB", "IR"]) {
     await page.tap(`[data-tile=${tile}]`);
-    await page.waitForSelector(`[data-tile=${tile}][disabled]`);
+    await page.waitForSelector(`[data-tile=${tile}][aria-disabled]`);
   }
   await page.reload();
-  await page.waitForSelector("[data-tile=CB][disabled]");
+  await page.waitForSelector("[data-tile=CB][aria-disabled]");
   assert.match((await page.textContent("#setup-help")) ?? "", /^3 of 16/);
   await window.go("#h");
   for (const card of "ABG") await page.tap(`.keyboard [data-card=${card}]`);

@@ -72,7 +72,7 @@ function gzipped(file) {
   return found;
 }
 
-/** Serves a folder, as a static host does. @param {string} folder @returns {Promise<{ url: string, stop: () => void }>} */
+/** Serves a folder, as a static host does; another one after `publish`. @param {string} folder @returns {Promise<{ url: string, stop: () => void, publish: (next: string) => void }>} */
 export function serveFolder(folder) {
   const server = createServer((request, answer) => {
     const path = normalize(new URL(request.url ?? "/", "http://host").pathname).replace(/\/$/, "/index.html");
@@ -88,7 +88,13 @@ export function serveFolder(folder) {
   return new Promise((done) => {
     server.listen(0, "127.0.0.1", () => {
       const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-      done({ url: `http://127.0.0.1:${port}/`, stop: () => server.close() });
+      done({
+        url: `http://127.0.0.1:${port}/`,
+        stop: () => server.close(),
+        publish: (next) => {
+          folder = next;
+        },
+      });
     });
   });
 }

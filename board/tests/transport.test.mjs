@@ -21,7 +21,7 @@ const info = (transport) => ({
   long: ["hana.advice"],
 });
 
-/** Behaviour of each worker, in the order of their starts. @type {("answers" | "is silent" | "breaks" | "never starts")[]} */
+/** Behaviour of each worker, in the order of their starts. @type {("answers" | "is silent" | "breaks" | "never starts" | "is of another version" | "does not fit")[]} */
 let behaviours = [];
 /** @type {string[]} */
 let log = [];
@@ -47,7 +47,9 @@ class FakeWorker extends EventTarget {
   /** @param {any} message */
   postMessage(message) {
     if (message.module) {
-      if (this.#behaviour !== "never starts") this.#say({ ready: true });
+      const engine = this.#behaviour === "is of another version" ? "another" : "none";
+      if (this.#behaviour === "does not fit") this.#say({ failed: "the engine is of another version than the page" });
+      else if (this.#behaviour !== "never starts") this.#say({ ready: true, engine });
     } else if (message.id !== undefined) {
       if (this.#behaviour === "answers") this.#say({ id: message.id, result: { method: message.method }, command: null });
       if (this.#behaviour === "breaks") queueMicrotask(() => this.dispatchEvent(new Event("error", { cancelable: true })));
@@ -197,6 +199,19 @@ test("a worker that never starts is terminated, too", async () => {
   engine.close();
 });
 
+test("a worker of another version than the page is reported at once, to every request that waits for it", async () => {
+  for (const behaviour of /** @type {const} */ (["is of another version", "does not fit"])) {
+    const engine = await withWorkers([behaviour, "answers"]);
+    const asked = [1, 2].map(() => refusal(engine.request("okiya.position", {})));
+    assert.deepEqual(await Promise.all(asked), ["outdated", "outdated"]);
+    assert.deepEqual(log, [`started: ${behaviour}`, "ended"]);
+    assert.equal((await engine.request("okiya.position", {})).result.method, "okiya.position");
+    engine.close();
+    mock.timers.reset();
+    mock.restoreAll();
+  }
+});
+
 test("a server that is silent, breaks off, or is gone", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const lines = (/** @type {string[]} */ texts) => new Response(texts.map((text) => `${text}\n`).join(""));
@@ -206,7 +221,9 @@ test("a server that is silent, breaks off, or is gone", async () => {
   serve({ "engine.json": () => alive(), "okiya.position": () => answer() });
   const engine = await connect({ base: BASE });
   assert.deepEqual((await engine.request("okiya.position", {})).result, { a: 1 });
-  assert.equal(await engine.alive(), true);
+  assert.equal(await engine.alive(), "here");
+  alive = () => json({ ...info("server"), engine: "another" });
+  assert.equal(await engine.alive(), "outdated", "the server was started again in another version");
 
   answer = () => lines(['{"progress":{"done":1,"total":2,"unit":"x"}}']);
   assert.equal(await refusal(engine.request("okiya.position", {})), "unreachable");
@@ -217,7 +234,7 @@ test("a server that is silent, breaks off, or is gone", async () => {
   alive = () => {
     throw new TypeError("refused");
   };
-  assert.equal(await engine.alive(), false);
+  assert.equal(await engine.alive(), "away");
 
   answer = /** @type {any} */ (never);
   const asked = refusal(engine.request("okiya.position", {}));

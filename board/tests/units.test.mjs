@@ -8,7 +8,7 @@ import { arranged, choiceOf, mixture, ROWS } from "../page/hana/choice.js";
 import { prospects } from "../page/hana/model.js";
 import { seedOf } from "../page/hana/seed.js";
 import { answered, answeredOn, fromFile, INTERVALS, merged, understood } from "../page/train/progress.js";
-import { count, dayBefore, dayOf, done, LENGTH, restart } from "../page/train/session.js";
+import { count, dayBefore, dayOf, done, isDay, LENGTH, restart } from "../page/train/session.js";
 import { differences } from "./vendor.mjs";
 
 test("the page's library equals the one on npm", () => {
@@ -128,14 +128,27 @@ test("the exercise of a day counts days in a row, and each day once", () => {
   assert.equal(dayBefore(20_260_301), 20_260_228);
   assert.equal(dayBefore(20_260_101), 20_251_231);
   const none = { streak: 0, longest: 0, asked: 0, solved: 0, again: {} };
-  const first = answeredOn(none, 20_260_228, 1);
+  /** On the day itself. @param {typeof none} before @param {number} day @param {number} credit */
+  const on = (before, day, credit) => answeredOn(before, day, credit, day);
+  const first = on(none, 20_260_228, 1);
   assert.deepEqual([first.streak, first.longest, first.asked], [1, 1, 1]);
-  assert.equal(answeredOn(first, 20_260_228, 0), first, "once a day");
-  assert.equal(answeredOn(first, 20_260_227, 0), first, "no day twice");
-  const second = answeredOn(first, 20_260_301, 1);
+  assert.equal(on(first, 20_260_228, 0), first, "once a day");
+  const second = on(first, 20_260_301, 1);
   assert.deepEqual([second.streak, second.longest], [2, 2]);
-  assert.deepEqual([answeredOn(second, 20_260_303, 1).streak, answeredOn(second, 20_260_303, 1).longest], [1, 2]);
-  assert.equal(answeredOn(second, 20_260_302, 0.5).streak, 0);
+  assert.deepEqual([on(second, 20_260_303, 1).streak, on(second, 20_260_303, 1).longest], [1, 2]);
+  assert.equal(on(second, 20_260_302, 0.5).streak, 0);
+});
+
+test("another day than today never counts, and one that a wrong clock has noted freezes nothing", () => {
+  const before = { streak: 3, longest: 5, asked: 9, solved: 8, again: {}, day: 20_260_228 };
+  for (const day of [20_991_231, 20_260_302, 20_260_227])
+    assert.equal(answeredOn(before, day, 1, 20_260_301), before, String(day));
+  const wrong = { ...before, day: 20_991_231 };
+  assert.deepEqual(answeredOn(wrong, 20_260_301, 1, 20_260_301), { ...wrong, streak: 1, asked: 10, solved: 9, day: 20_260_301 });
+  assert.deepEqual([20_260_228, 20_240_229].map(isDay), [true, true]);
+  assert.deepEqual([20_261_301, 20_260_229, 20_260_100, 0, 3].map(isDay), [false, false, false, false, false]);
+  const kept = understood({ schema: "hanamachi.training/1", exercises: { daily_garden: { ...before, day: 20_261_399 } } });
+  assert.equal(kept?.exercises.daily_garden.day, undefined);
 });
 
 test("a session has ten exercises and then starts again", () => {

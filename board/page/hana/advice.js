@@ -61,16 +61,15 @@ export function AdvicePanel({ table, onPlay }) {
   const running = table.running.value;
   const error = table.adviceError.value;
   const problem = html`<${Fault} error=${error} onRetry=${() => void table.advise()} />`;
-  if (advice === null) {
-    if (running) return null;
+  if (advice === null && !running) {
     return html`<section class="panel advice" aria-label=${t("hana.advice")}>
       ${error === null && html`<div class="bar"><${Button} kind="main" icon="play" onClick=${() => void table.advise()}>${t("hana.advise")}<//></div>`}
       ${problem}
     </section>`;
   }
-  const { evaluation, stage } = advice;
+  const evaluation = advice?.evaluation;
   const shown = columns.value === 3 && tab === "beliefs" ? "actions" : tab;
-  return html`<section class="panel advice" aria-labelledby="advice" id="advice-panel" data-stage=${running ? stage : "done"}>
+  return html`<section class="panel advice" aria-labelledby="advice" id="advice-panel" data-stage=${running ? (advice?.stage ?? "quick") : "done"}>
     <h2 id="advice" class="visually-hidden">${t("hana.advice")}</h2>
     ${problem}
     <${Tabs} id="advice-tab" label=${t("hana.advice")} value=${shown} onChange=${setTab} options=${[
@@ -78,13 +77,17 @@ export function AdvicePanel({ table, onPlay }) {
       .../** @type {[string, string][]} */ (columns.value === 3 ? [] : [["beliefs", t("hana.tab.beliefs")]]),
       ["whatif", t("hana.tab.whatif")],
     ]} aside=${html`<${Info}><${About} table=${table} /><//>`}>
-      ${shown === "actions" && html`<${Actions} table=${table} onPlay=${onPlay} />`}
-      ${shown === "beliefs" && html`<${Beliefs} rows=${evaluation.beliefs?.geisha ?? []} kind=${evaluation.beliefs?.kind ?? null} method=${evaluation.beliefs?.method ?? null} />`}
-      ${shown === "whatif" && html`<${WhatIf} key=${advice.information_set} table=${table} />`}
+      ${shown === "actions" && (running ? html`<${Waiting} />` : html`<${Actions} table=${table} onPlay=${onPlay} />`)}
+      ${shown === "beliefs" && evaluation !== undefined && html`<${Beliefs} rows=${evaluation.beliefs?.geisha ?? []} kind=${evaluation.beliefs?.kind ?? null} method=${evaluation.beliefs?.method ?? null} />`}
+      ${shown === "whatif" && advice !== null && html`<${WhatIf} key=${advice.information_set} table=${table} />`}
     <//>
-    ${advice.lacks_network && html`<${NoNetwork} />`}
+    ${advice?.lacks_network && !running && html`<${NoNetwork} />`}
   </section>`;
 }
+
+/** The place of the actions while they are searched: what would still change is not shown. */
+const Waiting = () =>
+  html`<div class="rows waiting-rows" aria-hidden="true">${Array.from({ length: ROWS }, (_, index) => html`<span class="row" key=${index}></span>`)}</div>`;
 
 /** The posterior of the unseen cards, beside the advice if there is room. @param {{ table: Table }} props */
 export function BeliefsPanel({ table }) {
@@ -135,12 +138,11 @@ function Actions({ table, onPlay }) {
   const [all, setAll] = useState(false);
   const advice = table.advice.value;
   if (advice === null) return null;
-  const final = !table.running.value;
-  const { play, best } = final ? choiceOf(advice) : { play: null, best: [] };
+  const { play, best } = choiceOf(advice);
   const { actions } = advice.evaluation;
   const kinds = [...new Set(actions.map(({ action }) => parts(action).kind))].sort((a, b) => (a ?? 0) - (b ?? 0));
   const only = kinds.length > 1 && all && filter !== undefined && kinds.includes(filter) ? filter : undefined;
-  const groups = arranged(advice, { final, only, all });
+  const groups = arranged(advice, { final: true, only, all });
   const shown = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const more = actions.length - shown;
   return html`${
@@ -161,14 +163,14 @@ function Actions({ table, onPlay }) {
   }
     ${groups.map(
       ({ kind, share, rows }) => html`<section key=${kind} class=${`group kind-${kind}`} aria-label=${kindWords(kind)}>
-      ${kind !== null && html`<h3><span class="no">${kind}</span> ${kindWords(kind)}${final && share !== null && html` <span class="note">${percent(share, 0)}</span>`}</h3>`}
+      ${kind !== null && html`<h3><span class="no">${kind}</span> ${kindWords(kind)}${share !== null && html` <span class="note">${percent(share, 0)}</span>`}</h3>`}
       <ul class="rows">${rows.map((row) => {
         const { action } = row;
         const mark = action === play ? "best" : best.includes(action) ? "close" : "";
         return html`<li key=${action}>
           <button type="button" class=${`row ${mark} ${row.frequency === null ? "" : "played"}`} data-action=${action} aria-expanded=${String(openRow === action)} onClick=${() => setOpenRow(openRow === action ? "" : action)}>
             <${NamedAction} action=${action} />${row.frequency !== null && html`<${Often} share=${row.frequency} />`}
-            <${Loss} row=${row} final=${final} alike=${best.includes(action)} alone=${best.length === 1} />
+            <${Loss} row=${row} alike=${best.includes(action)} alone=${best.length === 1} />
           </button>
           ${openRow === action && html`<${Detail} table=${table} row=${row} onPlay=${onPlay} />`}
         </li>`;
@@ -177,9 +179,8 @@ function Actions({ table, onPlay }) {
     ${(more > 0 || all) && actions.length > ROWS && html`<${Button} kind="quiet" id="all-actions" expanded=${all} onClick=${() => setAll(!all)}>${all ? t("fewer") : tn("hana.more_actions", more)}<//>`}`;
 }
 
-/** Loss of an action; a sign for actions that cannot be distinguished from the best. @param {{ row: ActionValue, final: boolean, alike: boolean, alone: boolean }} props */
-function Loss({ row, final, alike, alone }) {
-  if (!final) return html`<span class="loss" aria-hidden="true">…</span>`;
+/** Loss of an action; a sign for actions that cannot be distinguished from the best. @param {{ row: ActionValue, alike: boolean, alone: boolean }} props */
+function Loss({ row, alike, alone }) {
   if (alike && alone) return html`<span class="loss">${t("best")}</span>`;
   if (alike) return html`<span class="loss" role="img" aria-label=${t("hana.alike_sign")} title=${t("hana.alike_sign")}>≈</span>`;
   if (row.loss == null) return html`<span class="loss">?</span>`;

@@ -103,7 +103,9 @@ export function ActionEntry({ round, mine, onPlay }) {
         ? html`<ul class="hand" aria-label=${t("hana.hand")}>${held.map((card, index) => {
             used.set(card, (used.get(card) ?? 0) + 1);
             const chosen = used.get(card) <= count(cards, card);
-            return html`<li key=${index}><button type="button" class="pick" data-card=${card} aria-pressed=${String(chosen)} aria-label=${t("hana.card", { card: cardName(card) })}
+            // Of equal cards the last one counts as drawn.
+            const drawn = card === round.next.drew && held.lastIndexOf(card) === index;
+            return html`<li key=${index}><button type="button" class=${`pick ${drawn ? "drawn" : ""}`} title=${drawn ? t("hana.drew") : undefined} data-card=${card} aria-pressed=${String(chosen)} aria-label=${t("hana.card", { card: cardName(card) })}
               disabled=${!chosen && (kind === null ? cards.length >= 4 : cards.length >= needs || !possible(kind, cards + card))}
               onClick=${() => (chosen ? setCards(without(cards, card)) : pick(card))}><${Card} of=${card} /></button></li>`;
           })}</ul>`

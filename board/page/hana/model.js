@@ -1,12 +1,12 @@
 // A round under study or in play. The document is a text in the notation; every change is the engine's answer to a request.
 
-import { engineKind, engineName, fault, Latest, network } from "../engine.js";
+import { engineKind, engineName, fault, fetchNetwork, Latest, network } from "../engine.js";
 import { batch, signal } from "../html.js";
-import { recall, remember } from "../store.js";
+import { keptHere, recall, remember } from "../store.js";
 import { seedOf } from "./seed.js";
 
 /** @typedef {{ seat: number, hand: string | null, hand_size: number, row: string, secret: string | null, trade_off: string | null, actions_used: number[], actions_left: number[], charm: number, geisha: number }} SideOfTable */
-/** @typedef {{ who: "reader" | "opponent" | null, seat: 1 | 2 | null, what: "act" | "answer" | "draw" | "secret" | null, turn: number, kinds: number[] }} Next */
+/** @typedef {{ who: "reader" | "opponent" | null, seat: 1 | 2 | null, what: "act" | "answer" | "draw" | "secret" | null, turn: number, kinds: number[], drew: string | null }} Next */
 /** @typedef {{ turn: number, seat: number, drew: string | null, entry: string, kind: number, open: boolean, information_set: string | null, answer_information_set: string | null }} Entry */
 /** @typedef {{ favour_after: string, charm: Record<"first" | "second", number>, geisha: Record<"first" | "second", number>, placed: Record<"first" | "second", string>, outcome: "first" | "second" | "undecided" | "shared", next: { favour: string, round: number } | null }} Result */
 /**
@@ -58,6 +58,8 @@ export function parts(action) {
 const ITERATIONS = { server: 30_000, worker: 10_000 };
 /** Longest time of advice, for slow machines. */
 const ADVICE_MS = 10_000;
+/** Longest time in milliseconds that advice waits for the network of the equilibrium, while it is being loaded. */
+const NETWORK_MS = 8_000;
 /** Number of answers kept in the tab, so that a position that is opened again, or reloaded, has the same answer. */
 const KEPT_ANSWERS = 12;
 
@@ -89,6 +91,8 @@ export class Table {
 
   #asked = new Latest();
   #advised = new Latest();
+  /** Counts searches, so that one that waits for the network can be stopped. */
+  #turn = 0;
   /** Whether the running search began before the network had loaded. */
   #isBlind = false;
   /** @type {Map<string, Kept>} */
@@ -173,6 +177,7 @@ export class Table {
     const key = round.information_set ?? round.text;
     const kept = this.#known.get(key) ?? keptAnswers().find(([of]) => of === key)?.[1];
     this.adviceError.value = null;
+    this.#turn += 1;
     if (kept !== undefined) {
       batch(() => {
         this.advice.value = kept.advice;
@@ -186,6 +191,10 @@ export class Table {
       this.progress.value = null;
       this.running.value = true;
     });
+    const turn = this.#turn;
+    // A search without the network is not shown only to be replaced by another answer, unless the network takes long.
+    if (network.value === "loading") await Promise.race([fetchNetwork(), new Promise((done) => setTimeout(done, NETWORK_MS))]);
+    if (turn !== this.#turn) return;
     this.#isBlind = network.value !== "ready";
     try {
       const answer = await this.#advised.ask(
@@ -230,6 +239,7 @@ export class Table {
 
   /** Ends a search; its result so far is kept. */
   stop() {
+    this.#turn += 1;
     this.#advised.cancel();
     this.running.value = false;
   }
@@ -237,17 +247,32 @@ export class Table {
   forget() {
     this.stop();
     this.advice.value = null;
+    // It was that of another position.
+    this.command.value = null;
   }
 }
 
 // Playing against the computer.
 
-/** @typedef {{ record: string, seat: 1 | 2, player: string, rounds: string[], round: number, states?: string[], at?: number }} Play `states`: where the reader has decided in this round, `at` which of them one stands */
+/**
+ * @typedef {{ record: string, seat: 1 | 2, player: string, level?: string, rounds: string[], round: number, states?: string[], at?: number, takebacks?: number, hints?: number, over?: boolean }} Play
+ * `states`: where the reader has decided in this round, `at` which of them one stands; `over`: whether the end of the game has been counted
+ */
 
-export const play = signal(/** @type {Play | null} */ (null));
+/** Whether this is a stored game. @param {any} found */
+const isGame = (found) =>
+  found === null ||
+  (typeof found?.record === "string" &&
+    (found.seat === 1 || found.seat === 2) &&
+    typeof found.player === "string" &&
+    Array.isArray(found.rounds) &&
+    found.rounds.every((/** @type {unknown} */ text) => typeof text === "string") &&
+    (found.states === undefined || Array.isArray(found.states)));
 
-/** Keeps a game for the next visit. @param {Play | null} game */
+/** The game of this tab; it waits for the next visit. */
+export const play = keptHere("hana.play", /** @type {Play | null} */ (null), isGame);
+
+/** @param {Play | null} game */
 export function keepPlay(game) {
   play.value = game;
-  remember("hana.play", game);
 }

@@ -5,8 +5,10 @@ import { ask, fault, isCancelled } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { known, number, percent, t, withError } from "../i18n.js";
 import { escaped } from "../route.js";
+import { noteReview } from "../stats.js";
 import { keepMistakes } from "../train/mistakes.js";
 import { Button, Fault, Kind, Progress } from "../ui.js";
+import { parts } from "./model.js";
 import { seedOf } from "./seed.js";
 import { Action, Card } from "./words.js";
 
@@ -20,8 +22,20 @@ const marked = (decisions) =>
 /** Which player of a round the reader was, some rounds before the last one. @param {1 | 2 | null} seat @param {number} before @returns {"first" | "second" | null} */
 const ownSide = (seat, before) => (seat === null ? null : (seat + before) % 2 === 1 ? "first" : "second");
 
-/** @param {{ rounds: string[], seat: 1 | 2 | null, start?: boolean, names?: [string, string] }} props texts of the rounds of one game; whose game it is in the last of them, and what the two are called then */
-export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"), t("hana.opponent")] }) {
+/** What the decisions of a player have lost, and their mistakes by kind of action. @param {Decision[]} decisions */
+function lostIn(decisions) {
+  const free = decisions.filter(({ forced }) => !forced);
+  /** @type {Record<string, number>} */
+  const slips = {};
+  for (const { action } of free.filter(({ mark }) => mark !== null)) {
+    const kind = String(parts(action).kind ?? "answer");
+    slips[kind] = (slips[kind] ?? 0) + 1;
+  }
+  return { loss: free.reduce((sum, { loss }) => sum + loss, 0) / Math.max(free.length, 1), slips };
+}
+
+/** @param {{ rounds: string[], seat: 1 | 2 | null, start?: boolean, names?: [string, string], game?: string }} props texts of the rounds of one game; whose game it is in the last of them, and what the two are called then; `game`: that of the statistics */
+export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"), t("hana.opponent")], game }) {
   const [found, setFound] = useState(/** @type {any} */ (null));
   const [retry, setRetry] = useState("");
   const [progress, setProgress] = useState(/** @type {import("../engine.js").Progress | null} */ (null));
@@ -50,6 +64,7 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
           .filter((/** @type {Decision} */ { seat: of }) => whose === null || of === whose)
           .map((/** @type {Decision} */ decision) => ({ kind, decision }));
       });
+      if (game !== undefined) noteReview(game, lostIn(own.map((/** @type {{ decision: Decision }} */ { decision }) => decision)));
       const made = marked(own);
       if (made.length > 0) setRetry(keepMistakes(made));
     } catch (problem) {

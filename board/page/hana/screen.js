@@ -1,7 +1,7 @@
 // Hanamikoji on the screen: setting up, a round at a real table, or a game against the computer.
 
 import { fault, fetchNetwork, isCancelled, network } from "../engine.js";
-import { html, signal, useEffect, useState } from "../html.js";
+import { html, signal, useEffect, useLayoutEffect, useState } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { escaped, go, parse, route, settle, visit } from "../route.js";
 import { play as sounds } from "../sound.js";
@@ -10,20 +10,24 @@ import { announce, Button, bringBack, CountUp, columns, Fault, Missing, printPag
 import { AdvicePanel, BeliefsPanel, Verdict } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
 import { keepPlay, play, Table } from "./model.js";
-import { addressOf, deal, PlaySheet, playerName, reply, resume } from "./play.js";
+import { addressOf, begin as beginGame, deal, helpWords, opponentName, PlaySheet, recordGame, reply, resume } from "./play.js";
 import { ReviewPanel } from "./review.js";
 import { Setup } from "./setup.js";
 import { ShareSheet } from "./share.js";
 import { Tableau, turned } from "./tableau.js";
 import { Timeline } from "./timeline.js";
-import { actionWords } from "./words.js";
+import { actionWords, theItem, theirWords } from "./words.js";
 
 export const table = new Table();
 const thinking = signal(false);
 /** Which visit's address is being shown: until then the table is that of the visit before. */
 const opened = signal(-1);
-/** Advice in a game against the computer, where it is shown only on request. */
-const playAdvice = signal(false);
+/** The decision of a game against the computer for which advice was asked for, as its text. */
+const helped = signal("");
+/** What the computer has done since the reader's last decision, in words. */
+const did = signal(/** @type {string[]} */ ([]));
+/** Shortest time in milliseconds between a decision of the reader and the computer's, and between two of the computer's. */
+const PAUSE_MS = 800;
 /** Start of a setup: the markers after a round, or the round to be corrected. */
 const carried = signal(/** @type {import("./setup.js").Start | undefined} */ (undefined));
 
@@ -90,7 +94,7 @@ function Study({ round, playing }) {
   const mine = next.who === "reader" && (next.what === "act" || next.what === "answer");
   const game = playing ? play.value : null;
   const said = standing(round);
-  const advising = playing ? playAdvice.value : showValues.value;
+  const advising = playing ? helped.value === round.text : showValues.value;
   const advised = mine && advising;
   const [tries, setTries] = useState(0);
 
@@ -108,6 +112,9 @@ function Study({ round, playing }) {
       if (mine || round.complete) settle(addressOf(next), { step: next.at !== game.at });
       remember("last.hana", "#h/play");
     }
+  }, [round.text]);
+  // Before it is painted, so that nothing moves once advice is being searched for.
+  useLayoutEffect(() => {
     table.forget();
     if (advised) void table.advise();
   }, [round.text]);
@@ -121,10 +128,13 @@ function Study({ round, playing }) {
     if (game === null || next.who !== "opponent" || next.what === null) return;
     const abort = new AbortController();
     thinking.value = true;
-    reply(round.text, game.seat, game.player, abort.signal)
-      .then((result) => {
+    const pause = new Promise((done) => setTimeout(done, PAUSE_MS));
+    Promise.all([reply(round.text, game.seat, game.player, abort.signal), pause])
+      .then(([result]) => {
         if (abort.signal.aborted) return;
-        announce(t("hana.they_played", { action: actionWords(result.action) }));
+        const words = theirWords(result.action);
+        did.value = [...did.value, words];
+        announce(t("hana.they_played", { action: words }));
         sounds("card");
         table.show(result.round);
       })
@@ -163,15 +173,21 @@ function Study({ round, playing }) {
     return true;
   });
   const show = () => {
-    const shown = playing ? playAdvice : showValues;
-    shown.value = !shown.value;
-    if (shown.value && mine) void table.advise();
+    if (game === null) showValues.value = !showValues.value;
+    else if (!mine) return;
+    else if (advising) helped.value = "";
+    else {
+      helped.value = round.text;
+      keepPlay({ ...game, hints: (game.hints ?? 0) + 1 });
+    }
+    if (!advising && mine) void table.advise();
     else table.stop();
   };
 
   /** @param {string} action */
   const act = (action) => {
     sounds("card");
+    did.value = [];
     void table.enter({ play: action });
   };
   const rounds = game === null ? [round.text] : [...game.rounds, round.text];
@@ -179,17 +195,19 @@ function Study({ round, playing }) {
     round.form !== "information_set" &&
     round.timeline.some((entry) => entry.information_set !== null) &&
     (game === null || round.complete);
-  const names = game === null ? undefined : /** @type {[string, string]} */ ([t("hana.you"), playerName(game.player)]);
-  const now = html`<p class=${advised ? "note now" : "say now"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p>`;
+  const names = game === null ? undefined : /** @type {[string, string]} */ ([t("hana.you"), opponentName(game)]);
+  const drew = game !== null && mine && next.drew !== null ? t("play.you_drew", { card: theItem(next.drew) }) : "";
+  const help = game === null ? "" : helpWords(game);
+  const now = html`<div class="moment">${game !== null && html`<p class="did" id="did">${[did.value.length > 0 ? t("hana.they_played", { action: did.value.join(", ") }) : "", drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
+    <p class=${advised ? "note now" : "say now"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p></div>`;
   const answer = advised && html`<div class="answer"><${Verdict} table=${table} /></div>`;
   const entering = html`<div class="entering">
-        ${offer !== null && next.what === "answer" && html`<p class="note">${actionWords(offer.action)}</p>`}
+        ${offer !== null && next.what === "answer" && !playing && html`<p class="note">${mine ? theirWords(offer.action) : actionWords(offer.action)}</p>`}
         ${mine && next.what === "act" && html`<${ActionEntry} key=${round.text} round=${round} mine=${true} onPlay=${act} />`}
         ${!playing && next.who === "opponent" && next.what === "act" && html`<${ActionEntry} key=${round.text} round=${round} mine=${false} onPlay=${act} />`}
         ${offer !== null && next.what === "answer" && (mine || !playing) && html`<${AnswerEntry} groups=${offer.groups} onTake=${(/** @type {string} */ taken) => act(`-${taken}`)} />`}
         ${next.what === "draw" && html`<${Keyboard} label=${t("hana.drew")} left=${round.choices} onPick=${(/** @type {string} */ draw) => void table.enter({ draw })} />`}
         ${next.what === "secret" && html`<${Keyboard} label=${t("hana.their_secret")} left=${round.choices} onPick=${(/** @type {string} */ secret) => void table.enter({ secret })} />`}
-        <${Outcome} round=${round} game=${game} />
         <${Fault} error=${table.error.value} onRetry=${() => {
           table.error.value = null;
           if (game !== null && next.who === "opponent") setTries(tries + 1);
@@ -220,9 +238,9 @@ function Study({ round, playing }) {
         <p class="note keys-hint" aria-hidden="true">${t("hana.keys_hint")}</p>
       </div>`;
   const beside = html`<div class="beside">
-        ${advised && html`<${BeliefsPanel} table=${table} />`}
         <${Timeline} table=${table} editable=${!playing && round.form === "seat_record"} />
-        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} />`}
+        ${advised && html`<${BeliefsPanel} table=${table} />`}
+        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`}
       </div>`;
   // In one column on a phone: the advice, the hand, the actions; then the table and the history. Elsewhere the board comes first.
   const many = columns.value;
@@ -234,6 +252,7 @@ function Study({ round, playing }) {
           <div class="column">${!advised && now}${advised ? answer : entering}${advice}${many === 2 && !advised && beside}</div>
           ${many === 3 && html`<div class="column">${beside}</div>`}`
     }</div>
+    <${Outcome} round=${round} game=${game} reviewable=${reviewable} />
     <${ShareSheet} open=${sheet === "share"} onClose=${() => setSheet("")} table=${table} playing=${playing} />
     <${PlaySheet} open=${sheet === "play"} onClose=${() => setSheet("")} />`;
 }
@@ -244,49 +263,77 @@ function withState(game, round, decides) {
   if (!decides) return game.record === round.text ? game : { ...game, record: round.text };
   const known = states.indexOf(round.text);
   if (known >= 0) return known === at && game.record === round.text ? game : { ...game, record: round.text, at: known };
-  return { ...game, record: round.text, states: [...states.slice(0, at + 1), round.text], at: at + 1 };
+  // Another decision than was made here before takes what followed back.
+  const takebacks = (game.takebacks ?? 0) + (at + 1 < states.length && !game.over ? 1 : 0);
+  return { ...game, record: round.text, states: [...states.slice(0, at + 1), round.text], at: at + 1, takebacks };
 }
 
-/** The result of the round, and the next steps. @param {{ round: import("./model.js").Round, game: import("./model.js").Play | null }} props */
-function Outcome({ round, game }) {
+/** The end of a round: who has won and how, and how to go on. @param {{ round: import("./model.js").Round, game: import("./model.js").Play | null, reviewable: boolean }} props */
+function Outcome({ round, game, reviewable }) {
   const { result } = round;
-  if (result === null) return null;
   const seat = round.seat ?? game?.seat ?? 1;
   const [me, them] = seat === 1 ? /** @type {const} */ (["first", "second"]) : /** @type {const} */ (["second", "first"]);
+  const won =
+    result === null || result.outcome === "undecided" ? null : result.outcome === "shared" ? 0.5 : result.outcome === me ? 1 : 0;
+  useEffect(() => {
+    if (game !== null && won !== null) recordGame(game, won);
+  }, [won]);
+  if (result === null) return null;
   const words =
     result.outcome === "undecided"
       ? t("hana.result.undecided")
       : result.outcome === "shared"
         ? t("hana.result.shared")
         : result.outcome === me
-          ? t("hana.result.won")
-          : t("hana.result.lost");
+          ? t("play.won")
+          : t(game === null ? "hana.result.lost" : "play.lost");
   const { next } = result;
   // The second player of this round begins the next.
   const nextSeat = seat === 1 ? 2 : 1;
   const begin = () => {
-    if (next === null) return;
     if (game === null) {
+      if (next === null) return;
       carried.value = { favour: nextSeat === 1 ? next.favour : turned(next.favour), seat: nextSeat };
       go("#h");
       return;
     }
-    const { player } = game;
-    deal({ favour: next.favour, round: next.round, seat: nextSeat, player, rounds: [...game.rounds, round.text] }).catch(
-      (problem) => {
-        table.again = begin;
-        table.error.value = fault(problem);
-      },
-    );
+    const { player, level, takebacks, hints } = game;
+    const dealt =
+      next !== null
+        ? deal({
+            favour: next.favour,
+            round: next.round,
+            seat: nextSeat,
+            player,
+            level,
+            rounds: [...game.rounds, round.text],
+            takebacks,
+            hints,
+          })
+        : level === undefined
+          ? deal({ seat: nextSeat, player, rounds: [] })
+          : beginGame(/** @type {import("../levels.js").Level} */ (level));
+    did.value = [];
+    dealt.catch((problem) => {
+      table.again = begin;
+      table.error.value = fault(problem);
+    });
   };
-  return html`<section class="panel" aria-labelledby="result" id="result-panel">
+  const charm = (/** @type {"first" | "second"} */ of) =>
+    html`<${CountUp} to=${result.charm[of]} words=${(/** @type {number} */ n) => tn("hana.charm", n)} />, ${tn("hana.geisha_count", result.geisha[of])}`;
+  return html`<section class=${`finish ${won === 1 ? "won" : won === 0 ? "lost" : ""}`} aria-labelledby="result" id="result-panel">
     <h2 id="result">${words}</h2>
-    <dl class="result"><dt>${t("hana.you")}</dt><dd><${CountUp} to=${result.charm[me]} words=${(/** @type {number} */ n) => tn("hana.charm", n)} />, ${tn("hana.geisha_count", result.geisha[me])}</dd>
-      <dt>${t("hana.opponent")}</dt><dd><${CountUp} to=${result.charm[them]} words=${(/** @type {number} */ n) => tn("hana.charm", n)} />, ${tn("hana.geisha_count", result.geisha[them])}</dd></dl>
-    ${
-      next !== null &&
-      html`<div class="bar"><${Button} kind="main" id="next-round" onClick=${begin}>${t("hana.next_round")}<//></div>`
-    }
+    <dl class="result"><dt>${t("hana.you")}</dt><dd>${charm(me)}</dd><dt>${game === null ? t("hana.opponent") : opponentName(game)}</dt><dd>${charm(them)}</dd></dl>
+    ${game !== null && helpWords(game) !== "" && html`<p class="note">${helpWords(game)}</p>`}
+    <div class="bar">${(next !== null || game !== null) && html`<${Button} kind="main" icon="play" id=${next === null ? "again" : "next-round"} onClick=${begin}>${t(next === null ? "play.again" : "hana.next_round")}<//>`}
+      ${
+        reviewable &&
+        html`<${Button} icon="eye" id="to-review" onClick=${() => {
+          const panel = document.getElementById("review-panel");
+          panel?.scrollIntoView({ block: "start" });
+          /** @type {HTMLElement | null | undefined} */ (panel?.querySelector("button.main"))?.click();
+        }}>${t("hana.review_start")}<//>`
+      }</div>
   </section>`;
 }
 

@@ -4,7 +4,7 @@ import { GEISHA } from "../art.js";
 import { html } from "../html.js";
 import { t, tn } from "../i18n.js";
 import { textMode } from "../store.js";
-import { WORTH } from "./model.js";
+import { parts, WORTH } from "./model.js";
 import { markerWords, Portrait } from "./setup.js";
 import { Card, Cards, cardName, itemName, kindWords } from "./words.js";
 
@@ -33,8 +33,8 @@ export function secretsOf({ table, result }) {
   return { mine: table.mine.secret ?? "", theirs: table.theirs.secret ?? extra(placed, table.theirs.row) };
 }
 
-/** @param {{ round: import("./model.js").Round, names?: [string, string] }} props */
-export function Tableau({ round, names }) {
+/** @param {{ round: import("./model.js").Round, names?: [string, string], hands?: boolean }} props `hands`: the hand even where it lies below to choose from */
+export function Tableau({ round, names, hands = false }) {
   const { table, result } = round;
   const [mine, theirs] = names ?? [t("hana.you"), t("hana.opponent")];
   const [first, second] =
@@ -51,6 +51,7 @@ export function Tableau({ round, names }) {
   const rows = { mine: result?.placed[mySide] ?? table.mine.row, theirs: result?.placed[theirSide] ?? table.theirs.row };
   const secrets = secretsOf(round);
   const favour = result === null ? table.favour : mySide === "first" ? result.favour_after : turned(result.favour_after);
+  const placed = lastPlaced(round);
   /** @param {string} row @param {string} letter */
   const laid = (row, letter) => [...row].filter((card) => card === letter);
   /** The cards of a geisha on one side; her secret, which was turned up last, is the last of them. @param {"mine" | "theirs"} of @param {string} letter */
@@ -58,7 +59,8 @@ export function Tableau({ round, names }) {
     const found = laid(rows[of], letter);
     return found.map((card, at) => {
       const turnedUp = secrets[of] === letter && at === found.length - 1;
-      return html`<span key=${at} class=${turnedUp ? "turned-up" : "laid-down"} title=${turnedUp ? t("action.1") : undefined}><${Card} of=${card} small=${true} /></span>`;
+      const isNew = result === null && found.length - at <= [...placed[of]].filter((card) => card === letter).length;
+      return html`<span key=${at} class=${turnedUp ? "turned-up" : isNew ? "laid-down new" : "laid-down"} title=${turnedUp ? t("action.1") : undefined}><${Card} of=${card} small=${true} /></span>`;
     });
   };
   if (textMode.value) {
@@ -80,9 +82,19 @@ export function Tableau({ round, names }) {
         <span class="visually-hidden">${t("hana.geisha_favours", { geisha: `${letter}, ${itemName(letter)}`, worth: WORTH[letter], who: markerWords(sign) })}</span>
       </li>`;
     })}</ul>
-    <${Side} side=${table.mine} name=${mine} showHand=${result === null && (round.next.who !== "reader" || round.next.what !== "act")} scored=${myScore} />
+    <${Side} side=${table.mine} name=${mine} showHand=${result === null && (hands || round.next.who !== "reader" || round.next.what !== "act")} scored=${myScore} />
     <p class="note">${tn("hana.deck", table.deck_size)}${table.removed === null ? "" : ` · ${t("hana.removed", { card: cardName(table.removed) })}`}</p>
   </div>`;
+}
+
+/** The cards that the last answered offer has put on either side. @param {import("./model.js").Round} round */
+function lastPlaced({ timeline, table }) {
+  // The turn after it may be over, too.
+  const last = timeline.slice(-2).findLast(({ entry }) => entry.includes("-"));
+  if (last === undefined) return { mine: "", theirs: "" };
+  const { groups, taken } = parts(last.entry);
+  const rest = extra(groups.join(""), taken ?? "");
+  return last.seat === table.mine.seat ? { mine: rest, theirs: taken ?? "" } : { mine: taken ?? "", theirs: rest };
 }
 
 /** The difference of two sets of cards: at most the secret. @param {string} all @param {string} known */

@@ -9,6 +9,9 @@ import { parts, WORTH } from "./model.js";
 /** A geisha's item by its name: the tea bowl. @param {string} of her letter */
 export const itemName = (of) => known(`item.${of}`) ?? of;
 
+/** The same with its article, as the object of a sentence. @param {string} of */
+export const theItem = (of) => known(`item.${of}.the`) ?? of;
+
 /** Name of a card: its letter, or its item if letters are turned off. @param {string} of */
 export const cardName = (of) => (of === "X" ? t("hana.hidden_card") : showLetters.value ? of : itemName(of));
 
@@ -76,6 +79,16 @@ export function actionWords(action) {
       : letters(groups.join(""));
   const said = t(/** @type {any} */ (`hana.say.${kind}`), { cards });
   return taken === null ? said : `${said} → ${[...taken].map(cardName).join(" ")}`;
+}
+
+/** What the opponent does, in words: offers the fan, the scroll and the parasol. @param {string} action */
+export function theirWords(action) {
+  const { kind, groups, taken } = parts(action);
+  const named = (/** @type {string} */ cards) => listed([...cards].map(theItem));
+  if (kind === null) return t("play.they.take", { cards: named(taken ?? "") });
+  if (kind <= 2) return t(kind === 1 ? "play.they.1" : "play.they.2");
+  const pairs = groups.map((group) => [...group].map(theItem).join(" + "));
+  return t("play.they.offer", { cards: kind === 4 ? listed(pairs, "disjunction") : named(groups.join("")) });
 }
 
 /** @param {number | null} kind */

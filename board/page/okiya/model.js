@@ -3,8 +3,10 @@
 
 import { ask, fault, Latest } from "../engine.js";
 import { batch, computed, effect, signal } from "../html.js";
+import { STEPS, steps } from "../levels.js";
 import { play as sounds } from "../sound.js";
-import { fullBoard, kept, newSeed, recall, remember } from "../store.js";
+import { fullBoard, newSeed, recall, remember } from "../store.js";
+import { comeTo, isLive, played, players, playing, startPlaying } from "./playing.js";
 
 /** @typedef {"win" | "draw" | "loss"} Outcome */
 /** @typedef {"x" | "o"} Side */
@@ -15,7 +17,7 @@ import { fullBoard, kept, newSeed, recall, remember } from "../store.js";
 /** @typedef {{ ending: string, winner: Side | null, tiles_left: number, cells: string[], last: string | null, side: Side }} End */
 /** @typedef {{ text: string, address: string | null, moves: string[] | null, position: Position, solution: Solution | null, ends: Record<string, End>, end: End | null }} View */
 /** @typedef {{ move: string | null, text: string, parent: TreeNode | null, children: TreeNode[] }} TreeNode */
-/** @typedef {"human" | "perfect" | "strong" | "medium" | "weak"} Player */
+/** @typedef {"human" | "perfect" | "strong" | "medium" | "weak" | "adaptive"} Player */
 /** @typedef {{ ply: number, move: string, mark: "?" | "!" | null, best: string, player: Side, score_before: number, score_after: number, score_loss: number, outcome_before: Outcome, outcome_after: Outcome }} Graded */
 
 /** @typedef {Record<Side, { mistakes: number, only_moves: number, score_loss: number }>} Totals */
@@ -33,10 +35,6 @@ export function tokensOf(position) {
     .padEnd(16, ".");
 }
 
-const PLAYERS = ["human", "perfect", "strong", "medium", "weak"];
-/** @param {any} found */
-const arePlayers = (found) => PLAYERS.includes(found?.x) && PLAYERS.includes(found?.o);
-
 /** The digits of a garden without slashes. @param {string} garden */
 export const digitsOf = (garden) => garden.replaceAll("/", "");
 
@@ -52,6 +50,8 @@ const STEP_MS = 420;
 const HOLD_MS = 250;
 /** Delay before the tree is stored and the moves so far are marked: the values of the next position come first. */
 const LATER_MS = 250;
+/** Shortest time after which the computer moves. */
+const PAUSE_MS = 700;
 /** Number of gardens whose variations are kept. */
 const KEPT_GARDENS = 24;
 
@@ -77,6 +77,17 @@ function keptGardens() {
   return Array.isArray(found) ? found.filter((one) => typeof one?.root === "string" && Array.isArray(one?.tree)) : [];
 }
 
+/** Two stored trees in one: what was tried in another tab stays. @param {unknown[]} one @param {unknown[]} other @returns {unknown[]} */
+function united([move, ...children], [, ...others]) {
+  const lists = /** @type {unknown[][]} */ (children);
+  const more = /** @type {unknown[][]} */ (others.filter(Array.isArray));
+  const both = lists.map((child) => {
+    const same = more.find(([first]) => first === child[0]);
+    return same === undefined ? child : united(child, same);
+  });
+  return [move, ...both, ...more.filter(([first]) => !lists.some(([known]) => known === first))];
+}
+
 export class Game {
   root = signal(nodeOf(null, null, ""));
   node = signal(this.root.value);
@@ -89,7 +100,7 @@ export class Game {
   command = signal(/** @type {string | null} */ (null));
   graded = signal(/** @type {Graded[]} */ ([]));
   totals = signal(/** @type {Totals | null} */ (null));
-  players = kept("okiya.players", /** @type {Record<Side, Player>} */ ({ x: "human", o: "human" }), arePlayers);
+  players = players;
   thinking = signal(false);
   /** A token that has just been laid, while all else on the page still shows the position before. */
   laid = signal(/** @type {{ cell: string, side: Side } | null} */ (null));
@@ -100,10 +111,14 @@ export class Game {
 
   #later = 0;
   #playing = 0;
+  /** Whether the current position was reached by a move, and not by looking back or forward. */
+  #moves = false;
   /** The node of that token. @type {TreeNode | null} */
   #held = null;
   #holding = 0;
   #gradedText = "";
+  /** Whether variations have been removed since the tree was stored. */
+  #pruned = false;
   #asked = new Latest();
   #reviewed = new Latest();
   #replied = new Latest();
@@ -155,9 +170,6 @@ export class Game {
   /** Where the game stands, for what is drawn around the board: it changes one frame later, so that the values on the board come first. */
   around = signal(/** @type {{ view: View | null, current: boolean, node: TreeNode, line: TreeNode[] }} */ (this.#stands()));
 
-  /** The garden that the players were chosen for before it is opened. */
-  #invited = "";
-
   constructor() {
     let drawing = 0;
     effect(() => {
@@ -187,9 +199,9 @@ export class Game {
       this.#gradedText = "";
       if (read.full !== null) fullBoard.value = read.full;
       const bare = read.moves === null;
-      // A game resumes where it was left, and only in its own garden.
-      if (read.garden !== this.#invited && read.garden !== recall("okiya.root")) this.players.value = { x: "human", o: "human" };
-      remember("okiya.root", read.garden);
+      comeTo(read.garden);
+      // A game that is opened again goes on, whoever is to move.
+      this.#moves = isLive();
       const root = nodeOf(null, null, bare ? read.text : read.garden);
       let at = root;
       for (const move of read.moves ?? []) at = this.#grow(at, move, textAfter(at, move));
@@ -278,6 +290,8 @@ export class Game {
       if (this.node.value !== at) return false;
     }
     sounds("tile");
+    this.#moves = true;
+    if (playing.value.garden === this.root.value.text) played([...this.path.value.map((node) => node.move ?? ""), move]);
     // Of the computer's move the user waits for everything at once.
     this.stand(this.#grow(at, move, text), { lays: this.players.value[view.position.side] === "human" });
     return true;
@@ -365,15 +379,17 @@ export class Game {
     this.grown.value += 1;
     for (let at = /** @type {TreeNode | null} */ (this.node.value); at !== null; at = at.parent)
       if (at === node) this.stand(parent);
+    this.#pruned = true;
     this.#keep();
   }
 
   /** Marks of the moves of the current line, to its end. */
   async #grade() {
     const end = this.line.value.at(-1);
-    if (this.bare.value || end === undefined) {
+    if (this.bare.value || end === undefined || isLive()) {
       this.graded.value = [];
       this.totals.value = null;
+      this.#gradedText = "";
       return;
     }
     const key = `${fullBoard.value} ${end.text}`;
@@ -394,16 +410,26 @@ export class Game {
     const level = this.players.value[view.position.side];
     if (level === "human") return;
     const node = this.node.value;
-    if (node.children.length > 0 && node.children[0].children.length > 0) return;
+    // Looking back at an earlier position changes nothing; after an earlier move made again comes what came then.
+    const { line } = playing.value;
+    const at = this.path.value.length;
+    const isEarlier = playing.value.garden === this.root.value.text && at < line.length;
+    if (isEarlier && !this.#moves) return;
+    this.#moves = false;
     this.thinking.value = true;
     try {
-      const answer = await this.#replied.ask("okiya.reply", {
-        position: node.text,
-        full: fullBoard.value,
-        level,
-        seed: newSeed(),
-      });
-      await new Promise((done) => setTimeout(done, 350));
+      const [answer] = await Promise.all([
+        isEarlier
+          ? { result: { move: line[at] } }
+          : this.#replied.ask("okiya.reply", {
+              position: node.text,
+              full: fullBoard.value,
+              ...(level === "adaptive" ? { slip: STEPS.okiya[steps.value.okiya] } : { level }),
+              seed: newSeed(),
+            }),
+        // Long enough to see one's own move first.
+        new Promise((done) => setTimeout(done, PAUSE_MS)),
+      ]);
       if (answer !== null && this.node.value === node && this.players.value[view.position.side] === level)
         await this.play(answer.result.move);
     } catch (error) {
@@ -413,15 +439,13 @@ export class Game {
     }
   }
 
-  /** Chooses the players of the garden that is opened next. @param {string} garden @param {Record<Side, Player>} players */
-  invite(garden, players) {
-    this.#invited = garden;
-    this.players.value = players;
-  }
-
   /** @param {Side} side @param {Player} player */
   seat(side, player) {
-    this.players.value = { ...this.players.value, [side]: player };
+    startPlaying(
+      this.root.value.text,
+      { ...this.players.value, [side]: player },
+      this.path.value.map((node) => node.move ?? ""),
+    );
     void this.#answer();
   }
 
@@ -459,8 +483,13 @@ export class Game {
     /** @type {(node: TreeNode) => unknown[]} */
     const packed = (node) => [node.move, ...node.children.map(packed)];
     const root = this.root.value.text;
-    const others = keptGardens().filter((one) => one.root !== root);
-    remember("gardens", [...others, { root, tree: packed(this.root.value) }].slice(-KEPT_GARDENS));
+    const found = keptGardens();
+    const others = found.filter((one) => one.root !== root);
+    const before = found.find((one) => one.root === root)?.tree;
+    const own = packed(this.root.value);
+    const tree = before === undefined || this.#pruned ? own : united(own, before);
+    this.#pruned = false;
+    remember("gardens", [...others, { root, tree }].slice(-KEPT_GARDENS));
   }
 
   /** Restores the moves tried in this garden before. */
@@ -477,6 +506,9 @@ export class Game {
     unpack(this.root.value, found.tree);
   }
 }
+
+/** The garden on the screen. */
+export const game = new Game();
 
 /** The history form with one more move. @param {TreeNode} at @param {string} move */
 const textAfter = (at, move) => `${at.text}${at.parent === null ? " moves" : ""} ${move}`;

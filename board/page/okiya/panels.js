@@ -19,11 +19,11 @@ const Mark = ({ mark }) =>
     ? html`<span class=${`mark ${mark === "?" ? "bad" : "only"}`} aria-label=${t(mark === "?" ? "mark.mistake" : "mark.only")}>${mark}</span>`
     : null;
 
-/** The moves of the current line, and the points with variations. @param {{ game: Game }} props */
-export function MoveStrip({ game }) {
+/** The moves of the current line, and the points with variations. @param {{ game: Game, marked: boolean }} props */
+export function MoveStrip({ game, marked }) {
   const [tree, setTree] = useState(false);
   const { line, node: stand } = game.around.value;
-  const marks = new Map(game.graded.value.map((row) => [row.ply, row.mark]));
+  const marks = new Map(marked ? game.graded.value.map((row) => [row.ply, row.mark]) : []);
   const branched = hasBranches(game.root.value);
   if (line.length === 0) return null;
   return html`<nav aria-label=${t("okiya.moves")}>

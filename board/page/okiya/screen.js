@@ -4,19 +4,20 @@ import { ask, fault } from "../engine.js";
 import { html, signal, useEffect, useMemo, useRef, useState } from "../html.js";
 import { language, number, percent, t } from "../i18n.js";
 import { go, route, settle, visit } from "../route.js";
-import { fullBoard, recall, remember, showValues, textMode, tokens } from "../store.js";
+import { noteReview } from "../stats.js";
+import { fullBoard, remember, showValues, textMode, tokens } from "../store.js";
 import { announce, Button, bringBack, columns, Fault, Kind, Missing, printPage, useKeys } from "../ui.js";
 import { Board } from "./board.js";
-import { ComputerSheet, MatchPanel, recordGame } from "./match.js";
-import { Game } from "./model.js";
+import { ComputerSheet, Finish, MatchLine, recordGame } from "./match.js";
+import { cellIndex, digitsOf, game } from "./model.js";
 import { Explanation, MoveList, MoveStrip, Review } from "./panels.js";
+import { askFor, hasAsked, isLive, ownSide, playing } from "./playing.js";
 import { PrintSheet } from "./print.js";
 import { Setup } from "./setup.js";
 import { ShareSheet } from "./share.js";
 import { TextBoard } from "./text.js";
-import { SideToken, sentence } from "./words.js";
+import { SideToken, sentence, tileWords } from "./words.js";
 
-export const game = new Game();
 const way = signal(0);
 const problem = signal(/** @type {import("../engine.js").EngineFault | null} */ (null));
 /** Which visit's address has been opened: until then the game is that of the visit before. */
@@ -88,16 +89,48 @@ function Study() {
   useEffect(() => void game.refresh(), [full]);
   const said = view === null ? "" : sentence(view);
   const over = view !== null && game.current.value && view.position.over;
+  // A game against the computer shows nothing of what it is worth, unless it is asked for.
+  const live = isLive();
+  const shows = live ? hasAsked(game.node.value.text) : showValues.value;
+  const show = () => {
+    if (live) askFor(game.node.value.text);
+    else showValues.value = !showValues.value;
+  };
+  const explain = () => {
+    if (live && !shows) askFor(game.node.value.text);
+    explainBest();
+  };
+  const spoken = live && !shows ? happened() : shows || over ? said : t("okiya.to_move", { player: sentenceSide(view) });
   useEffect(() => {
-    if (said && game.current.value)
-      announce(showValues.value || over ? said : t("okiya.to_move", { player: sentenceSide(view) }));
-    if (over && view.end !== null) recordGame(view.end, game);
-  }, [said, game.current.value]);
+    if (said && game.current.value) announce(spoken);
+    if (over && view.end !== null) recordGame(view.end);
+  }, [spoken, over, game.current.value]);
+  // What one's moves have lost, once the game is over.
+  const graded = game.graded.value;
+  useEffect(() => {
+    const own = ownSide.value;
+    const moves = graded.filter(({ player }) => player === own);
+    if (
+      own === null ||
+      live ||
+      moves.length === 0 ||
+      playing.value.garden !== root.text ||
+      graded.length !== playing.value.line.length
+    )
+      return;
+    /** @type {Record<string, number>} */
+    const slips = {};
+    for (const row of moves.filter(({ mark }) => mark === "?")) {
+      const kind = `${row.outcome_before}_${row.outcome_after}`;
+      slips[kind] = (slips[kind] ?? 0) + 1;
+    }
+    noteReview(root.text, { loss: moves.reduce((sum, row) => sum + row.score_loss, 0) / moves.length, slips });
+  }, [graded, live]);
   useKeys(({ key }) => {
     if (key === "u" || key === "U" || key === "[") game.back();
     else if (key === "r" || key === "R" || key === "]") game.forward();
-    else if (key === "v" || key === "V") showValues.value = !showValues.value;
-    else if (key === "y" || key === "Y") explainBest();
+    else if (key === "v" || key === "V") show();
+    else if (key === "y" || key === "Y") explain();
     else if (key === "f" || key === "F") way.value ^= 4;
     else if (key === "t" || key === "T") way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
     else if (key === "Escape" && game.preview.value !== null) game.preview.value = null;
@@ -110,13 +143,14 @@ function Study() {
 
   const preview = game.preview.value;
   const solution = game.current.value ? view.solution : null;
-  const visible = showValues.value && solution !== null && preview === null;
+  const visible = shows && solution !== null && preview === null;
   const values = visible ? new Map(solution.moves.map((row) => [row.move, row])) : null;
   const best = new Set(visible ? solution.moves.filter((row) => row.score === solution.score).map((row) => row.move) : []);
   const legal = new Set(preview === null ? view.position.moves.map((row) => row.move) : []);
   const end =
     preview === null ? (game.current.value ? view.end : null) : preview.at === preview.moves.length ? preview.end : null;
-  const hidden = !showValues.value && !over;
+  const hidden = !shows && !over;
+
   // The garden of the visit before stays in sight, but nothing is played in it.
   const ready = game.current.value && opened.value === visit.value;
   /** @param {string} cell */
@@ -126,29 +160,31 @@ function Study() {
   };
   const board = textMode.value
     ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${ready ? legal : new Set()} onPlay=${play} />`
-    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready} best=${best}
-        four=${end?.cells ?? []} laid=${game.laid} onPlay=${play} onHold=${(/** @type {string} */ cell) => game.explain(cell)} />`;
+    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready || game.players.value[view.position.side] !== "human"} best=${best}
+        four=${end?.cells ?? []} laid=${game.laid} onPlay=${play} onHold=${hidden ? undefined : (/** @type {string} */ cell) => game.explain(cell)} />`;
 
   // The history is shown beside the rest if there is room for three columns.
   const wide = columns.value === 3;
   return html`<div class=${`screen-only ${tokens.value}`}>
       <h1 class="visually-hidden">${t("okiya.garden", { garden: view.position.garden })}</h1>
-      <p class="say" id="say">${
-        hidden
-          ? html`<${SideToken} side=${shown.side} /> ${t("okiya.to_move", { player: sentenceSide(view) })}`
-          : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
+      <p class=${`say ${live ? "live" : ""}`} id="say">${
+        live && hidden
+          ? html`<${SideToken} side=${shown.side} /> <strong>${happened()}</strong>`
+          : hidden
+            ? html`<${SideToken} side=${shown.side} /> ${t("okiya.to_move", { player: sentenceSide(view) })}`
+            : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
       }</p>
+      <${MatchLine} />
       <div class="three">
         <div>
           ${board}
-          <${Tools} onSheet=${setSheet} />
+          <${Tools} onSheet=${setSheet} shows=${shows} onShow=${show} />
           <p class="note keys-hint" aria-hidden="true">${t("okiya.keys_hint")}</p>
-          ${!wide && html`<${MoveStrip} game=${game} />`}
+          ${!wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live} />`}
         </div>
         <div>
           <${Fault} error=${game.error.value} onRetry=${() => void game.refresh()} />
-          ${game.thinking.value && html`<p class="note" role="status">${t("okiya.thinking")}</p>`}
-          <${Explanation} game=${game} onBest=${explainBest} hidden=${hidden} />
+          <${Explanation} game=${game} onBest=${explain} hidden=${hidden} />
           ${
             !hidden &&
             html`<${MoveList} game=${game} onHover=${(/** @type {string} */ cell) => {
@@ -158,35 +194,50 @@ function Study() {
           }
         </div>
         <div>
-          ${wide && html`<${MoveStrip} game=${game} />`}
-          <${Review} game=${game} hidden=${hidden} />
-          <${MatchPanel} game=${game} />
+          ${wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live} />`}
+          <${Review} game=${game} hidden=${hidden || live} />
           ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}
           ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
           <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
           <${Onward} />
         </div>
       </div>
+      <${Finish} onReview=${() => {
+        showValues.value = true;
+        game.stand(game.root.value);
+        scrollTo({ top: 0 });
+      }} />
       <${ShareSheet} open=${sheet === "share"} onClose=${() => setSheet("")} game=${game} way=${way.value} />
-      <${ComputerSheet} open=${sheet === "computer"} onClose=${() => setSheet("")} game=${game} />
+      <${ComputerSheet} open=${sheet === "computer"} onClose=${() => setSheet("")} />
     </div>
     <${PrintSheet} game=${game} />`;
 }
 
-/** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void }} props */
-function Tools({ onSheet }) {
+/** What happened last in a game against the computer, and whose turn it is. */
+function happened() {
+  const view = game.view.value;
+  const own = ownSide.value;
+  if (view === null || own === null) return "";
+  const { side, last, garden } = view.position;
+  if (game.thinking.value || !game.current.value) return t("okiya.thinking");
+  if (side !== own) return t("okiya.thinking");
+  if (last === null) return t("play.you_begin");
+  return t("play.took", { tile: tileWords(digitsOf(garden)[cellIndex(last)]), cell: last });
+}
+
+/** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void, shows: boolean, onShow: () => void }} props */
+function Tools({ onSheet, shows, onShow }) {
   const { node } = game.around.value;
   const isFirst = node.parent === null;
   const isLast = node.children.length === 0;
-  const shows = showValues.value;
+  const toggle = useRef(onShow);
+  toggle.current = onShow;
   const plays = game.players.value.x !== "human" || game.players.value.o !== "human";
   return useMemo(
     () => html`<div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
       <${Button} icon="back" label=${t("back_move")} disabled=${isFirst} onClick=${() => game.back()} />
       <${Button} icon="forward" label=${t("forward_move")} disabled=${isLast} onClick=${() => game.forward()} />
-      <${Button} icon=${shows ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!shows} onClick=${() => {
-        showValues.value = !showValues.value;
-      }} />
+      <${Button} icon=${shows ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!shows} onClick=${() => toggle.current()} />
       <${Button} icon="computer" label=${t("okiya.computer")} pressed=${plays} onClick=${() => onSheet("computer")} />
       <${Button} icon="turn" label=${t("okiya.turn")} onClick=${() => {
         way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
@@ -220,9 +271,3 @@ function explainBest() {
   const solution = game.view.value?.solution;
   if (solution && game.current.value) game.explain(solution.line[0]);
 }
-
-/** The last position of the previous visit, for the home screen. */
-export const lastGarden = () => {
-  const found = recall("last.okiya");
-  return typeof found === "string" && found.startsWith("#o/") ? found : null;
-};

@@ -70,6 +70,8 @@ export function Setup({ start }) {
 
   /** @param {string} digit */
   const tap = (digit) => {
+    // A tile that lies already keeps the focus, and can be tapped in vain.
+    if (laid.cells.includes(digit)) return;
     const next = lay(laid, digit);
     setSteps([...steps, next]);
     const done = next.cells.replaceAll(" ", "").length;
@@ -136,7 +138,7 @@ export function Setup({ start }) {
         ${DIGITS.map(
           (
             digit,
-          ) => html`<button type="button" class="cell" key=${digit} data-tile=${tileName(digit)} aria-label=${tileWords(digit)} disabled=${laid.cells.includes(digit)} onClick=${() => tap(digit)}>
+          ) => html`<button type="button" class="cell" key=${digit} data-tile=${tileName(digit)} aria-label=${tileWords(digit)} aria-disabled=${laid.cells.includes(digit) ? "true" : undefined} onClick=${() => tap(digit)}>
             <${TileArt} tile=${digit} /><span class="letters" aria-hidden="true" data-letters=${tileName(digit)}></span>
           </button>`,
         )}

@@ -98,7 +98,7 @@ export function ShareSheet({ open, onClose, game, way }) {
   const name = `okiya-${digitsOf(view.position.garden)}`;
   const svg = () => boardSvg(view, { way, values: showValues.value });
   const json = JSON.stringify(view.solution ?? view.position);
-  const command = game.command.value;
+  const command = game.current.value ? game.command.value : null;
   return html`<${Sheet} title=${t("share")} open=${open} onClose=${onClose}>
     <p>${sentence(view)}</p>
     <${ShareLink} fragment=${location.hash} text=${view.text} />

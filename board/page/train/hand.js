@@ -6,7 +6,7 @@ import { parts } from "../hana/model.js";
 import { Tableau } from "../hana/tableau.js";
 import { Action, Card, itemName, kindWords, NamedAction } from "../hana/words.js";
 import { html, useEffect, useState } from "../html.js";
-import { listed, number, percent, t } from "../i18n.js";
+import { listed, number, percent, t, tn } from "../i18n.js";
 import { Fault, Kind } from "../ui.js";
 
 /** @param {{ exercise: string, question: import("./puzzle.js").Question, credit: number | null, given: string, onAnswer: (answer: string) => void, children?: import("../html.js").Children }} props */
@@ -28,15 +28,31 @@ export function HandQuestion({ exercise, question, credit, onAnswer, children })
     ${
       round !== null &&
       html`<div class="two"><div>
-        <${Tableau} round=${round} />
+        <${Tableau} round=${round} hands=${exercise === "read_hand"} />
+        ${exercise === "read_hand" && html`<${Turns} round=${round} />`}
         ${round.offer !== null && html`<p><${Action} action=${round.offer.action} /></p>`}
       </div><div>
-        ${credit === null && exercise === "read_hand" && html`<${Keyboard} label=${t("hana.cards")} left=${round.unseen} onPick=${onAnswer} />`}
+        ${
+          credit === null &&
+          exercise === "read_hand" &&
+          html`<p class="note">${tn("train.read_hand.alike", round.unseen[Object.keys(question.grades)[0]])}</p>
+          <${Keyboard} label=${t("hana.cards")} left=${Object.fromEntries(Object.keys(question.grades).map((letter) => [letter, round.unseen[letter]]))} onPick=${onAnswer} />`
+        }
         ${credit === null && exercise !== "read_hand" && round.next.what === "act" && html`<${ActionEntry} round=${round} mine=${true} onPlay=${(/** @type {string} */ action) => onAnswer(ordered(action, round.actions))} />`}
         ${credit === null && exercise !== "read_hand" && round.next.what === "answer" && round.offer !== null && html`<${AnswerEntry} groups=${round.offer.groups} onTake=${(/** @type {string} */ taken) => onAnswer(`-${taken}`)} />`}
         ${children}
       </div></div>`
     }`;
+}
+
+/** The turns so far, from which a hand is read. @param {{ round: import("../hana/model.js").Round }} props */
+function Turns({ round }) {
+  const { timeline, seat, table } = round;
+  const mine = seat ?? table.mine.seat;
+  return html`<ol class="timeline turns" aria-label=${t("hana.timeline")}>${timeline.map(
+    ({ turn, seat: by, entry }) => html`<li key=${turn}><span class=${`row ${by === mine ? "mine" : ""}`}>
+      <span>${turn}</span><span>${by === mine ? t("hana.you") : t("hana.opponent")}</span><span><${Action} action=${entry} /></span></span></li>`,
+  )}</ol>`;
 }
 
 /** The action as the engine lists it: letters in a group, and groups, in order. @param {string} action @param {string[]} legal */
@@ -81,13 +97,15 @@ function slip(given, answers) {
 /** Probability that the opponent holds a card of each geisha, with the user's pick. @param {{ chances: Record<string, number>, answers: string[], given: string, kind: string }} props */
 function Held({ chances, answers, given, kind }) {
   return html`<p class="note" id="reason">${t("train.held_about")} <${Kind} kind=${kind} /></p>
-    <ul class="held">${Object.entries(chances).map(
-      ([
-        letter,
-        chance,
-      ]) => html`<li key=${letter} class=${answers.includes(letter) ? "best" : letter === given ? "missed" : ""} data-geisha=${letter}>
+    <ul class="held">${Object.entries(chances)
+      .sort(([, one], [, other]) => other - one)
+      .map(
+        ([
+          letter,
+          chance,
+        ]) => html`<li key=${letter} class=${answers.includes(letter) ? "best" : letter === given ? "missed" : ""} data-geisha=${letter}>
       <span><${Card} of=${letter} small=${true} /></span><span class="name">${itemName(letter)}</span>
       <span class="gauge" aria-hidden="true"><i style=${{ width: `${100 * chance}%` }}></i></span><span class="number">${percent(chance, 0)}</span>
       <span class="note">${letter === given ? t("train.yours") : ""}${answers.includes(letter) ? ` ✓` : ""}</span></li>`,
-    )}</ul>`;
+      )}</ul>`;
 }

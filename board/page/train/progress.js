@@ -1,8 +1,8 @@
 // Progress, on this device alone: streaks, and the schedule of repeated exercises (boxes after Leitner).
 
 import { signal } from "../html.js";
-import { recall, remember } from "../store.js";
-import { DAILY, dayBefore } from "./session.js";
+import { persist, recall, remember, whenStored } from "../store.js";
+import { DAILY, dayBefore, dayOf, isDay } from "./session.js";
 
 export const EXERCISES = /** @type {const} */ ([
   "winning_opening",
@@ -56,7 +56,7 @@ export function understood(found) {
       asked: whole(one.asked),
       solved: whole(one.solved),
       again,
-      ...(whole(one.day) > 0 ? { day: whole(one.day) } : {}),
+      ...(isDay(one.day) ? { day: one.day } : {}),
     };
   }
   return progress;
@@ -85,7 +85,7 @@ export function fromFile(text) {
     one.solved <= one.asked &&
     one.longest <= one.asked &&
     one.streak <= one.longest &&
-    (one.day === undefined || whole(one.day)) &&
+    (one.day === undefined || isDay(one.day)) &&
     typeof one.again === "object" &&
     one.again !== null &&
     Object.entries(one.again).every(
@@ -128,10 +128,16 @@ export const progress = signal(
   understood(recall("training")) ?? /** @type {Progress} */ ({ schema: "hanamachi.training/1", exercises: {} }),
 );
 
+// The progress made in another tab.
+whenStored("training", (found) => {
+  progress.value = understood(found) ?? progress.value;
+});
+
 /** @param {Progress} next */
 export function keep(next) {
   progress.value = next;
   remember("training", next);
+  persist();
 }
 
 /** @param {Exercise} exercise */
@@ -157,9 +163,13 @@ export function answered(before, key, credit, now) {
   };
 }
 
-/** Progress after the exercise of a day: its streak counts days, and is broken by one that was left out. @param {Record_} before @param {number} day @param {number} credit @returns {Record_} */
-export function answeredOn(before, day, credit) {
-  if (before.day !== undefined && before.day >= day) return before;
+/**
+ * Progress after the exercise of a day: its streak counts days, and is broken by one that was left out. Only the exercise of today counts, once; a day
+ * that has yet to come was noted by a wrong clock and is forgotten.
+ * @param {Record_} before @param {number} day @param {number} credit @param {number} [today] @returns {Record_}
+ */
+export function answeredOn(before, day, credit, today = dayOf()) {
+  if (day !== today || before.day === today) return before;
   const solved = credit >= SOLVED;
   const streak = !solved ? 0 : before.day === dayBefore(day) ? before.streak + 1 : 1;
   return {
@@ -187,4 +197,17 @@ export function due(exercise, now = Date.now()) {
     .filter(([, slip]) => slip.due <= now)
     .sort(([, a], [, b]) => a.due - b.due)
     .map(([key]) => key);
+}
+
+/** Days in a row of an exercise of the day, as of today. @param {keyof typeof DAILY} exercise */
+export function streakOf(exercise) {
+  const today = dayOf();
+  const { streak, day } = of(exercise);
+  return day === today || day === dayBefore(today) ? streak : 0;
+}
+
+/** State of an exercise of the day. @param {keyof typeof DAILY} exercise @returns {"open" | "solved" | "missed"} */
+export function stateOf(exercise) {
+  const { streak, day } = of(exercise);
+  return day !== dayOf() ? "open" : streak > 0 ? "solved" : "missed";
 }

@@ -2,7 +2,7 @@
 
 import { ask, fault, isCancelled } from "../engine.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { known, language, listed, number, t } from "../i18n.js";
+import { known, language, listed, number, t, tn } from "../i18n.js";
 import { Board } from "../okiya/board.js";
 import { cellIndex, digitsOf, other, tokensOf } from "../okiya/model.js";
 import { endingWords, SideToken, sentence, sideName, valueWords } from "../okiya/words.js";
@@ -14,7 +14,7 @@ import { endOthers, find, keyOf, next } from "./ahead.js";
 import { HandQuestion, RightActions } from "./hand.js";
 import { mistakes } from "./mistakes.js";
 import { grade, of, SOLVED } from "./progress.js";
-import { count, DAILY, done, LENGTH } from "./session.js";
+import { count, DAILY, dayOf, done, LENGTH } from "./session.js";
 
 /** @typedef {import("../html.js").Children} Children */
 /** @typedef {import("./progress.js").Exercise} Exercise */
@@ -96,7 +96,7 @@ export function Puzzle({ exercise, seed, index }) {
     setGiven(answer);
     setCredit(found);
     // On another try the answer has already been shown.
-    if (tries === 0) {
+    if (tries === 0 && !(daily !== null && index !== 0)) {
       grade(exercise, key, found);
       if (daily === null) count(exercise, key, found);
     }
@@ -118,13 +118,17 @@ export function Puzzle({ exercise, seed, index }) {
         : exercise === "mistakes"
           ? `#t/mistakes/0/${index + 1}`
           : next(exercise, key);
+  const reasons =
+    credit !== null &&
+    question?.game === "hanamikoji" &&
+    html`<section class="panel"><${RightActions} question=${question} given=${given} /></section>`;
+  // In sight whatever the height of the rest.
   const verdict =
     credit !== null &&
     question !== null &&
-    html`<section class="panel" aria-live="polite" id="verdict" data-credit=${credit}>
-      <h2>${credit >= SOLVED ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}</h2>
-      ${question.game === "hanamikoji" && html`<${RightActions} question=${question} given=${given} />`}
-      <p class="note">${t("train.streak_now", { n: of(exercise).streak })}</p>
+    html`<section class=${`finish verdict-bar ${credit >= SOLVED ? "won" : credit > 0 ? "" : "lost"}`} aria-live="polite" id="verdict" data-credit=${credit}>
+      <h2>${credit >= SOLVED ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}
+        ${of(exercise).streak > 1 && (daily === null || seed === dayOf()) && html` <small>${daily === null ? t("train.streak_now", { n: of(exercise).streak }) : tn("train.days", of(exercise).streak)}</small>`}</h2>
       <div class="bar">
         <a class=${`button ${credit >= SOLVED ? "main" : ""}`} id="next" href=${onward}>${t(onward === "#t" ? "train.done" : "train.next")}</a>
         ${credit < SOLVED && html`<${Button} kind="main" icon="turn" id="try-again" onClick=${again}>${t("train.try_again")}<//>`}
@@ -134,7 +138,7 @@ export function Puzzle({ exercise, seed, index }) {
   return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? t("train.number", { n: key }) : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}</p>
     ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1><${Progress} done=${0} total=${null} label=${t("train.searching")} />`}
     <${Fault} error=${error} onRetry=${() => setAsked(asked + 1)} />
-    ${question !== null && html`<${question.game === "okiya" ? GardenQuestion : HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer}>${verdict}<//>`}`;
+    ${question !== null && html`<${question.game === "okiya" ? GardenQuestion : HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer}>${reasons}<//>${verdict}`}`;
 }
 
 /** A day as the reader writes it. @param {number} day such as 20260131 */

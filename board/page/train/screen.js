@@ -6,9 +6,9 @@ import { route } from "../route.js";
 import { Button, notify, save } from "../ui.js";
 import { endOthers, find, keyOf, next, shortSeed } from "./ahead.js";
 import { mistakes } from "./mistakes.js";
-import { due, EXERCISES, fromFile, KINDS, keep, merged, of, progress, SOLVED } from "./progress.js";
+import { due, EXERCISES, fromFile, KINDS, keep, merged, of, progress, SOLVED, stateOf, streakOf } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
-import { dayBefore, dayOf, done, LENGTH, restart, session } from "./session.js";
+import { DAILY, dayOf, done, isDay, LENGTH, restart, session } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
 
@@ -23,6 +23,12 @@ export function TrainScreen() {
   if (!known || rest.split("/").length > 3 || !number.test(seed ?? "") || !number.test(index ?? "0")) {
     return html`<h1>${t("error.title")}</h1><div class="fault" role="alert"><p><strong>${t("error.screen")}</strong></p><p class="mono">#t/${rest}</p></div>
       <div class="bar"><a class="button main" href="#t">${t("place.train")}</a></div>`;
+  }
+  // The exercise of a day that has not come yet, or of none.
+  const isDaily = Object.hasOwn(DAILY, exercise);
+  if (isDaily && (!isDay(Number(seed)) || Number(seed) > dayOf() || Number(index ?? 0) !== 0)) {
+    return html`<h1>${t("error.title")}</h1><div class="fault" role="alert"><p><strong>${t(isDay(Number(seed)) ? "error.day" : "error.screen")}</strong></p><p class="mono">#t/${rest}</p></div>
+      <div class="bar"><a class="button main" href=${`#t/${exercise}/${dayOf()}/0`}>${t("train.today")}</a></div>`;
   }
   return html`<${Puzzle} key=${rest} exercise=${exercise} seed=${Number(seed)} index=${Number(index ?? 0)} />`;
 }
@@ -71,18 +77,16 @@ function Offer({ exercise, seed }) {
   const href = exercise === "mistakes" ? "#t/mistakes/0/0" : next(exercise, undefined, seed);
   return html`<a class="tile-link exercise" href=${href} data-exercise=${exercise}><h2>${t(`train.${exercise}`)}</h2>
     <p>${t(`train.${exercise}.about`)}</p>
-    <p class="note">${asked === 0 ? t("train.new") : `${t("train.solved", { solved, asked })} · ${tn("train.streak", streak)} (${longest})`}${again > 0 ? ` · ${tn("train.due", again)}` : ""}${begun > 0 && begun < LENGTH ? ` · ${t("train.session", { n: begun, of: LENGTH })}` : ""}</p></a>`;
+    <p class="note">${asked === 0 ? t("train.new") : `${t("train.solved", { solved, asked })} · ${streak > 0 ? tn("train.streak", streak) : t("train.longest", { n: longest })}`}${again > 0 ? ` · ${tn("train.due", again)}` : ""}${begun > 0 && begun < LENGTH ? ` · ${t("train.session", { n: begun, of: LENGTH })}` : ""}</p></a>`;
 }
 
-/** The exercise of the day, once a day. @param {{ exercise: keyof typeof import("./session.js").DAILY }} props */
+/** The exercise of the day, once a day. @param {{ exercise: keyof typeof DAILY }} props */
 function OfTheDay({ exercise }) {
-  const today = dayOf();
-  const { streak, longest, day } = of(exercise);
-  const solved = day === today;
-  const running = solved || day === dayBefore(today) ? streak : 0;
-  return html`<a class="tile-link exercise daily" href=${`#t/${exercise}/${today}/0`} data-exercise=${exercise}><h2>${t(`train.${exercise}`)}</h2>
+  const streak = streakOf(exercise);
+  const { longest } = of(exercise);
+  return html`<a class=${`tile-link exercise daily ${stateOf(exercise)}`} href=${`#t/${exercise}/${dayOf()}/0`} data-exercise=${exercise}><h2>${t(`train.${exercise}`)}</h2>
     <p>${t(`train.${exercise}.about`)}</p>
-    <p class="note">${solved ? t(streak > 0 ? "train.daily_solved" : "train.daily_missed") : t("train.daily_open")} · ${tn("train.days", running)} (${longest})</p></a>`;
+    <p class="note">${t(`train.daily_${stateOf(exercise)}`)}${streak > 0 ? ` · ${tn("train.days", streak)}` : ""}${longest > streak && longest > 1 ? ` · ${t("train.longest", { n: longest })}` : ""}</p></a>`;
 }
 
 /** The end of a session: the correct answers, and the exercises to try again. @param {{ exercise: Exercise }} props */

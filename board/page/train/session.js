@@ -1,6 +1,6 @@
 // Sessions of ten, and the exercises that are the same for everybody on one day.
 
-import { kept } from "../store.js";
+import { keptHere } from "../store.js";
 
 /** Number of exercises in a session. */
 export const LENGTH = 10;
@@ -16,8 +16,8 @@ const isSession = (found) =>
     found.answers.length <= LENGTH &&
     found.answers.every((/** @type {any} */ one) => typeof one?.key === "string" && typeof one?.credit === "number"));
 
-/** The session that is on; it survives a reload. */
-export const session = kept("session", /** @type {Session | null} */ (null), isSession);
+/** The session that is on in this tab; it survives a reload. */
+export const session = keptHere("session", /** @type {Session | null} */ (null), isSession);
 
 /** Counts an answer; the first one of an exercise begins a session. @param {string} exercise @param {string} key @param {number} credit */
 export function count(exercise, key, credit) {
@@ -42,3 +42,9 @@ export const dayOf = (now = new Date()) => 10_000 * now.getFullYear() + 100 * (n
 
 /** The day before a day. @param {number} day */
 export const dayBefore = (day) => dayOf(new Date(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, (day % 100) - 1));
+
+/** Whether a number is a day of the calendar. @param {number} day */
+export const isDay = (day) =>
+  Number.isSafeInteger(day) &&
+  day > 19_700_101 &&
+  dayOf(new Date(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)) === day;

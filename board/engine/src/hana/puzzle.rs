@@ -3,8 +3,8 @@
 //! A spot is used only if its answer is robust: the rest of the round is solved as for advice, or searches
 //! with different seeds and sizes all agree on the best action, the losses of the other actions are known to
 //! well below half a point or far exceed it, and the equilibrium gives the same advice. Nine candidates in ten
-//! fail; then the next one is tried. A hand is read only if both models of the opponent, the uniform one and the learned
-//! one, name the same geisha and the second likeliest is far behind.
+//! fail; then the next one is tried. A hand is read among geisha with equally many unseen cards, which counting cannot tell
+//! apart, and only if every model of the opponent's play names the same of them, the next one far behind.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -18,7 +18,9 @@ use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{
     Holdings, LIVE_TURNS, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
 };
-use hanamachi_solver::hanamikoji::{Action, Deal, FIRST_ROUND, Favour, InformationSet, Place, Round, Rules};
+use hanamachi_solver::hanamikoji::{
+    Action, Deal, FIRST_ROUND, Favour, Geisha, InformationSet, Place, Round, Rules,
+};
 use hanamachi_solver::search::budget::{Progress as _, RunContext};
 use hanamachi_solver::search::estimate::error_of_both;
 use hanamachi_solver::search::root_values::Effort;
@@ -66,7 +68,7 @@ struct PuzzleObject {
     answers: Vec<String>,
     /// Credit for each answer, 0 to 1.
     grades: BTreeMap<String, f64>,
-    /// Loss of each answer, as a probability of winning; when a hand is read, the probability of each answer.
+    /// Loss of each answer, as a probability of winning; when a hand is read, the probability of each card.
     losses: BTreeMap<String, f64>,
     /// The methods that agreed on the answer.
     checks: Vec<CheckObject>,
@@ -349,32 +351,45 @@ fn graded(losses: BTreeMap<String, f64>, checks: Vec<CheckObject>, kind: Strengt
     is_question.then_some(Graded { losses, grades, checks, kind })
 }
 
-/// Asks for the geisha of which the opponent most probably holds a card; `None` if the models disagree or the
+/// Fewest geisha among which a hand is read.
+const FEWEST_ASKED: usize = 3;
+
+/// Asks of which of some geisha the opponent most probably holds a card. They have equally many unseen cards, so that only
+/// the opponent's play tells them apart. `None` if there are too few of them, the models of that play disagree, or the
 /// margin is small.
 fn read_hand(round: &Round, set: &InformationSet) -> Option<Graded> {
-    let models = [("uniform", Opponent::Uniform), ("learned", Settings::LEARNED.opponent)];
-    let mut checks = Vec::new();
-    let mut last: BTreeMap<String, f64> = BTreeMap::new();
+    let hidden = round.hidden(set.key());
+    if hidden.size(Place::Hand) == 0 {
+        return None;
+    }
+    let mut alike: BTreeMap<u32, Vec<Geisha>> = BTreeMap::new();
+    for (geisha, count) in hidden.unseen().kinds() {
+        alike.entry(count).or_default().push(geisha);
+    }
+    let asked = alike.into_values().max_by_key(Vec::len).filter(|asked| asked.len() >= FEWEST_ASKED)?;
+    let mut models = vec![("learned", Settings::LEARNED.opponent)];
+    if Reach::for_rules(set.rules()) == Reach::Equilibrium {
+        models.push(("equilibrium", Opponent::Equilibrium));
+    }
+    let mut checks: Vec<CheckObject> = Vec::new();
+    let mut chances = BTreeMap::new();
     for (method, opponent) in models {
         let holdings = Holdings::new(round, set.key(), opponent);
-        if holdings.hidden.size(Place::Hand) == 0 {
-            return None;
-        }
         let any = |geisha| holdings.beliefs.copies(Place::Hand, geisha).any();
-        last = set.rules().geisha().map(|geisha| (geisha.to_string(), any(geisha))).collect();
-        let mut likely: Vec<(&String, f64)> = last.iter().map(|(letter, &any)| (letter, any)).collect();
+        chances = asked.iter().map(|&geisha| (geisha.to_string(), any(geisha))).collect();
+        let mut likely: Vec<(&String, f64)> = chances.iter().map(|(letter, &any)| (letter, any)).collect();
         likely.sort_by(|one, other| other.1.total_cmp(&one.1));
         let [(best, most), (_, next), ..] = likely[..] else { return None };
         // A certainty makes no question.
         if most - next < HAND_MARGIN || most > 1.0 - 1e-9 {
             return None;
         }
+        if checks.first().is_some_and(|check| check.best != *best) {
+            return None;
+        }
         checks.push(CheckObject { method, iterations: None, seed: None, best: best.clone() });
     }
-    if checks.iter().any(|check| check.best != checks[0].best) {
-        return None;
-    }
-    let grades =
-        last.keys().map(|letter| (letter.clone(), if *letter == checks[0].best { 1.0 } else { 0.0 }));
-    Some(Graded { grades: grades.collect(), losses: last, checks, kind: Strength::Proved })
+    let best = &checks.first()?.best;
+    let grades = chances.keys().map(|letter| (letter.clone(), if letter == best { 1.0 } else { 0.0 }));
+    Some(Graded { grades: grades.collect(), losses: chances, checks, kind: Strength::Computed })
 }

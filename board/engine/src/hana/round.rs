@@ -82,6 +82,8 @@ struct NextObject {
     what: Option<&'static str>,
     turn: Option<usize>,
     kinds: Vec<u8>,
+    /// The card that the reader has drawn for this turn.
+    drew: Option<char>,
 }
 
 #[derive(Serialize)]
@@ -266,7 +268,14 @@ impl Look<'_> {
         let Some(decides) = document.to_decide() else {
             let what = self.lacks_secret().then_some("secret");
             let seat = self.reader.map(|reader| number(!reader)).filter(|_| what.is_some());
-            return NextObject { who: what.map(|_| "opponent"), seat, what, turn: None, kinds: Vec::new() };
+            return NextObject {
+                who: what.map(|_| "opponent"),
+                seat,
+                what,
+                turn: None,
+                kinds: Vec::new(),
+                drew: None,
+            };
         };
         let what = match (document.offer(), document.waits_for_draw()) {
             (Some(_), _) => "answer",
@@ -274,12 +283,14 @@ impl Look<'_> {
             (None, false) => "act",
         };
         let left = self.rules().actions().without(self.used(decides));
+        let is_drawn = what == "act" && !self.is_hidden(decides);
         NextObject {
             who: Some(if self.is_hidden(decides) { "opponent" } else { "reader" }),
             seat: Some(number(decides)),
             what: Some(what),
             turn: Some(document.turns_over() + 1),
             kinds: if what == "answer" { Vec::new() } else { left.iter().map(Kind::number).collect() },
+            drew: document.draw(self.history.len()).filter(|_| is_drawn).map(Geisha::letter),
         }
     }
 
