@@ -232,9 +232,32 @@ export async function copy(text, note) {
     await navigator.clipboard.writeText(text);
     notify(note);
   } catch {
-    window.prompt(note, text);
+    // Pages of a server without encryption, as in a local network, have no clipboard of their own.
+    if (copySelected(text)) notify(note);
+    else window.prompt(t("share.by_hand"), text);
   }
 }
+
+/** Copies a text by selecting it. @param {string} text @returns {boolean} whether it was copied */
+function copySelected(text) {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.setAttribute("readonly", "");
+  const before = document.activeElement;
+  document.body.append(area);
+  area.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+}
+
+/** Whether only this machine reaches the page's server. */
+const isOnThisMachine = () => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /**
  * A link to share, and the equivalent text: the one that others can use comes first.
@@ -245,7 +268,7 @@ export function ShareLink({ fragment, text }) {
   const local = site === null && engineKind.value === "server";
   const link = site === null ? location.href.replace(/#.*$/, "") + fragment : new URL(fragment, site).href;
   return html`<p class="note">${t("share.link")}</p><p><code id="link">${link}</code></p>
-    ${local && html`<p class="note" id="local-link">${t("share.local")}</p>`}
+    ${local && html`<p class="note" id="local-link">${t(isOnThisMachine() ? "share.local" : "share.network")}</p>`}
     <div class="bar"><${Button} kind=${local ? "" : "main"} onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
     <p class="note">${t("share.text")}</p><p><code>${text}</code></p>
     <div class="bar"><${Button} kind=${local ? "main" : ""} onClick=${() => void copy(text, t("share.copied"))}>${t("share.copy_text")}<//></div>`;

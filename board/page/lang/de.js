@@ -237,6 +237,9 @@ export default {
   "share.link": "Link",
   "share.copy_link": "Link kopieren",
   "share.copied": "Kopiert",
+  "share.by_hand": "Diesen Text kopieren:",
+  "share.network":
+    "Dieser Link geht, wo diese Adresse erreichbar ist und solange das Brett dort läuft. Zum Weitergeben kopiere den Text: jedes Brett öffnet ihn unter „Einfügen“.",
   "share.local":
     "Dieser Link geht nur auf diesem Rechner. Zum Weitergeben kopiere den Text: jedes Brett öffnet ihn unter „Einfügen“.",
   "share.copy_text": "Text kopieren",

@@ -236,6 +236,9 @@ export default {
   "share.link": "Link",
   "share.copy_link": "Copy the link",
   "share.copied": "Copied",
+  "share.by_hand": "Copy this text:",
+  "share.network":
+    "This link works wherever this address is reached, while the board there is running. To hand the position on, copy the text: any board opens it under “Paste”.",
   "share.local":
     "This link works on this machine only. To hand the position on, copy the text: any board opens it under “Paste”.",
   "share.copy_text": "Copy the text",

@@ -237,6 +237,9 @@ export default {
   "share.link": "Enlace",
   "share.copy_link": "Copiar el enlace",
   "share.copied": "Copiado",
+  "share.by_hand": "Copia este texto:",
+  "share.network":
+    "Este enlace funciona donde se alcance esta dirección y mientras el tablero esté abierto allí. Para compartir la posición copia el texto: cualquier tablero lo abre en «Pegar».",
   "share.local":
     "Este enlace solo funciona en este equipo. Para compartir la posición copia el texto: cualquier tablero lo abre en «Pegar».",
   "share.copy_text": "Copiar el texto",

@@ -237,6 +237,9 @@ export default {
   "share.link": "Lien",
   "share.copy_link": "Copier le lien",
   "share.copied": "Copié",
+  "share.by_hand": "Copiez ce texte :",
+  "share.network":
+    "Ce lien marche là où cette adresse est joignable, tant que la table y est ouverte. Pour transmettre la position, copiez le texte : toute table l’ouvre sous « Coller ».",
   "share.local":
     "Ce lien ne marche que sur cette machine. Pour transmettre la position, copiez le texte : toute table l’ouvre sous « Coller ».",
   "share.copy_text": "Copier le texte",

@@ -237,6 +237,9 @@ export default {
   "share.link": "Link",
   "share.copy_link": "Copia il link",
   "share.copied": "Copiato",
+  "share.by_hand": "Copia questo testo:",
+  "share.network":
+    "Questo link funziona dove questo indirizzo è raggiungibile e finché il tavolo è aperto lì. Per passare la posizione copia il testo: ogni tavolo lo apre in «Incolla».",
   "share.local":
     "Questo link funziona solo su questo computer. Per passare la posizione copia il testo: ogni tavolo lo apre in «Incolla».",
   "share.copy_text": "Copia il testo",
