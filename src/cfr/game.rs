@@ -103,6 +103,7 @@ impl Subject for MergedRound {
         let tiebreak = match rules.tiebreak {
             Tiebreak::None => "none",
             Tiebreak::Charm => "charm",
+            Tiebreak::CharmOnly => "charm_only",
         };
         let [values, actions] = lists(rules).map(|list| list.join(","));
         format!("hanamachi hanamikoji solve --geisha {values} --actions {actions} --tiebreak {tiebreak}")
