@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::Checksum;
 use common::rounds::{decisions, early_middle_late, round};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::game::{HiddenInformation, Resample, Seat};
 use hanamachi_solver::hanamikoji::analysis::{Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Deals, Keep, MakePlayer, MatchTable, Side};
 use hanamachi_solver::hanamikoji::evaluation::{Choices, Evaluation, View};

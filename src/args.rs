@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use hanamachi_solver::okiya::FullBoard;
+use hanamachi_solver::text::Item;
 
+use crate::contents;
 use crate::failure::{ByteSize, Cost, Failure, Refusal};
 
 /// Verbosity on standard error.
@@ -157,7 +159,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) struct RulesArgs {
     /// Result of a full board without a four: a draw, or a win for the last token [default: draw, or the rule of
     /// the record]
-    #[arg(long, value_name = "RULE", value_enum)]
+    #[arg(long, value_name = "RULE", value_enum, ignore_case = true)]
     full: Option<FullArg>,
 }
 
@@ -199,8 +201,7 @@ pub(crate) struct ItemArgs {
     pub(crate) threads: ThreadArgs,
 }
 
-const TEXT_HELP: &str =
-    "A garden, a position, a garden with moves, or a record; `random`; `-` for standard input, one a line";
+const TEXT_HELP: &str = "A garden, a position, a garden with moves, or a record; a file with some; `random`; `-` for standard input, one a line";
 
 /// Help of an argument with a garden, followed by the letters of the tiles.
 pub(crate) fn with_letters(help: &str) -> String {
@@ -242,11 +243,13 @@ pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterat
     })
 }
 
-/// The item argument: a text, or a word with a special meaning.
+/// The item argument: a text, the name of a file, or a word with a special meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ItemArgument {
     /// This text.
     Text(String),
+    /// The items of a file, at least one.
+    File(Vec<Item>),
     /// A random item.
     Random,
     /// The lines of standard input.
@@ -262,14 +265,17 @@ impl TextArgs {
     /// Returns the item argument. A missing text is a usage error, with `example` in its message.
     pub(crate) fn asked(&self, example: &str) -> Result<ItemArgument, Failure> {
         if self.words.is_empty() {
-            let message = format!("expected a text, `random` or `-`, for example: {example}");
+            let message = format!("expected a text, a file, `random` or `-`, for example: {example}");
             return Err(Failure::Usage(message));
         }
         let text = self.text()?;
         Ok(match text.as_str() {
             "-" => ItemArgument::Stdin,
             "random" => ItemArgument::Random,
-            _ => ItemArgument::Text(text),
+            _ => match contents::file(&text)? {
+                Some(items) => ItemArgument::File(items),
+                None => ItemArgument::Text(text),
+            },
         })
     }
 

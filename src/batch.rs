@@ -3,7 +3,8 @@
 
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
-use crate::lines::{Line, Lines};
+use crate::items::Items;
+use crate::lines::Line;
 use crate::output::{Output, Rendering};
 use crate::progress::BatchProgress;
 use crate::session::Session;
@@ -15,10 +16,10 @@ const LAST_BLOCK: usize = 4096;
 const GROWTH: usize = 8;
 const PER_THREAD: usize = 512;
 
-/// Answers every line of standard input, in order. `answer` takes a block of lines and returns one answer for
-/// each.
+/// Answers every item of the input, in order. `answer` takes a block of items and returns one answer for each.
 ///
-/// Blank lines and lines that begin with `#` are skipped. A refused line, or one that reaches a limit of its
+/// An item stands on one line, or on several that belong together, as [`Joiner`](hanamachi_solver::text::Joiner) finds.
+/// Blank lines and lines that begin with `#` are skipped. A refused item, or one that reaches a limit of its
 /// own, gets an error in its place (in the format of `rendering`); the other lines are still answered. The time
 /// limit and Ctrl-C end the batch: earlier answers remain, and the rest is not read.
 pub(crate) fn run(
@@ -26,9 +27,9 @@ pub(crate) fn run(
     output: &mut Output,
     rendering: Rendering,
     session: &Session,
+    mut items: Items,
     answer: impl Fn(&[&str]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
-    let mut lines = Lines::of_stdin();
     let mut tally = LineCounts::default();
     let progress = if output.is_terminal() {
         BatchProgress::hidden()
@@ -37,11 +38,10 @@ pub(crate) fn run(
     };
     let mut block_size = FIRST_BLOCK;
     loop {
-        let mut block = lines.next_block(block_size, session)?;
+        let block = items.next_block(block_size, session)?;
         let Some(end) = block.last().map(|line| line.end) else {
             return tally.into_result();
         };
-        block.retain(has_item);
         let texts: Vec<&str> = block.iter().filter_map(|line| line.text.as_deref().ok()).collect();
         let mut answers = answer(&texts).into_iter();
         for line in &block {
@@ -58,10 +58,6 @@ pub(crate) fn run(
         progress.reached(tally.items, end);
         block_size = LAST_BLOCK.max(PER_THREAD * threads).min(GROWTH * block_size);
     }
-}
-
-fn has_item(line: &Line) -> bool {
-    line.text.as_ref().map_or(true, |text| !text.trim().is_empty() && !text.trim_start().starts_with('#'))
 }
 
 /// Counts of the lines read so far.
@@ -110,7 +106,7 @@ impl LineCounts {
 }
 
 /// Returns the number of bytes left on standard input, if it is a file.
-fn stdin_bytes() -> Option<u64> {
+pub(crate) fn stdin_bytes() -> Option<u64> {
     #[cfg(unix)]
     {
         use std::io::Seek;

@@ -1,49 +1,72 @@
-//! Input of a command: an argument, or the contents of a file or of standard input.
+//! Input of a command: an argument, the items of a file, or those of standard input.
 
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
+use hanamachi_solver::text::{GameName, Item, items};
 
 use crate::args::ItemArgument;
 use crate::failure::{Failure, Refusal};
 use crate::file_error::Unread;
 
-/// Input of a command, with files and standard input read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Contents {
-    /// The argument itself, which names no existing file.
-    Argument(String),
-    /// Contents of the file or standard input, without a byte order mark.
-    Read(String),
-    /// A random item.
-    Random,
+/// Returns all items that the argument names, at least one; `None` for a random one.
+pub(crate) fn read(asked: ItemArgument) -> Result<Option<Vec<Item>>, Failure> {
+    match asked {
+        ItemArgument::Random => Ok(None),
+        ItemArgument::Text(text) => Ok(Some(vec![Item { line: 1, text }])),
+        ItemArgument::File(found) => Ok(Some(found)),
+        ItemArgument::Stdin => {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+            split(bytes, "the input").map(Some)
+        }
+    }
 }
 
-impl Contents {
-    /// Reads the input that the argument names, if any.
-    pub(crate) fn read(asked: ItemArgument) -> Result<Self, Failure> {
-        let mut file = None;
-        let bytes = match asked {
-            ItemArgument::Random => return Ok(Self::Random),
-            ItemArgument::Stdin => {
-                let mut bytes = Vec::new();
-                std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-                bytes
-            }
-            ItemArgument::Text(text) if Path::new(&text).is_file() => {
-                let bytes = std::fs::read(&text).with_context(|| Unread(text.clone().into()))?;
-                file = Some(text);
-                bytes
-            }
-            ItemArgument::Text(text) => return Ok(Self::Argument(text)),
-        };
-        let text = String::from_utf8(bytes).map_err(|_| {
-            let what = file.map_or("the input".to_owned(), |file| format!("the file {file}"));
-            Refusal::whole("not_utf8", format!("{what} is not valid UTF-8"), "")
-        })?;
-        Ok(Self::Read(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
+/// Returns the items of a file; `None` if the text names none. A folder is no file; a pipe is one.
+pub(crate) fn file(text: &str) -> Result<Option<Vec<Item>>, Failure> {
+    let path = Path::new(text);
+    if !path.metadata().is_ok_and(|found| !found.is_dir()) {
+        return Ok(None);
     }
+    let bytes = std::fs::read(path).with_context(|| Unread(path.to_owned()))?;
+    split(bytes, &format!("the file {text}")).map(Some)
+}
+
+fn split(bytes: Vec<u8>, what: &str) -> Result<Vec<Item>, Failure> {
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Refusal::whole("not_utf8", format!("{what} is not valid UTF-8"), ""))?;
+    let found = items(&text);
+    if found.is_empty() {
+        return Err(Refusal::whole("no_text", format!("{what} holds no position and no record"), "").into());
+    }
+    Ok(found)
+}
+
+/// The refusal of an argument that is probably the name of a missing file, else `refusal`.
+pub(crate) fn missing_file(text: &str, refusal: Box<Refusal>) -> Box<Refusal> {
+    let is_name = !text.contains(char::is_whitespace)
+        && !text.contains("://")
+        && !text.starts_with(['#', '{', '[', '\'', '"'])
+        && text.contains(['.', '/', '\\'])
+        && text.contains(|c: char| c.is_ascii_alphabetic())
+        && GameName::of_form(text).is_none()
+        && !is_like_a_garden(text);
+    if !is_name {
+        return refusal;
+    }
+    let message = format!("`{text}` is neither a text that this command reads nor a file that can be read");
+    Refusal::whole("no_text", message, text)
+}
+
+/// Whether a text is rows of tile letters and digits: separated by slashes, or as long as a garden without them.
+fn is_like_a_garden(text: &str) -> bool {
+    let garden = text.split('_').next().unwrap_or_default();
+    let is_tile = |c: char| c.is_ascii_hexdigit() || "CIMPBRST".contains(c.to_ascii_uppercase());
+    let rows: Vec<&str> = garden.split('/').collect();
+    let is_long = if rows.len() > 1 { garden.len() > rows.len() } else { garden.len() >= 16 };
+    is_long && rows.iter().all(|row| row.chars().all(is_tile))
 }
 
 #[cfg(test)]
@@ -51,15 +74,43 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_looks_like_a_text_is_no_name_of_a_file() {
+        let is_name = |text: &str| {
+            let refusal = missing_file(text, Refusal::whole("wrong", "", text));
+            refusal.code == "no_text"
+        };
+        for text in [
+            "bc39/072a/d6f8/5e44",
+            "bc39/072a/d6f8/5e4",
+            "bc39/072a",
+            "bc39072ad6f85e44",
+            "MSCT/PR_moves_q9",
+            "05af//",
+            "nonsense",
+            ".......",
+            "G/ABCDEF/ABDEFG/CDEFFGGG",
+            "https://example.org/",
+        ] {
+            assert!(!is_name(text), "{text}");
+        }
+        for name in ["game.txt", "games/one", "./abc", "/tmp/x_moves_a1"] {
+            assert!(is_name(name), "{name}");
+        }
+    }
+
+    #[test]
     fn a_file_is_read_and_what_names_none_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.txt");
-        let asked = || ItemArgument::Text(path.display().to_string());
-        assert_eq!(Contents::read(asked()).unwrap(), Contents::Argument(path.display().to_string()));
-        std::fs::write(&path, "\u{feff}abc\n").unwrap();
-        assert_eq!(Contents::read(asked()).unwrap(), Contents::Read("abc\n".to_owned()));
+        let name = path.display().to_string();
+        assert_eq!(file(&name).unwrap(), None);
+        assert_eq!(file(&folder.path().display().to_string()).unwrap(), None);
+        std::fs::write(&path, "\u{feff}# a comment\nabc\n").unwrap();
+        let found = file(&name).unwrap().unwrap();
+        assert_eq!((found.len(), found[0].line, found[0].text.as_str()), (1, 2, "abc"));
         std::fs::write(&path, b"\xff").unwrap();
-        assert_eq!(Contents::read(asked()).unwrap_err().exit_code(), 3);
-        assert_eq!(Contents::read(ItemArgument::Random).unwrap(), Contents::Random);
+        assert_eq!(file(&name).unwrap_err().exit_code(), 3);
+        std::fs::write(&path, b"\n# nothing\n").unwrap();
+        assert_eq!(file(&name).unwrap_err().code(), "no_text");
     }
 }

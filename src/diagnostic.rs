@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
@@ -127,12 +127,7 @@ fn draw(refusal: &Refusal) -> String {
         .filter(|_| refusal.text.len() <= MAX_SHOWN_BYTES)
         .map(|span| within(&refusal.text, span))
         .map(|span| Snippet::source(&refusal.text).annotation(AnnotationKind::Primary.span(span)));
-    let mut report = title.elements(snippet);
-    if Path::new(&refusal.text).is_file() {
-        report =
-            report.element(Level::HELP.message("this is the name of a file; `- < FILE` reads its lines"));
-    }
-    Renderer::styled().render(&[report])
+    Renderer::styled().render(&[title.elements(snippet)])
 }
 
 /// Limits `span` to whole characters of `text`, which the renderer does not check.

@@ -94,6 +94,16 @@ impl Lines {
         Ok(self.here.drain(..count).collect())
     }
 
+    /// Whether a line is available, or will be within this time. `false` at the end of the stream.
+    pub(crate) fn arrives_within(&mut self, limit: Duration) -> bool {
+        if self.here.is_empty()
+            && let Ok(Ok(lines)) = self.arriving.recv_timeout(limit)
+        {
+            self.here.extend(lines);
+        }
+        !self.here.is_empty()
+    }
+
     /// Whether no line is left, as far as that is known without much waiting.
     pub(crate) fn have_ended(&mut self) -> Result<bool, Failure> {
         if self.here.is_empty() {

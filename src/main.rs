@@ -30,6 +30,7 @@ mod file_error;
 #[cfg(feature = "hanamikoji")]
 mod hanamikoji;
 mod interrupt;
+mod items;
 mod lines;
 mod manual;
 mod okiya;
@@ -44,6 +45,7 @@ mod session;
 mod shell;
 mod style;
 mod table;
+mod target;
 mod workers;
 mod wrap;
 

@@ -13,6 +13,7 @@ use crate::args::OutputArgs;
 use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::file_error::{Unread, reason};
+use crate::target::resolved;
 use crate::wrap;
 
 pub(crate) use hanamachi_objects::ENGINE;
@@ -145,17 +146,18 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Creates a file. An existing one is refused now, before any work is done.
+    /// Creates a file. An existing one is refused now, before any work is done. A link is followed: the file that it leads
+    /// to is replaced.
     pub(crate) fn create(path: &Path, existing: Existing) -> anyhow::Result<Self> {
-        match path.metadata() {
-            Ok(found) if !found.is_file() => {
-                return Err(anyhow!("{} exists and is not a regular file", path.display()));
-            }
-            Ok(_) if existing == Existing::Refuse => return Err(exists(path)),
-            _ => {}
+        if path.as_os_str() == "-" {
+            return Err(anyhow!("this command writes text to standard output: name a file instead of `-`"));
         }
-        let file = beside(path).map_err(|error| cannot_create(path, &error))?;
-        Ok(Self { file, path: path.to_owned(), existing })
+        let target = resolved(path)?;
+        if existing == Existing::Refuse && target.exists() {
+            return Err(exists(path));
+        }
+        let file = beside(&target).map_err(|error| cannot_create(path, &error))?;
+        Ok(Self { file, path: target, existing })
     }
 
     /// Returns the final path.

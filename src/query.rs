@@ -1,13 +1,16 @@
-//! Common part of the commands that answer a query about an item: from the arguments, at random, or a batch from standard
-//! input. Independent of the games.
+//! Common part of the commands that answer a query about an item: from the arguments, at random, or a batch from a file or
+//! standard input. Independent of the games.
 
 use std::fmt::Write as _;
 
+use hanamachi_solver::text::is_as_written;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::args::{ItemArgs, ItemArgument, OutputArgs, SeedArgs, TextArgs};
 use crate::batch;
+use crate::contents;
 use crate::failure::{Failure, Refusal};
+use crate::items::Items;
 use crate::output::{Output, Rendering};
 use crate::seed;
 use crate::session::Session;
@@ -31,6 +34,15 @@ pub(crate) trait Item: Sized + Sync {
 
     /// Draws a random item, for `random`.
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self;
+
+    /// Returns the canonical text on one line.
+    fn canonical(&self) -> String;
+
+    /// Says how `text` was read, if it was written differently; `None` if nobody needs to be told.
+    fn reading(&self, text: &str) -> Option<String> {
+        let canonical = self.canonical();
+        (!is_as_written(text, &canonical)).then(|| format!("read as {canonical}"))
+    }
 }
 
 /// A query that can be asked about any item.
@@ -107,8 +119,24 @@ impl QueryRunner<'_> {
         let asked = self.text.asked(self.example)?;
         let mut drawn_by = None;
         let item = match asked {
-            ItemArgument::Stdin => return self.ask_batch(query, workers, session),
-            ItemArgument::Text(text) => Q::Item::parse(&text)?,
+            ItemArgument::Stdin => {
+                return self.ask_batch(query, workers, session, Items::of_stdin(session));
+            }
+            ItemArgument::Text(text) => Q::Item::parse(&text)
+                .map_err(|refusal| contents::missing_file(&text, refusal))
+                .inspect(|item| {
+                    self.say_reading(item, &text, session);
+                })?,
+            ItemArgument::File(mut items) if items.len() == 1 => {
+                let only = items.remove(0);
+                let item = Q::Item::parse(&only.text);
+                let item = item.map_err(|refusal| Failure::from(refusal).of_item_at(only.line))?;
+                self.say_reading(&item, &only.text, session);
+                item
+            }
+            ItemArgument::File(items) => {
+                return self.ask_batch(query, workers, session, Items::of_file(items));
+            }
             ItemArgument::Random => {
                 let seed = seed::resolve(self.seed.seed, session)?;
                 drawn_by = Some(seed);
@@ -125,16 +153,24 @@ impl QueryRunner<'_> {
         output.finish()
     }
 
+    /// Says on standard error how a text was read; a JSON object holds the canonical text.
+    fn say_reading(&self, item: &impl Item, text: &str, session: &Session) {
+        if let Some(reading) = item.reading(text).filter(|_| !self.output.json) {
+            session.note(reading);
+        }
+    }
+
     fn ask_batch<Q: Query>(
         &self,
         query: &Q,
         workers: &Workers<Q::State>,
         session: &Session,
+        items: Items,
     ) -> Result<(), Failure> {
         let mut output = Output::open(self.output)?;
         let rendering = Rendering::of_flag(self.output.json);
         let form = if rendering == Rendering::Json { AnswerForm::Json } else { AnswerForm::Line };
-        let result = batch::run(workers.count(), &mut output, rendering, session, |texts| {
+        let result = batch::run(workers.count(), &mut output, rendering, session, items, |texts| {
             query.answer_batch(workers, texts, form, session)
         });
         match result {

@@ -1,10 +1,11 @@
-//! Wraps long sentences between words, where a terminal would break them inside a word.
+//! Wraps long lines between words, where a terminal would break them inside a word.
 //!
-//! Only sentences on a terminal are wrapped. Tables, pictures, and text that may be parsed or copied stay unchanged, as
-//! does output to files and pipes.
+//! Only what goes to a terminal is wrapped. Sentences are filled; rows of tables keep their gaps, and go on below with an
+//! indent. Pictures, JSON and commands stay unchanged, as does output to files and pipes.
 
 use std::borrow::Cow;
 
+use textwrap::core::display_width;
 use textwrap::{Options, WordSplitter, WrapAlgorithm};
 
 /// Minimum width; on narrower terminals, nothing is wrapped.
@@ -28,13 +29,17 @@ mod terminal_size_of {
     }
 }
 
-/// Wraps the sentences in `text` that are wider than `width`.
+/// Wraps the lines of `text` that are wider than `width`.
 pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
-    let is_long = |line: &str| textwrap::core::display_width(line) > width && is_sentence(line);
+    let is_long = |line: &str| display_width(line) > width && may_be_wrapped(line);
     if !text.lines().any(is_long) {
         return Cow::Borrowed(text);
     }
-    let lines = text.split('\n').map(|line| if is_long(line) { fill(line, width) } else { line.to_owned() });
+    let lines = text.split('\n').map(|line| match is_long(line) {
+        false => line.to_owned(),
+        true if line.trim_start().contains("  ") => wrapped_row(line, width),
+        true => fill(line, width),
+    });
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -48,11 +53,46 @@ fn fill(line: &str, width: usize) -> String {
     textwrap::fill(line, options)
 }
 
-/// Whether a line is a sentence: words separated by single spaces. Excludes table rows, JSON, and commands of this
-/// program, which must be copied in one piece.
-fn is_sentence(line: &str) -> bool {
+/// The row of a table, broken between words. A cell of several words stays whole if the line has room for it.
+fn wrapped_row(line: &str, width: usize) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let (mut done, mut current) = (String::new(), line[..indent].to_owned());
+    let mut has_words = false;
+    let mut rest = &line[indent..];
+    while !rest.is_empty() {
+        let cell_end = rest.find("  ").unwrap_or(rest.len());
+        let (cell, after) = rest.split_at(cell_end);
+        let gap = after.len() - after.trim_start().len();
+        rest = &after[gap..];
+        let room = width.saturating_sub(indent + INDENT);
+        let words = if display_width(cell) <= room { vec![cell] } else { cell.split(' ').collect() };
+        for (place, word) in words.iter().enumerate() {
+            if has_words && display_width(current.trim_end()) + 1 + display_width(word) > width
+                || display_width(&current) + display_width(word) > width && has_words
+            {
+                done += current.trim_end();
+                done.push('\n');
+                current = " ".repeat(indent + INDENT);
+            }
+            current += word;
+            has_words = true;
+            if place + 1 < words.len() {
+                current.push(' ');
+            }
+        }
+        current += &after[..gap];
+    }
+    done + current.trim_end()
+}
+
+/// Indent of the second line of a row.
+const INDENT: usize = 4;
+
+/// Whether a line may be broken. Excludes pictures, JSON, and commands of this program, which must be copied in one piece.
+fn may_be_wrapped(line: &str) -> bool {
     let text = line.trim_start();
-    !text.contains("  ") && !text.starts_with(['{', '[', '|', '│']) && !text.contains("hanamachi ")
+    let is_drawn = |c: char| matches!(c, '\u{2500}'..='\u{259f}');
+    !text.starts_with(['{', '[', '|']) && !text.contains(is_drawn) && !text.contains("hanamachi ")
 }
 
 #[cfg(test)]
@@ -60,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_are_wrapped_at_words_and_tables_are_left_alone() {
+    fn lines_are_wrapped_at_words_and_rows_keep_their_gaps() {
         let sentence = "  Rarity: x wins with one tile left in one garden of four, which is estimated.";
         let lines = wrapped(sentence, 40);
         assert!(lines.lines().all(|line| line.len() <= 40 && line.starts_with("  ")), "{lines}");
@@ -72,8 +112,19 @@ mod tests {
         let object = "{\"schema\":\"okiya.solution/1\", \"engine\":\"hanamachi\"}";
         let word = "05af/b4c1/27d8/3e96-05af/b4c1/27d8/3e96-05af/b4c1/27d8/3e96";
         let command = "  hanamachi hana review '....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F' --seed 1";
-        for text in [table, object, word, command, "short"] {
+        for text in [object, word, command, "short", "│ a │ picture │ of │ something │ that │ is │ wide │"]
+        {
             assert_eq!(wrapped(text, 40), text);
+        }
+        assert_eq!(
+            wrapped(table, 40),
+            "move  tile  outcome  tokens to end\n    tiles left  ending      replies"
+        );
+        let row = "  2BC   31.2 ± 0.4 %   a reason of so many words that it cannot stay whole";
+        for width in [24, 30, 40] {
+            let lines = wrapped(row, width);
+            assert!(lines.lines().all(|line| display_width(line) <= width), "{lines}");
+            assert!(lines.split_whitespace().eq(row.split_whitespace()), "{lines}");
         }
     }
 

@@ -40,6 +40,7 @@ fail() {
 open_run() {
     dir=$1
     [[ -r $dir/run ]] || fail "$dir: there is no run in this folder" 2
+    [[ $dir != *$'\n'* ]] || fail "the name of the folder must not hold a line break" 2
     local lines settings=()
     mapfile -t lines <"$dir/run"
     mode=${lines[0]} parts=${lines[1]} arguments=("${lines[@]:2}")
@@ -211,7 +212,7 @@ silent() {
 
 # Why parts failed, a line for each of the first ten.
 failures() {
-    find "$dir/parts" -name '*.error' | sort | head -n 10 | xargs -r cat
+    find "$dir/parts" -name '*.error' -print0 | sort -z | head -z -n 10 | xargs -0 -r cat
 }
 
 # Appends the processor time of the processes that have ended to $1.
@@ -269,7 +270,7 @@ missing() {
 
 # The sum of the times in files named on standard input, such as `1m2.5s 0m0.1s`, in seconds.
 seconds_in() {
-    xargs -r cat | tr ' ' '\n' | awk -F 'm' 'NF == 2 { sum += 60 * $1 + $2 } END { print sum + 0 }'
+    tr '\n' '\0' | xargs -0 -r cat | tr ' ' '\n' | awk -F 'm' 'NF == 2 { sum += 60 * $1 + $2 } END { print sum + 0 }'
 }
 
 status() {

@@ -103,7 +103,8 @@ if [[ $mode != resume && $mode != status && -z $dry_run ]]; then
 fi
 dir=$(realpath "$dir")
 parts=$(sed -n 2p "$dir/run")
-key=hanamachi-$(basename "$dir")-$(cksum <<<"$dir" | cut -d ' ' -f 1)
+# A name without blanks, backslashes and percent signs, which squeue and awk would read in their own ways.
+key=hanamachi-$(basename "$dir" | tr -c 'A-Za-z0-9._\n-' _ | tr '\n' -)$(cksum <<<"$dir" | cut -d ' ' -f 1)
 
 # The jobs of this run that have not ended: a line for each task, with its part or `merge` or `verify`, its state and its job. Jobs are known
 # by their names: the key, then what the task's number must be added to.
@@ -150,10 +151,12 @@ flock --nonblock 8 || fail "another submit.sh is at work in $dir"
 printf '%s\n' "$program" "$threads" >"$dir/settings.new"
 mv "$dir/settings.new" "$dir/settings"
 
+# The jobs write their logs relative to the folder of the run: Slurm expands signs such as `%` in the path of a log, but not in that of
+# its folder. The jobs then change to the folder in which submit.sh was started, where the arguments name their files.
 submit() {
     local name=$1
     shift
-    sbatch --parsable --job-name="$key.$name" --chdir="$PWD" --time="$job_time" --mem="$job_memory" --nodes=1 --ntasks=1 \
+    sbatch --parsable --job-name="$key.$name" --chdir="$dir" --time="$job_time" --mem="$job_memory" --nodes=1 --ntasks=1 \
         --requeue --open-mode=append "${sbatch_flags[@]}" "$@" 8>&- | cut -d ';' -f 1
 }
 
@@ -164,11 +167,14 @@ if [[ -n $todo ]]; then
     jobs=$(awk '$1 ~ /^[0-9]+$/' <<<"$jobs")
     # The numbers of an array end below MaxArraySize; a run with more parts takes several arrays.
     most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
+    # Slurm's own default.
+    most=${most:-1001}
+    [[ $most =~ ^[0-9]+$ ]] && ((most > 1)) || fail "this cluster allows no job arrays: its MaxArraySize is $most"
     for ((offset = 0; offset < parts; offset += most - 1)); do
         tasks=$(awk -v offset="$offset" -v most="$most" '$1 > offset && $1 < offset + most { print $1 - offset }' <<<"$todo")
         [[ -n $tasks ]] || continue
         job=$(submit "$offset" --array="$(ranges <<<"$tasks")${at_once:+%$at_once}" --cpus-per-task="$threads" --signal=B:USR1@60 \
-            --output="$dir/logs/%A_%a.log" "$here/task.sh" "$run" "$dir" "$parts" "$offset")
+            --output='logs/%A_%a.log' "$here/task.sh" "$run" "$dir" "$parts" "$offset" "$PWD")
         printf 'job %s: parts %s\n' "$job" "$(awk -v offset="$offset" '{ print $1 + offset }' <<<"$tasks" | ranges)"
         dependencies+=$'\n'afterok:$job
     done
@@ -178,8 +184,8 @@ dependencies=$(sed '/^$/d' <<<"$dependencies" | paste -s -d ,)
 # A job that runs a command of run.sh after others.
 follow() {
     local what=$1 after=$2
-    submit "$what" ${after:+--dependency="$after" --kill-on-invalid-dep=yes} --output="$dir/logs/$what-%j.log" \
-        --wrap="$(printf '%q ' "$run" "$what" "$dir")"
+    submit "$what" ${after:+--dependency="$after" --kill-on-invalid-dep=yes} --output="logs/$what-%j.log" \
+        --wrap="$(printf 'cd %q && %q %q %q' "$PWD" "$run" "$what" "$dir")"
 }
 
 if [[ -e $dir/verified.txt && -z $dependencies ]]; then

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # One task of a job array of Slurm: computes one part. submit.sh submits it.
 #
-#   task.sh RUN_SH DIR PARTS OFFSET
+#   task.sh RUN_SH DIR PARTS OFFSET FOLDER
 #
-# The task's number plus OFFSET is the part. A minute before the time limit Slurm sends SIGUSR1: the part saves its checkpoint, and the task
+# The task's number plus OFFSET is the part, which runs in FOLDER. A minute before the time limit Slurm sends SIGUSR1: the part saves its checkpoint, and the task
 # puts itself back into the queue. On SIGTERM (`scancel`, or a preemption, after which Slurm requeues by itself) it saves its
 # checkpoint and ends.
 set -uo pipefail
 
 run=$1 dir=$2 parts=$3 part=$((SLURM_ARRAY_TASK_ID + $4))
 child='' stopped='' again=''
+cd "$5" || exit
 
 # shellcheck disable=SC2317 # the traps call it
 stop() {

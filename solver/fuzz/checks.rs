@@ -23,12 +23,7 @@ pub(crate) fn okiya_text(text: &str) {
     survives(text, Game::to_string);
     survives(text, Record::to_string);
     survives(text, FullBoard::to_string);
-    survives(text, |described: &Described| match described {
-        Described::Garden(garden) => garden.short().to_string(),
-        Described::Position(position) => position.to_string(),
-        Described::Game(game) => game.to_string(),
-        Described::Record(record) => record.to_string(),
-    });
+    survives(text, Described::to_string);
 }
 
 /// Reads `text` as every form of Hanamikoji, and replays records.
@@ -56,10 +51,7 @@ pub(crate) fn hanamikoji_text(text: &str) {
         }
         record.to_string()
     });
-    survives(text, |described: &hanamikoji::Described| match described {
-        hanamikoji::Described::InformationSet(set) => set.to_string(),
-        hanamikoji::Described::Record(record) => record.to_string(),
-    });
+    survives(text, hanamikoji::Described::to_string);
 }
 
 /// Reads, writes, and reads again; or checks the error.

@@ -132,6 +132,7 @@
 //! [`Exploitability`](search::cfr::Exploitability) of strategies for a whole game is computed exactly and
 //! bounds the game's value.
 
+pub use hanamachi_core::rand;
 pub use hanamachi_core::{conformance, game, search};
 #[cfg(feature = "hanamikoji")]
 pub use hanamachi_hanamikoji as hanamikoji;

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::conformance::check_hidden;
-use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
+use hanamachi_solver::game::{HiddenInformation, Resample, Seat, Turn};
 use hanamachi_solver::hanamikoji::analysis::{Opponent, Rule, Settings, ismcts};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, Kind, Leaf, Round, Rules, State};
 use hanamachi_solver::search::budget::RunContext;

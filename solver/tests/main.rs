@@ -43,6 +43,7 @@ mod okiya_solution;
 mod okiya_study;
 mod okiya_symmetry;
 mod other_games;
+mod spellings;
 mod table;
 
 /// Has its own program.

@@ -4,17 +4,21 @@
 //! |---|---|
 //! | `server` | connections, requests and their limits, shutdown |
 //! | `guard` | access control of requests |
+//! | `impatient` | connections whose clients read nothing |
 //! | `search` | one request to the engine, on a thread of its own, streamed |
 //! | `page` | the files of the page |
 //! | `reply` | responses, with their common headers |
 
 mod guard;
+mod impatient;
 mod page;
 mod reply;
 mod search;
 mod server;
 
+use self::guard::{Guard, HostName};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -34,6 +38,9 @@ Examples:
 
   # For a phone in the same network, which opens the second address that is printed
   hanamachi board --listen 0.0.0.0
+
+  # Behind a proxy, or under a name in the local network
+  hanamachi board --listen 0.0.0.0 --host board.local --host games.example.org
 
   # Shared links lead to a public site
   hanamachi board --site https://example.org/board/
@@ -58,6 +65,9 @@ pub(crate) struct BoardArgs {
     /// Address of this machine to listen on; with 0.0.0.0, all of them, everybody in the network can use the board
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
+    /// Further name of the server, as mDNS, a tunnel or a proxy gives it; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = HostName::from_str)]
+    host: Vec<HostName>,
     /// Public site of the board for shared links; without it they work on this machine only
     #[arg(long, value_name = "URL", value_parser = site)]
     site: Option<String>,
@@ -87,7 +97,8 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     if args.open && browser::open(&url).is_err() {
         session.note("No browser could be started: open the address yourself.");
     }
-    server::serve(listener, address, (args.threads.count(), args.site.as_deref()), session)
+    let guard = Guard::new(address, args.host.clone());
+    server::serve(listener, guard, (args.threads.count(), args.site.as_deref()), session)
 }
 
 /// Returns the address of this machine in its network, if it is in one. Connecting a socket of UDP sends nothing: it

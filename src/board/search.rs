@@ -12,7 +12,8 @@ use hyper::StatusCode;
 use hyper::body::{Body, Bytes, Frame};
 use rayon::ThreadPool;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::reply::{LINES, Reply, reply, text};
 
@@ -40,7 +41,7 @@ impl Line {
 struct Computing {
     started: Instant,
     cancel: Arc<CancelToken>,
-    lines: UnboundedSender<Line>,
+    lines: Sender<Line>,
     limits: Limits,
 }
 
@@ -50,8 +51,10 @@ impl Host for Computing {
     }
 
     fn tell(&self, message: &Message<'_>) {
-        // Sending fails only when the client is gone; the token is set then, too.
-        let _ = self.lines.send(Line::Message(message.text()));
+        // A client that does not read gets no more work.
+        if let Err(TrySendError::Full(_)) = self.lines.try_send(Line::Message(message.text())) {
+            self.cancel.cancel(Stop::Interrupted);
+        }
     }
 
     fn cancel(&self) -> &CancelToken {
@@ -76,7 +79,7 @@ impl Drop for CancelOnDrop {
 struct Lines {
     /// Line read to determine the status.
     first: Option<Line>,
-    rest: UnboundedReceiver<Line>,
+    rest: Receiver<Line>,
     _cancel: CancelOnDrop,
 }
 
@@ -119,6 +122,9 @@ impl Running {
 /// Upper bound on how far a search may overrun its time limit.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// Maximum number of lines that a client has not yet read; then its search is ended.
+const MOST_UNREAD: usize = 256;
+
 /// Answers a request, on the threads of the pool if there is one. Releases the permit when the work is done.
 pub(super) async fn answer(
     engine: Arc<Engine>,
@@ -130,7 +136,7 @@ pub(super) async fn answer(
     let cancel = Arc::new(CancelToken::new());
     running.add(&cancel);
     let guard = CancelOnDrop(Arc::clone(&cancel));
-    let (sender, mut receiver) = unbounded_channel();
+    let (sender, mut receiver) = channel(MOST_UNREAD);
     let host =
         Computing { started: Instant::now(), cancel: Arc::clone(&cancel), lines: sender.clone(), limits };
     let longest = limits.time_of(&method) + GRACE;
@@ -144,7 +150,7 @@ pub(super) async fn answer(
             Ok(answer) => Line::Answer(answer.text()),
             Err(fault) => Line::Fault(fault),
         };
-        let _ = sender.send(line);
+        let _ = sender.blocking_send(line);
         watchdog.abort();
         drop(permit);
     });

@@ -1,17 +1,17 @@
 //! Connections and requests, with their limits.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
-use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::net::{IpAddr, TcpListener};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
-use hanamachi_board_engine::{CONTRACT, Engine, Fault, FaultKind, Limits, methods};
+use hanamachi_board_engine::{CONTRACT, Engine, Fault, FaultKind, Limits, methods, takes_long};
 use hanamachi_objects::ENGINE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
-use hyper::header::{CONTENT_TYPE, IF_NONE_MATCH};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, IF_NONE_MATCH};
 use hyper::service::service_fn;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -19,7 +19,8 @@ use rayon::ThreadPool;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-use super::guard::Guard;
+use super::guard::{Guard, Refused};
+use super::impatient::Impatient;
 use super::page;
 use super::reply::{LINES, Reply, file, text};
 use super::search::{Running, answer};
@@ -31,8 +32,12 @@ use crate::workers::thread_pool;
 const MOST_BYTES: usize = (1 << 20) + (1 << 18);
 /// Maximum number of concurrent connections; a browser opens at most six for each tab.
 const MOST_CONNECTIONS: usize = 256;
-/// Maximum number of waiting requests.
+/// Maximum number of waiting requests, of quick and of long ones each.
 const MOST_WAITING: usize = 64;
+/// Maximum number of waiting requests of one client, of each kind.
+const MOST_OF_CLIENT: usize = 32;
+/// Time without progress after which a client counts as gone that does not read its answer.
+const UNREAD: Duration = Duration::from_secs(10);
 /// Time limit for the arrival of a request.
 const ARRIVAL: Duration = Duration::from_secs(10);
 /// Interval between checks for Ctrl-C.
@@ -48,7 +53,8 @@ struct Server {
     /// Permits for concurrent requests. Quick and long ones are separate, so that a long search does not delay a move.
     quick: Arc<Semaphore>,
     long: Arc<Semaphore>,
-    waiting: AtomicUsize,
+    waiting_quick: Queue,
+    waiting_long: Queue,
     running: Running,
     /// Threads shared by long searches. Quick requests do not use them.
     pool: Arc<ThreadPool>,
@@ -58,7 +64,7 @@ struct Server {
 /// Serves until Ctrl-C, with this many threads and, if given, a public site for links.
 pub(super) fn serve(
     listener: TcpListener,
-    address: SocketAddr,
+    guard: Guard,
     (threads, site): (usize, Option<&str>),
     session: &Session,
 ) -> Result<(), Failure> {
@@ -71,11 +77,12 @@ pub(super) fn serve(
     let limits = Limits { threads, ..Limits::STANDARD };
     let server = Arc::new(Server {
         engine: Arc::new(Engine::new()),
-        guard: Guard::new(address),
+        guard,
         limits,
         quick: Arc::new(Semaphore::new(threads.max(2))),
         long: Arc::new(Semaphore::new(threads.max(2))),
-        waiting: AtomicUsize::new(0),
+        waiting_quick: Queue::default(),
+        waiting_long: Queue::default(),
         running: Running::default(),
         pool: Arc::new(thread_pool(threads)?),
         info: info(threads, site),
@@ -122,12 +129,12 @@ async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) 
             return Ok(());
         }
         match accepted {
-            Some(Ok((stream, _))) => {
+            Some(Ok((stream, peer))) => {
                 // Connections beyond the limit are closed at once, and the browser retries.
                 let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
                 let server = Arc::clone(server);
                 tokio::spawn(async move {
-                    connection(stream, server).await;
+                    connection(stream, peer.ip(), server).await;
                     drop(permit);
                 });
             }
@@ -138,17 +145,17 @@ async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) 
     }
 }
 
-async fn connection(stream: TcpStream, server: Arc<Server>) {
+async fn connection(stream: TcpStream, client: IpAddr, server: Arc<Server>) {
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let server = Arc::clone(&server);
-        async move { Ok::<_, Infallible>(server.respond(request).await) }
+        async move { Ok::<_, Infallible>(server.respond(request, client).await) }
     });
     let http = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(ARRIVAL)
         .max_buf_size(1 << 16)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Impatient::new(stream, UNREAD)), service);
     // A client that does not speak HTTP or disconnects gets no answer.
     let _ = http.await;
 }
@@ -161,9 +168,16 @@ fn refuse(status: StatusCode, code: &'static str, message: &str) -> Reply {
 }
 
 impl Server {
-    async fn respond(&self, request: Request<Incoming>) -> Reply {
-        if let Err(message) = self.guard.check(request.headers()) {
-            return refuse(StatusCode::FORBIDDEN, "forbidden", message);
+    async fn respond(&self, request: Request<Incoming>, client: IpAddr) -> Reply {
+        if let Err(refused) = self.guard.check(request.headers()) {
+            let accepts =
+                request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+            if refused == Refused::Host && accepts.contains("text/html") {
+                let host =
+                    request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+                return text(StatusCode::FORBIDDEN, "text/html; charset=utf-8", unknown_host(host));
+            }
+            return refuse(StatusCode::FORBIDDEN, "forbidden", refused.message());
         }
         let path = request.uri().path().to_owned();
         let Some(path) = path.strip_prefix('/') else {
@@ -175,7 +189,7 @@ impl Server {
             }
             (&Method::POST, Some(method)) => {
                 let method = method.to_owned();
-                self.ask(method, request).await
+                self.ask(method, request, client).await
             }
             (_, Some(_)) => {
                 refuse(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", "methods are called with POST")
@@ -188,7 +202,7 @@ impl Server {
         }
     }
 
-    async fn ask(&self, method: String, request: Request<Incoming>) -> Reply {
+    async fn ask(&self, method: String, request: Request<Incoming>, client: IpAddr) -> Reply {
         // A page of another server may send this type only after a preflight request, which this server refuses.
         let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let media_type = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
@@ -215,35 +229,95 @@ impl Server {
         let Ok(parameters) = String::from_utf8(body.to_vec()) else {
             return refuse(StatusCode::BAD_REQUEST, "invalid_request", "the request is not UTF-8");
         };
-        let turns = Arc::clone(if info.is_long { &self.long } else { &self.quick });
+        let is_long = info.is_long || takes_long(&method, &parameters);
+        let (turns, queue) =
+            if is_long { (&self.long, &self.waiting_long) } else { (&self.quick, &self.waiting_quick) };
+        let turns = Arc::clone(turns);
         // Counts the request as waiting until its turn comes or its connection closes.
-        let Some(_waiting) = Waiting::new(&self.waiting) else {
+        let Some(_waiting) = queue.enter(client) else {
             return refuse(StatusCode::TOO_MANY_REQUESTS, "busy", "too many requests at a time: try again");
         };
         let Ok(permit) = turns.acquire_owned().await else {
             return refuse(StatusCode::TOO_MANY_REQUESTS, "busy", "the server is closing");
         };
         let parameters = if parameters.trim().is_empty() { "{}".to_owned() } else { parameters };
-        let pool = info.is_long.then(|| Arc::clone(&self.pool));
+        let pool = is_long.then(|| Arc::clone(&self.pool));
         let engine = Arc::clone(&self.engine);
         answer(engine, &self.running, (method, parameters), self.limits, (permit, pool)).await
     }
 }
 
-/// A request waiting for its turn.
-struct Waiting<'a>(&'a AtomicUsize);
+/// The page for a browser that asks for a host that the board does not know.
+fn unknown_host(host: &str) -> String {
+    let name: String =
+        host.chars().take(100).filter(|c| c.is_ascii_alphanumeric() || ".-:[]_".contains(*c)).collect();
+    let option = name.rsplit_once(':').map_or(name.as_str(), |(name, _)| name);
+    format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Hanamachi: unknown host</title>\
+         <h1>The board does not know this address</h1>\
+         <p>The board answers under the addresses of its own machine. Other names, such as <b>{name}</b>, could belong to \
+         foreign pages, and are accepted only if you name them:</p>\
+         <pre>hanamachi board --host {option}</pre>\
+         <p>If you did not expect this page, close it.</p></html>\n"
+    )
+}
 
-impl<'a> Waiting<'a> {
-    /// Returns `None` if too many requests are waiting.
-    fn new(count: &'a AtomicUsize) -> Option<Self> {
-        let before = count.fetch_add(1, Ordering::Relaxed);
-        let waiting = Self(count);
-        (before < MOST_WAITING).then_some(waiting)
+/// The requests of one kind that wait for their turn, by client.
+#[derive(Debug, Default)]
+struct Queue(Mutex<HashMap<IpAddr, usize>>);
+
+/// A request waiting for its turn.
+struct Waiting<'a> {
+    queue: &'a Queue,
+    client: IpAddr,
+}
+
+impl Queue {
+    /// Counts a request of this client. Returns `None` if too many are waiting, of the client or in all.
+    fn enter(&self, client: IpAddr) -> Option<Waiting<'_>> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: usize = counts.values().sum();
+        let own = counts.get(&client).copied().unwrap_or_default();
+        if all >= MOST_WAITING || own >= MOST_OF_CLIENT {
+            return None;
+        }
+        counts.insert(client, own + 1);
+        Some(Waiting { queue: self, client })
     }
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        let mut counts = self.queue.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.client);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_client_leaves_room_for_others() {
+        let (queue, client) = (Queue::default(), |last| IpAddr::from([192, 0, 2, last]));
+        let own: Vec<_> = (0..MOST_OF_CLIENT).map(|_| queue.enter(client(1)).unwrap()).collect();
+        assert!(queue.enter(client(1)).is_none());
+        let others: Vec<_> = (0..MOST_OF_CLIENT).map(|_| queue.enter(client(2)).unwrap()).collect();
+        assert!(queue.enter(client(3)).is_none());
+        drop(own);
+        assert!(queue.enter(client(1)).is_some());
+        drop(others);
+        assert!(queue.0.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn the_page_for_an_unknown_host_repeats_no_markup() {
+        let page = unknown_host("a<script>.example:8742");
+        assert!(page.contains("--host ascript.example<") && !page.contains("<script"), "{page}");
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn information_set(argument: Arg) -> Arg {
     describe(
         argument,
         "INFOSET",
-        "An information set, `favour seat hand history [rules]`; `random`; `-` for standard input, one a line",
+        "An information set, `favour seat hand history [rules]`; a file with some; `random`; `-` for standard input, one a line",
         "The markers from the reader's seat, one sign a geisha: `+` mine, `-` theirs, `.` neutral. `1` if the \
          reader moves first in this round, else `2`. The hand, after the draw. The turns so far, separated by \
          commas, or `-`: 1E secret, 2BC trade-off, 3BCC-C gift and the card taken, 4ACBD-BD competition and the \
@@ -29,7 +29,7 @@ pub(super) fn record(argument: Arg) -> Arg {
     describe(
         argument,
         "RECORD",
-        "A round record, `favour deal history [rules]`; `random`; `-` for standard input, one a line",
+        "A round record, `favour deal history [rules]`; a file with some; `random`; `-` for standard input, one a line",
         "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
          `removed/first/second/draws`. The turns, separated by commas, or `-`, every card in letters.",
     )
@@ -40,7 +40,7 @@ pub(super) fn record_for_review(argument: Arg) -> Arg {
     describe(
         argument,
         "RECORD",
-        "A round record, `favour deal history [rules]`; `random`; `-` for standard input, one a line",
+        "A round record, `favour deal history [rules]`; a file with some; `random`; `-` for standard input, one a line",
         "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
          `removed/first/second/draws`. The turns, separated by commas, or `-`. Every card in letters, or `X` for \
          all that one of the players never saw.",
@@ -52,7 +52,7 @@ pub(super) fn described(argument: Arg) -> Arg {
     describe(
         argument,
         "TEXT",
-        "An information set or a round record; `random`; `-` for standard input, one a line",
+        "An information set or a round record; a file with some; `random`; `-` for standard input, one a line",
         "An information set is `favour seat hand history [rules]`, a record `favour deal history [rules]`.",
     )
 }
@@ -72,7 +72,7 @@ pub(super) fn deal(argument: Arg) -> Arg {
     describe(
         argument,
         "DEAL",
-        "A deal, `removed/first/second/draws [rules]`; `random`; `-` for standard input, one a line",
+        "A deal, `removed/first/second/draws [rules]`; a file with some; `random`; `-` for standard input, one a line",
         "The draws stand in the order in which they are drawn.",
     )
 }
@@ -97,6 +97,10 @@ impl Item for InformationSet {
             .expect("nothing has been played")
             .information_set(Seat::First)
     }
+
+    fn canonical(&self) -> String {
+        self.to_string()
+    }
 }
 
 impl Item for RoundRecord {
@@ -116,6 +120,10 @@ impl Item for RoundRecord {
         let history = state.open_history().filter_map(Entry::unpack);
         Self::new(Rules::STANDARD, FIRST_ROUND, Favour::NEUTRAL, deal, history).expect("only what is legal")
     }
+
+    fn canonical(&self) -> String {
+        self.to_string()
+    }
 }
 
 impl Item for RecordedRound {
@@ -127,6 +135,10 @@ impl Item for RecordedRound {
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
         RoundRecord::random(generator).into()
     }
+
+    fn canonical(&self) -> String {
+        self.to_string()
+    }
 }
 
 impl Item for Described {
@@ -137,6 +149,10 @@ impl Item for Described {
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
         Self::InformationSet(Box::new(Item::random(generator)))
     }
+
+    fn canonical(&self) -> String {
+        self.to_string()
+    }
 }
 
 impl Item for DescribedDeal {
@@ -146,5 +162,9 @@ impl Item for DescribedDeal {
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
         Self::random(Tags::default(), generator)
+    }
+
+    fn canonical(&self) -> String {
+        self.to_string()
     }
 }

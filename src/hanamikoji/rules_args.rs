@@ -16,8 +16,8 @@ pub(crate) struct GameRulesArgs {
     /// Largest number of rounds in a game, or `inf`, as in the rulebook [default: inf]
     #[arg(long, value_name = "N")]
     rounds: Option<Rounds>,
-    /// Tiebreak after the last round: charm points, then the highest geisha, or nothing [default: charm]
-    #[arg(long, value_name = "RULE", value_enum)]
+    /// Tiebreak after the last round: charm points, then the highest geisha; charm points alone; or nothing [default: charm]
+    #[arg(long, value_name = "RULE", value_enum, ignore_case = true)]
     tiebreak: Option<TiebreakArg>,
     /// All rules as tags, for example 'rounds=3 geisha=1,1,3,4 actions=1,3'
     #[arg(long, value_name = "TAGS", value_parser = tags)]
@@ -30,6 +30,8 @@ struct Rounds(Option<NonZeroU16>);
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum TiebreakArg {
     Charm,
+    #[value(name = "charm_only", alias = "charm-only")]
+    CharmOnly,
     None,
 }
 
@@ -38,7 +40,7 @@ impl FromStr for Rounds {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "inf" => Ok(Self(None)),
+            _ if text.eq_ignore_ascii_case("inf") => Ok(Self(None)),
             _ => text.parse().map(|rounds| Self(Some(rounds))).map_err(|_| {
                 format!("`{text}` is not a number of rounds: write `inf`, or 1 to {}", u16::MAX)
             }),
@@ -78,6 +80,7 @@ impl GameRulesArgs {
         }
         match self.tiebreak {
             Some(TiebreakArg::Charm) => rules.tiebreak = Tiebreak::Charm,
+            Some(TiebreakArg::CharmOnly) => rules.tiebreak = Tiebreak::CharmOnly,
             Some(TiebreakArg::None) => rules.tiebreak = Tiebreak::None,
             None => {}
         }

@@ -70,9 +70,9 @@ pub(crate) struct ReducedArgs {
     /// Rounds in the game; only 1 is possible
     #[arg(long, value_name = "1", value_parser = clap::value_parser!(u16).range(1..=1))]
     rounds: Option<u16>,
-    /// Tiebreak of a round that nobody wins: nothing, or charm points and then the highest geisha [default:
-    /// none]
-    #[arg(long, value_name = "RULE", value_enum)]
+    /// Tiebreak of a round that nobody wins: nothing, charm points and then the highest geisha, or charm points
+    /// alone [default: none]
+    #[arg(long, value_name = "RULE", value_enum, ignore_case = true)]
     tiebreak: Option<TiebreakArg>,
 }
 
@@ -80,6 +80,8 @@ pub(crate) struct ReducedArgs {
 enum TiebreakArg {
     None,
     Charm,
+    #[value(name = "charm_only", alias = "charm-only")]
+    CharmOnly,
 }
 
 impl ReducedArgs {
@@ -113,6 +115,7 @@ impl ReducedArgs {
         rules.rounds = Some(NonZeroU16::MIN);
         rules.tiebreak = match self.tiebreak {
             Some(TiebreakArg::Charm) => Tiebreak::Charm,
+            Some(TiebreakArg::CharmOnly) => Tiebreak::CharmOnly,
             Some(TiebreakArg::None) | None => Tiebreak::None,
         };
         Ok(Tags { rules, round: FIRST_ROUND })

@@ -1,12 +1,14 @@
 //! An item of input: any text form of a garden, a position or a game.
 
 use hanamachi_solver::okiya::match_play::Conclusion;
-use hanamachi_solver::okiya::notation::{Described, RecordEnding};
+use hanamachi_solver::okiya::notation::{Described, RecordEnding, Skipped};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player, Position};
+use hanamachi_solver::text::is_as_written;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Refusal;
 use crate::query;
+use crate::style::count;
 
 /// A garden, a position or a game, parsed from text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,15 +30,7 @@ impl Item {
 
     /// Formats the item in its canonical form on one line.
     pub(crate) fn one_line(&self) -> String {
-        match &self.described {
-            Described::Garden(garden) => garden.short().to_string(),
-            Described::Position(position) => position.to_string(),
-            Described::Game(game) => game.to_string(),
-            // The notation allows any white space between tags and moves, and tag values have no line breaks.
-            Described::Record(record) => {
-                record.to_string().split('\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
-            }
-        }
+        self.described.to_string()
     }
 
     /// Returns the full-board rule, if the text names one.
@@ -49,7 +43,7 @@ impl Item {
         match &self.described {
             Described::Game(game) => Some(game),
             Described::Record(record) => Some(record.game()),
-            Described::Garden(_) | Described::Position(_) => None,
+            Described::Garden(_) | Described::Position(_) | Described::Ruled(..) => None,
         }
     }
 
@@ -77,6 +71,35 @@ impl query::Item for Item {
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
         Garden::random(generator).into()
+    }
+
+    fn canonical(&self) -> String {
+        self.one_line()
+    }
+
+    fn reading(&self, text: &str) -> Option<String> {
+        let skipped = Skipped::in_text(text);
+        let parts = [
+            count(skipped.comments, "comment"),
+            count(skipped.variations, "variation"),
+            count(skipped.marks, "mark"),
+        ];
+        let counts = [skipped.comments, skipped.variations, skipped.marks];
+        let parts: Vec<String> =
+            parts.into_iter().zip(counts).filter(|&(_, number)| number > 0).map(|(part, _)| part).collect();
+        let short = self.one_line();
+        let long = short.replacen(
+            &self.position.garden().short().to_string(),
+            &self.position.garden().long().to_string(),
+            1,
+        );
+        let is_record = matches!(self.described, Described::Record(_)) && text.trim_start().starts_with('[');
+        let is_plain = is_record || is_as_written(text, &short) || is_as_written(text, &long);
+        match (parts.is_empty(), is_plain) {
+            (true, true) => None,
+            (true, false) => Some(format!("read as {short}")),
+            (false, _) => Some(format!("read as {short} ({} skipped)", parts.join(", "))),
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod census;
 mod class;
-mod entries;
 mod figures;
 mod item;
 pub(crate) mod ledger;

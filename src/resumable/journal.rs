@@ -9,6 +9,7 @@ use anyhow::Context;
 use super::lock;
 use crate::failure::Failure;
 use crate::session::Session;
+use crate::target::resolved;
 
 /// An append-only file of records, locked against other writers. Its valid part ends at [`end`](Self::end). Bytes beyond
 /// it, which an interrupted run may have left, are cut off.
@@ -22,6 +23,7 @@ pub(crate) struct Journal {
 impl Journal {
     /// Opens the file at `path`, or creates it. Its whole contents count as valid.
     pub(crate) fn open(path: &Path, session: &Session) -> Result<Self, Failure> {
+        let path = &resolved(path)?;
         let cannot = || format!("cannot create {}", path.display());
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.with_context(cannot)?;

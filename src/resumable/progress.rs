@@ -14,6 +14,7 @@ use crate::file::FileBytes;
 use crate::file_error::Unread;
 use crate::output::beside;
 use crate::session::Session;
+use crate::target::resolved;
 
 /// Interval between saves: the most work that a power failure can lose.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -35,7 +36,8 @@ pub(crate) struct Progress {
 impl Progress {
     /// Opens the file at `path` and returns its contents, if it exists.
     pub(crate) fn open(path: &Path, session: &Session) -> Result<(Self, Option<FileBytes>), Failure> {
-        let cannot = || Unread(path.to_owned());
+        let path = &resolved(path)?;
+        let cannot = || Unread(path.clone());
         let (mut held, mut bytes) = (None, None);
         if path.try_exists().with_context(cannot)? {
             // Refuses anything but a regular file before opening it.

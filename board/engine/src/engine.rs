@@ -103,6 +103,15 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
     Engine::new().methods().map(|method| method.info)
 }
 
+/// Whether a request may search for long although its method is quick: a random garden with a wish is found by solving
+/// many.
+#[must_use]
+pub fn takes_long(method: &str, parameters: &str) -> bool {
+    method == "okiya.random"
+        && serde_json::from_str::<serde_json::Value>(parameters)
+            .is_ok_and(|parameters| parameters.get("winner").is_some_and(|winner| !winner.is_null()))
+}
+
 /// Reads parameters.
 fn read<P: DeserializeOwned>(text: &str) -> Result<P, Fault> {
     let mut reader = serde_json::Deserializer::from_str(text);

@@ -10,6 +10,9 @@ use crate::host::Host;
 use crate::method::{Answer, Solvers};
 use crate::okiya::Asked;
 use hanamachi_objects::ENGINE;
+use hanamachi_solver::hanamikoji::notation::DescribedDeal;
+use hanamachi_solver::okiya::notation::Described;
+use hanamachi_solver::text::{GameName, game_of, items};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,73 +80,67 @@ pub(crate) fn bga(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answe
     Ok(answer("bga", bga::items(&params.text)?))
 }
 
-/// The items of a text: records of Okiya with their tags, otherwise one item a line. Blank lines and lines
-/// that begin with `#` are skipped.
+/// The items of a text, which may be records on several lines, one text a line, links, or commands.
 fn records(text: &str) -> Result<Vec<ItemObject>, Fault> {
-    let mut items = Vec::new();
-    // A record has tags and moves on several lines; a tag line after moves begins the next record.
-    let mut record: Option<(usize, String, bool)> = None;
-    let lines: Vec<&str> = text.lines().collect();
-    for (number, line) in (1..).zip(&lines) {
-        let trimmed = line.trim();
-        let is_tag = trimmed.starts_with('[');
-        if let Some((begins, mut so_far, has_moves)) = record.take() {
-            if has_moves && (is_tag || trimmed.is_empty() || trimmed.starts_with('#')) {
-                items.push(okiya_item(&so_far, begins)?);
-            } else {
-                so_far.push('\n');
-                so_far.push_str(line);
-                record = Some((begins, so_far, has_moves || (!is_tag && !trimmed.is_empty())));
-                continue;
-            }
-        }
-        if is_tag {
-            record = Some((number, (*line).to_owned(), false));
-        } else if !trimmed.is_empty() && !trimmed.starts_with('#') {
-            items.push(item(trimmed, number)?);
-        }
-        if items.len() > MOST_ITEMS {
-            return Err(Fault::refused("too_many", format!("{MOST_ITEMS} items at most")).about("text"));
-        }
+    let found = items(text);
+    if found.len() > MOST_ITEMS {
+        return Err(Fault::refused("too_many", format!("{MOST_ITEMS} items at most")).about("text"));
     }
-    if let Some((begins, so_far, _)) = record {
-        items.push(okiya_item(&so_far, begins)?);
-    }
-    if items.is_empty() {
+    if found.is_empty() {
         return Err(Fault::refused("empty", "there is nothing to read but comments").about("text"));
     }
-    Ok(items)
+    found
+        .iter()
+        .map(|found| item(&found.text).map_err(|fault| at_line(fault, found.line)))
+        .collect::<Result<_, _>>()
+        .map(|mut objects: Vec<ItemObject>| {
+            for (object, found) in objects.iter_mut().zip(&found) {
+                object.line = usize::try_from(found.line).unwrap_or(usize::MAX);
+            }
+            objects
+        })
 }
 
-fn okiya_item(text: &str, line: usize) -> Result<ItemObject, Fault> {
-    let asked = Asked::read(text, None).map_err(|fault| at_line(fault, line))?;
+/// Reads an item of either game.
+fn item(text: &str) -> Result<ItemObject, Fault> {
+    match game_of(text) {
+        Some(GameName::Okiya) => okiya_item(text),
+        Some(GameName::Hanamikoji) => hanamikoji_item(text),
+        None => okiya_item(text).or_else(|fault| hanamikoji_item(text).map_err(|_| fault)),
+    }
+}
+
+fn okiya_item(text: &str) -> Result<ItemObject, Fault> {
+    let asked = Asked::read(text, None)?;
+    let is_record = text.trim_start().starts_with('[');
+    let canonical =
+        || Described::parse(text).map_or_else(|_| asked.text(), |described| described.to_string());
     Ok(ItemObject {
         game: "okiya",
         form: asked.form(),
-        text: if asked.form() == "record" { text.trim().to_owned() } else { asked.text() },
+        text: if is_record { text.trim().to_owned() } else { canonical() },
         address: asked.address(),
-        line,
+        line: 1,
     })
 }
 
-/// Reads the item on one line. Markers begin a round; everything else is about a garden.
-fn item(text: &str, line: usize) -> Result<ItemObject, Fault> {
-    let first = text.split([' ', '\t', '_']).next().unwrap_or_default();
-    let is_round = !first.is_empty() && first.chars().all(|sign| matches!(sign, '+' | '-' | '.'));
-    if !is_round {
-        return okiya_item(text, line);
-    }
-    let document = Document::read(text).map_err(|fault| at_line(fault, line))?;
+fn hanamikoji_item(text: &str) -> Result<ItemObject, Fault> {
+    // A deal alone is a round before its first turn.
+    let document = match text.parse::<DescribedDeal>() {
+        Ok(deal) => Document::of_deal(&deal)?,
+        Err(_) => Document::read(text)?,
+    };
     Ok(ItemObject {
         game: "hanamikoji",
         form: document.form(),
         text: document.to_string(),
         address: Some(document.address()),
-        line,
+        line: 1,
     })
 }
 
 /// The fault of an item that begins on this line.
-fn at_line(fault: Fault, begins: usize) -> Fault {
-    Fault { line: Some(fault.line.unwrap_or(1) + begins - 1), ..fault }
+fn at_line(fault: Fault, begins: u64) -> Fault {
+    let begins = usize::try_from(begins).unwrap_or(usize::MAX);
+    Fault { line: Some(fault.line.unwrap_or(1).saturating_add(begins - 1)), ..fault }
 }

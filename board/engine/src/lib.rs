@@ -29,7 +29,7 @@ mod import;
 mod method;
 mod okiya;
 
-pub use engine::{Engine, MethodInfo, methods};
+pub use engine::{Engine, MethodInfo, methods, takes_long};
 pub use envelope::{last_message, serve};
 pub use fault::{Fault, FaultKind};
 pub use hana::hand_over_network;

@@ -9,3 +9,5 @@
 pub mod conformance;
 pub mod game;
 pub mod search;
+
+pub use rand;

@@ -122,6 +122,9 @@ impl PerfectInformation for Board<'_> {
     type Moves = Cells;
     type Guide = ();
 
+    const KEY_BITS: u32 = 36;
+    const MAX_MOVES: usize = Cell::COUNT;
+
     #[inline]
     fn moves(&self) -> Cells {
         CellSet::from_bits(if self.has_four { 0 } else { self.choices }).into_iter()

@@ -59,10 +59,10 @@ impl FullBoard {
         }
     }
 
-    /// Reads `draw` or `last`.
+    /// Reads `draw` or `last`, in any case.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Draw, Self::Last].into_iter().find(|rule| rule.word() == word)
+        [Self::Draw, Self::Last].into_iter().find(|rule| rule.word().eq_ignore_ascii_case(word))
     }
 }
 

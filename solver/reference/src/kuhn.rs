@@ -12,7 +12,7 @@
 
 use rand::{Rng, RngExt};
 
-use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// The game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -173,7 +173,9 @@ impl HiddenInformation for Kuhn {
     fn utility_bound(&self) -> f64 {
         2.0
     }
+}
 
+impl Resample for Kuhn {
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let mut unseen = Card::ALL.into_iter().filter(|&card| known.card != Some(card));
         let mut cards = [None; 2];

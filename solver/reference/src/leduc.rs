@@ -17,7 +17,7 @@
 
 use rand::{Rng, RngExt};
 
-use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// The game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -285,7 +285,9 @@ impl HiddenInformation for Leduc {
     fn utility_bound(&self) -> f64 {
         13.0
     }
+}
 
+impl Resample for Leduc {
     /// The opponent's card is uniform among the cards that the player does not see.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let mut hands = [None; 2];

@@ -12,7 +12,7 @@
 
 use rand::{Rng, RngExt};
 
-use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// The game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -208,7 +208,9 @@ impl HiddenInformation for LiarsDice {
         });
         bidder.from_first(if true_bid { 1.0 } else { -1.0 })
     }
+}
 
+impl Resample for LiarsDice {
     /// The other die shows each face with the same probability.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let mut dice = [None; 2];

@@ -8,7 +8,7 @@
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
 
-use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// Size limits of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,7 +216,9 @@ impl HiddenInformation for RandomGame {
     fn utility(&self, state: &State) -> f64 {
         self.node(*state).utility
     }
+}
 
+impl Resample for RandomGame {
     /// Samples a state of this information by its probability under uniform play.
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let Some(states) = self.knowing[seat.index()].get(known.1 as usize) else { return self.start() };

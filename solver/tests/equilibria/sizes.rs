@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::games::{random, walk};
 use hanamachi_solver::conformance::{HiddenCoverage, check_hidden};
-use hanamachi_solver::game::{HiddenInformation, Turn};
+use hanamachi_solver::game::{HiddenInformation, Resample, Turn};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
@@ -67,7 +67,7 @@ fn liars_dice() {
     assert_eq!(size(&LiarsDice), expected);
 }
 
-fn kit(game: &impl HiddenInformation, playouts: u32) -> HiddenCoverage {
+fn kit(game: &impl Resample, playouts: u32) -> HiddenCoverage {
     check_hidden(game, playouts, &mut Xoshiro256PlusPlus::seed_from_u64(1)).unwrap()
 }
 

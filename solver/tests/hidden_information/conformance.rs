@@ -3,12 +3,12 @@
 use super::hidden_coin::{Flaw, HiddenCoin};
 use super::poll::Poll;
 use hanamachi_solver::conformance::{HiddenCoverage, HiddenViolation, check_hidden};
-use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::game::{Resample, Seat};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn kit(game: &impl HiddenInformation) -> Result<HiddenCoverage, HiddenViolation> {
+fn kit(game: &impl Resample) -> Result<HiddenCoverage, HiddenViolation> {
     check_hidden(game, 200, &mut Xoshiro256PlusPlus::seed_from_u64(1))
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
+use hanamachi_solver::game::{HiddenInformation, Resample, Seat, Turn};
 use rand::{Rng, RngExt};
 
 #[derive(Debug)]
@@ -171,20 +171,6 @@ impl HiddenInformation for HiddenCoin {
         }
     }
 
-    fn resample<R: Rng + ?Sized>(&self, known: &State, _: Seat, rng: &mut R) -> State {
-        let hidden = if self.flaw == Flaw::ResampleCounts {
-            self.resampled.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)
-        } else {
-            rng.random()
-        };
-        let hidden = if hidden { Coin::Heads } else { Coin::Tails };
-        let coin = (known.stage != Stage::Flip).then(|| match known.coin {
-            Some(coin) if self.flaw != Flaw::ResampleForgets => coin,
-            _ => hidden,
-        });
-        State { coin, ..*known }
-    }
-
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut State, rng: &mut R) {
         self.apply_chance(state, if rng.random() { Coin::Heads } else { Coin::Tails });
         if self.flaw == Flaw::RandomOutcomeElsewhere {
@@ -201,5 +187,21 @@ impl HiddenInformation for HiddenCoin {
         if !actions.is_empty() {
             self.play(state, actions[rng.random_range(0..actions.len())]);
         }
+    }
+}
+
+impl Resample for HiddenCoin {
+    fn resample<R: Rng + ?Sized>(&self, known: &State, _: Seat, rng: &mut R) -> State {
+        let hidden = if self.flaw == Flaw::ResampleCounts {
+            self.resampled.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)
+        } else {
+            rng.random()
+        };
+        let hidden = if hidden { Coin::Heads } else { Coin::Tails };
+        let coin = (known.stage != Stage::Flip).then(|| match known.coin {
+            Some(coin) if self.flaw != Flaw::ResampleForgets => coin,
+            _ => hidden,
+        });
+        State { coin, ..*known }
     }
 }

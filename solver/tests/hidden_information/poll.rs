@@ -1,7 +1,7 @@
 //! Many possible answers: the second player draws a hidden number, both name a number in turn, and the one closer
 //! to it on a circle wins.
 
-use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
+use hanamachi_solver::game::{HiddenInformation, Resample, Seat, Turn};
 use rand::{Rng, RngExt};
 
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,9 @@ impl HiddenInformation for Poll {
         let [first, second] = state.named.map(|named| self.distance(named, state.drawn));
         f64::from(i8::from(first < second) - i8::from(second < first))
     }
+}
 
+impl Resample for Poll {
     fn resample<R: Rng + ?Sized>(&self, known: &State, _: Seat, rng: &mut R) -> State {
         let drawn = known.drawn.map(|seen| match (seen, known.named[1]) {
             (u8::MAX, Some(named)) => loop {

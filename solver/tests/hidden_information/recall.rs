@@ -7,7 +7,7 @@ use hanamachi_solver::reference::kuhn::{self, Kuhn};
 use hanamachi_solver::reference::leduc::{self, Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::reference::random_game::{RandomGame, Shape};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::poll::Poll;
@@ -59,10 +59,6 @@ where
 
     fn utility(&self, state: &G::State) -> f64 {
         self.game.utility(state)
-    }
-
-    fn resample<R: Rng + ?Sized>(&self, known: &G::Information, seat: Seat, rng: &mut R) -> G::State {
-        self.game.resample(known, seat, rng)
     }
 }
 

@@ -4,7 +4,7 @@
 //! The first player passes, which ends the game, or bets; the second folds, and pays a half, or calls, and pays the sum of
 //! the bits less one.
 
-use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
+use hanamachi_solver::game::{HiddenInformation, Resample, Seat, Turn};
 use rand::{Rng, RngExt};
 
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,9 @@ impl HiddenInformation for TwoBits {
             _ => 0.0,
         }
     }
+}
 
+impl Resample for TwoBits {
     fn resample<R: Rng + ?Sized>(&self, known: &Information, _: Seat, rng: &mut R) -> State {
         loop {
             let mut bits = [0, 1].map(|place| (place < known.fallen).then(|| rng.random()));

@@ -71,6 +71,9 @@ impl PerfectInformation for Nim {
     type Moves = Vec<Taking>;
     type Guide = Score;
 
+    const KEY_BITS: u32 = 36;
+    const MAX_MOVES: usize = 16;
+
     fn moves(&self) -> Vec<Taking> {
         let from = |heap: u8| (1..=self.heaps[usize::from(heap)]).map(move |stones| (heap, stones));
         let mut moves: Vec<_> = (0..3).flat_map(from).collect();

@@ -18,6 +18,9 @@ impl PerfectInformation for TicTacToe {
     type Moves = Vec<u16>;
     type Guide = ();
 
+    const KEY_BITS: u32 = 18;
+    const MAX_MOVES: usize = 9;
+
     fn moves(&self) -> Vec<u16> {
         let taken = self.own | self.other;
         let free = (0..9).filter(|cell| taken >> cell & 1 == 0);

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// Whether a character separates words: ASCII white space, or `_`, which stands for a blank in URLs.
+/// Whether a character separates words: white space of any script, or `_`, which stands for a blank in URLs.
 #[must_use]
-pub const fn is_blank(character: char) -> bool {
-    character == '_' || character.is_ascii_whitespace()
+pub fn is_blank(character: char) -> bool {
+    character == '_' || character.is_whitespace()
 }
 
 /// Reads a text from front to back. All positions are byte offsets in the whole text.
@@ -90,7 +90,7 @@ impl<'a> Cursor<'a> {
 
     /// Reads the white space here, if any; `_` does not count as white space.
     pub fn skip_white_space(&mut self) {
-        self.take_until(|c| !c.is_ascii_whitespace());
+        self.take_until(|c| !c.is_whitespace());
     }
 
     /// Reads the next word and the blanks before it, or only the blanks at the end of the text.
@@ -118,6 +118,15 @@ impl Word<'_> {
     pub fn tail(self, from: usize) -> Self {
         match self.text.get(from..) {
             Some(text) => Self { text, start: self.start + from },
+            None => self,
+        }
+    }
+
+    /// The first `length` bytes of the word; the whole word if no character ends there.
+    #[must_use]
+    pub fn head(self, length: usize) -> Self {
+        match self.text.get(..length) {
+            Some(text) => Self { text, ..self },
             None => self,
         }
     }

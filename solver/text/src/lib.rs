@@ -3,12 +3,18 @@
 
 mod byte_size;
 mod cursor;
+mod given;
+mod items;
+mod mapped;
 mod parse_error;
 mod place;
 mod shell;
 
 pub use byte_size::ByteSize;
 pub use cursor::{Cursor, Word, is_blank};
+pub use given::{GameName, game_of, is_as_written, opened, read_given};
+pub use items::{Item, Joiner, items};
+pub use mapped::Mapped;
 pub use parse_error::{Code, Fault, Field, ParseError};
 pub use place::Place;
 pub use place::quoted;

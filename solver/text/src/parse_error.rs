@@ -137,6 +137,12 @@ impl Fault {
         Self { turn, ..self }
     }
 
+    /// The same fault at the place that `place` finds for its span.
+    #[must_use]
+    pub fn mapped(self, place: impl FnOnce(Range<usize>) -> Range<usize>) -> Self {
+        Self { span: place(self.span), ..self }
+    }
+
     /// The complete error.
     #[must_use]
     pub fn in_text(self, text: &str) -> ParseError {

@@ -20,6 +20,7 @@ use self::tabled::{TableArgs, Tabled};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use crate::args::{ItemArgs, ItemArgument, SeedArgs};
+use crate::contents;
 use crate::failure::Failure;
 use crate::interrupt::{self, Deadline};
 use crate::output::json;
@@ -120,9 +121,13 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     // Refuse malformed items before drawing a seed.
     let asked = text.asked(EXAMPLE)?;
     if let ItemArgument::Text(text) = &asked {
-        <InformationSet as Item>::parse(text)?;
+        <InformationSet as Item>::parse(text).map_err(|refusal| contents::missing_file(text, refusal))?;
     }
-    let is_batch = matches!(asked, ItemArgument::Stdin);
+    let is_batch = match &asked {
+        ItemArgument::Stdin => true,
+        ItemArgument::File(items) => items.len() > 1,
+        ItemArgument::Text(_) | ItemArgument::Random => false,
+    };
     let table = args.table.open()?;
     let continuation = args.favour_table.open()?;
     let seed = seed::resolve(seed_args.seed, session)?;

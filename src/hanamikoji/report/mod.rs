@@ -159,7 +159,7 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     if args.openings {
         return openings::run(args, session);
     }
-    match Subject::read(&args.text)? {
+    match Subject::read(&args.text, session)? {
         Subject::Position(set) => position::run(args, &set, session),
         Subject::Rounds(records) => round::run(args, records, session),
     }

@@ -20,11 +20,12 @@ use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use super::strategy_file::{open, unfit};
 use crate::args::{ItemArgument, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
+use crate::contents;
 use crate::diagnostic::in_place;
-use crate::failure::{Failure, Limit, Trouble};
+use crate::failure::{Failure, Limit, Refusal, Trouble};
 use crate::file::FileBytes;
 use crate::interrupt;
-use crate::lines::Lines;
+use crate::items::Items;
 use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
 use crate::query::Item;
@@ -97,17 +98,31 @@ pub(crate) struct ReviewArgs {
 /// Runs the command.
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let asked = args.text.asked(EXAMPLE)?;
+    let parsed = |text: &str| {
+        let record = RecordedRound::parse(text)?;
+        if let Some(reading) = record.reading(text).filter(|_| !args.output.json) {
+            session.note(reading);
+        }
+        Ok::<_, Box<Refusal>>(record)
+    };
     let text = match &asked {
-        ItemArgument::Text(text) => Some(RecordedRound::parse(text)?),
-        ItemArgument::Random | ItemArgument::Stdin => None,
+        ItemArgument::Text(text) => {
+            Some(parsed(text).map_err(|refusal| contents::missing_file(text, refusal))?)
+        }
+        ItemArgument::File(items) if items.len() == 1 => {
+            let only = &items[0];
+            Some(parsed(&only.text).map_err(|refusal| Failure::from(refusal).of_item_at(only.line))?)
+        }
+        ItemArgument::Random | ItemArgument::Stdin | ItemArgument::File(_) => None,
     };
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
     let table = args.table.as_ref().map(opened).transpose()?;
     let continuation = args.favour_table.open()?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    let record = match asked {
-        ItemArgument::Random => Some(RecordedRound::random(&mut seed::generator(seed))),
-        ItemArgument::Text(_) | ItemArgument::Stdin => text,
+    let (record, items) = match asked {
+        ItemArgument::Random => (Some(RecordedRound::random(&mut seed::generator(seed))), None),
+        ItemArgument::File(items) if items.len() > 1 => (None, Some(items)),
+        ItemArgument::Text(_) | ItemArgument::Stdin | ItemArgument::File(_) => (text, None),
     };
     let mut output = Output::open(&args.output)?;
     if let Some(limit) = args.time {
@@ -130,7 +145,10 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
             output.finish()?;
             Failure::after_answer(reviewer.stopped())
         }
-        None => reviewer.answer_lines(output),
+        None => {
+            let items = items.map_or_else(|| Items::of_stdin(session), Items::of_file);
+            reviewer.answer_items(items, output)
+        }
     }
 }
 
@@ -156,13 +174,11 @@ struct Reviewer {
 }
 
 impl Reviewer {
-    /// Answers every line of standard input in its order. Answers from before a limit or Ctrl-C stand.
-    fn answer_lines(&mut self, mut output: Output) -> Result<(), Failure> {
-        let mut lines = Lines::of_stdin();
+    /// Answers every item in its order. Answers from before a limit or Ctrl-C stand.
+    fn answer_items(&mut self, mut lines: Items, mut output: Output) -> Result<(), Failure> {
         let (mut answered, mut refused) = (0_u64, 0_u64);
         while let Some(line) = lines.next(&self.session)? {
             let record = match &line.text {
-                Ok(text) if text.trim().is_empty() || text.trim_start().starts_with('#') => continue,
                 Ok(text) => RecordedRound::parse(text),
                 Err(fault) => Err(fault.refusal()),
             };

@@ -27,6 +27,7 @@ use crate::okiya::tabled;
 use crate::output::ENGINE;
 use crate::resumable::{Journal, KeptRun, ResumeArgs};
 use crate::session::Session;
+use crate::target::resolved;
 
 /// Number of records read at once.
 const PIECE: usize = 4096;
@@ -95,11 +96,9 @@ pub(super) fn open<C: Content>(
     wishes: &Wishes,
     session: &Session,
 ) -> Result<Opened<C>, Failure> {
+    let file = &resolved(file)?;
     let names = Names::new(file);
     match file.metadata() {
-        Ok(found) if !found.is_file() => {
-            return Err(anyhow!("{} exists and is not a regular file", file.display()).into());
-        }
         Ok(_) if wishes.resume.is_given() => match finished(file, content) {
             Ok(counts) => {
                 if !names.partial.exists() {

@@ -38,11 +38,11 @@ use self::garden::GardenReport;
 use self::population::PopulationReport;
 use self::solved::SolvedReport;
 use self::structure::StructureRows;
-use super::entries::entries;
 use super::item::Item;
 use super::ledger::Files;
 use super::{solver, tabled};
 use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::contents;
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::FileBytes;
 use crate::output::{ENGINE, Output};
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
             let message = "--seed has no effect on this page: it applies to `random`";
             return Err(Failure::Usage(message.to_owned()));
         }
-        _ => Subject::read(&args.text)?,
+        asked => Subject::read(asked, session)?,
     };
     let delivery = args.report.delivery(session)?;
     let maker = Maker {
@@ -246,15 +246,19 @@ struct Subject {
 
 impl Subject {
     /// Reads the item in the arguments, a file or standard input; there must be exactly one.
-    fn read(text: &TextArgs) -> Result<Self, Failure> {
-        let entries = entries(text, EXAMPLE)?;
+    fn read(asked: ItemArgument, session: &Session) -> Result<Self, Failure> {
+        let entries = contents::read(asked)?.unwrap_or_default();
         let [entry] = entries.as_slice() else {
             let message =
                 format!("expected one garden or game for a page; the input contains {}", entries.len());
             return Err(Refusal::whole("too_many_items", message, "").into());
         };
-        let item =
-            Item::parse(&entry.text).map_err(|refusal| Failure::from(refusal).of_item_at(entry.line))?;
+        let refused =
+            |refusal| Failure::from(contents::missing_file(&entry.text, refusal)).of_item_at(entry.line);
+        let item = Item::parse(&entry.text).map_err(refused)?;
+        if let Some(reading) = item.reading(&entry.text) {
+            session.note(reading);
+        }
         if item.game().is_none() && item.position().last().is_some() {
             let message = "a position alone has no page: give its garden, or the garden with `moves`; \
                            `hanamachi okiya solve` solves the position";

@@ -8,12 +8,12 @@ use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::search::budget::Budget;
 
 use self::page::page;
-use super::entries::{self, entries};
 use super::item::Item;
 use super::solver;
 use crate::args::{self, OutputArgs, RulesArgs, TextArgs, WorkArgs};
+use crate::contents;
 use crate::diagnostic::in_place;
-use crate::failure::Failure;
+use crate::failure::{Failure, Refusal};
 use crate::output::{Output, Rendering, json};
 use crate::query::Item as _;
 use crate::session::Session;
@@ -57,16 +57,23 @@ fn game(argument: Arg) -> Arg {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
-    let entries = entries(&args.text, EXAMPLE)?;
+    let Some(entries) = contents::read(args.text.asked(EXAMPLE)?)? else {
+        return Err(no_moves("random").into());
+    };
     let mut output = Output::open(&args.output)?;
     let reviewer = Reviewer {
         rules: args.rules,
         budget: solver::budget(&args.work, session),
         workers: solver::workers(&args.work, session)?,
         json: args.output.json,
+        session: *session,
     };
     if let [entry] = entries.as_slice() {
-        let answer = reviewer.answer(&entry.text).map_err(|failure| failure.of_item_at(entry.line))?;
+        let answer = reviewer.answer(&entry.text).map_err(|failure| match failure {
+            Failure::Refused(refusal) => Failure::from(contents::missing_file(&entry.text, refusal)),
+            other => other,
+        });
+        let answer = answer.map_err(|failure| failure.of_item_at(entry.line))?;
         output.line(&answer)?;
         return output.finish();
     }
@@ -88,17 +95,31 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     if refused == 0 { Ok(()) } else { Err(Failure::LinesRefused(refused)) }
 }
 
+/// Refusal of a text without moves.
+fn no_moves(text: &str) -> Box<Refusal> {
+    Refusal::whole(
+        "no_moves",
+        "a review needs the moves of a game: a record, or a garden, `moves` and cells",
+        text,
+    )
+    .about("moves")
+}
+
 struct Reviewer {
     rules: RulesArgs,
     budget: Budget<'static>,
     workers: Workers<Solver>,
     json: bool,
+    session: Session,
 }
 
 impl Reviewer {
     fn answer(&self, text: &str) -> Result<String, Failure> {
         let item = Item::parse(text)?;
-        let game = item.game().ok_or_else(|| entries::no_moves(text))?;
+        if let Some(reading) = item.reading(text).filter(|_| !self.json) {
+            self.session.note(reading);
+        }
+        let game = item.game().ok_or_else(|| no_moves(text))?;
         let full_board = self.rules.full_board(item.full_board());
         let review =
             solver::grade(game, item.winner_by_resignation(), full_board, &self.workers, &self.budget)?;

@@ -19,7 +19,7 @@ use self::origin::Origin;
 use super::item::Item;
 use super::solver;
 use super::tabled::{self, Tabled};
-use crate::args::{self, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::args::{ItemArgument, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::file::FileBytes;
 use crate::output::json;
@@ -142,7 +142,12 @@ enum Spread {
 impl Spread {
     /// Chooses the division of the work. A node limit applies to an item, so its moves must be counted together.
     fn choose(solve: &SolveArgs) -> Result<Self, Failure> {
-        let alone = solve.text.asked(EXAMPLE)? != args::ItemArgument::Stdin && solve.work.nodes().is_none();
+        let is_alone = match solve.text.asked(EXAMPLE)? {
+            ItemArgument::Stdin => false,
+            ItemArgument::File(items) => items.len() == 1,
+            ItemArgument::Text(_) | ItemArgument::Random => true,
+        };
+        let alone = is_alone && solve.work.nodes().is_none();
         Ok(if alone { Self::Moves } else { Self::Items })
     }
 }

@@ -50,9 +50,9 @@ pub(crate) struct ExportArgs {
     /// The table
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Format of the rows
+    /// Format of the rows [default: by the name of the file of -o]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Format,
+    format: Option<Format>,
     /// Write the rows to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -72,6 +72,26 @@ enum Format {
     Jsonl,
     /// Apache Parquet, compressed by Snappy
     Parquet,
+}
+
+impl ExportArgs {
+    /// The format that is named, or else that of the extension of the output.
+    fn format(&self) -> Result<Format, Failure> {
+        let extension = || {
+            let extension = self.output.as_ref()?.extension()?.to_str()?.to_ascii_lowercase();
+            match extension.as_str() {
+                "csv" => Some(Format::Csv),
+                "jsonl" | "ndjson" => Some(Format::Jsonl),
+                "parquet" => Some(Format::Parquet),
+                _ => None,
+            }
+        };
+        self.format.or_else(extension).ok_or_else(|| {
+            let message =
+                "give --format csv, jsonl or parquet, or name a file that ends with .csv, .jsonl or .parquet";
+            Failure::Usage(message.to_owned())
+        })
+    }
 }
 
 impl Format {
@@ -117,6 +137,7 @@ impl From<&Column> for ColumnObject {
 
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
+    let format = args.format()?;
     let destination = match &args.output {
         Some(path) if path.as_os_str() != "-" => {
             Some((path, NewFile::create(path, Existing::forced(args.force))?))
@@ -126,7 +147,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     if destination.is_none() && args.json {
         return Err(Failure::Usage("--json describes the file written: name one with -o".to_owned()));
     }
-    if destination.is_none() && args.format == Format::Parquet && io::stdout().is_terminal() {
+    if destination.is_none() && format == Format::Parquet && io::stdout().is_terminal() {
         let message = "Parquet is binary: name a file with -o, or use a pipe";
         return Err(Failure::Usage(message.to_owned()));
     }
@@ -136,11 +157,10 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {
         // `Stdout`, not its lock: the Parquet writer requires `Send`.
-        write(args.format, &file, rows.as_ref(), io::BufWriter::new(io::stdout()), session)?;
+        write(format, &file, rows.as_ref(), io::BufWriter::new(io::stdout()), session)?;
         return Ok(());
     };
-    let (count, written) =
-        write(args.format, &file, rows.as_ref(), io::BufWriter::new(destination), session)?;
+    let (count, written) = write(format, &file, rows.as_ref(), io::BufWriter::new(destination), session)?;
     written.into_inner().map_err(|error| Failure::writing(error.into_error()))?.finish()?;
     let mut output = Output::stdout();
     if args.json {
@@ -152,7 +172,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
             asked: FileRequest::new(&args.file),
             kind: &metadata.kind,
             hash: hex(file.reader.identity()),
-            format: args.format.name(),
+            format: format.name(),
             output: path.display().to_string(),
             rows: count,
             columns: rows.columns().iter().map(ColumnObject::from).collect(),

@@ -4,9 +4,13 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
-    Cards, Entry, Favour, Geisha, InformationSet, Played, RoundRecord, Rules, SeatRecord, Setup,
+    Cards, Contradiction, Entry, Favour, Geisha, InformationSet, Played, RecordedRound, RoundRecord, Rules,
+    SeatRecord, Setup,
 };
+
+use hanamachi_solver::text::{is_blank, opened};
 
 use crate::fault::Fault;
 
@@ -24,19 +28,24 @@ pub(crate) enum Document {
 impl Document {
     /// Reads any of the three forms; a deal with an `X` in it was seen from one seat.
     pub(crate) fn read(text: &str) -> Result<Self, Fault> {
-        let second = text.split([' ', '\t', '\n', '\r', '_']).filter(|word| !word.is_empty()).nth(1);
-        let second = second.unwrap_or_default();
-        let is_deal = second.contains('/');
-        if is_deal && second.contains(['X', 'x']) {
-            let record = text.parse().map_err(|error| Fault::of_text(&error, text))?;
-            return Ok(Self::Seat(Box::new(record)));
+        let read = |error| Fault::of_text(&error, text);
+        let second = opened(text);
+        let second = second.split(is_blank).filter(|word| !word.is_empty()).nth(1).unwrap_or_default();
+        if second.contains('/') {
+            return Ok(match text.parse().map_err(read)? {
+                RecordedRound::Open(record) => Self::Record(record),
+                RecordedRound::OneSeat(record) => Self::Seat(record),
+            });
         }
-        if is_deal {
-            let record = text.parse().map_err(|error| Fault::of_text(&error, text))?;
-            return Ok(Self::Record(Box::new(record)));
-        }
-        let set = text.parse().map_err(|error| Fault::of_text(&error, text))?;
-        Ok(Self::Set(Box::new(set)))
+        Ok(Self::Set(Box::new(text.parse().map_err(read)?)))
+    }
+
+    /// The round of a deal before its first turn, without markers.
+    pub(crate) fn of_deal(deal: &DescribedDeal) -> Result<Self, Fault> {
+        let Tags { rules, round } = *deal.tags();
+        let record = RoundRecord::new(rules, round, Favour::NEUTRAL, deal.deal().clone(), []);
+        let refuse = |contradiction: Contradiction| Fault::refused("invalid_deal", contradiction.to_string());
+        Ok(Self::Record(Box::new(record.map_err(refuse)?)))
     }
 
     /// `record`, `seat_record` or `information_set`.

@@ -1,7 +1,5 @@
 //! Texts about gardens: reading and writing.
 
-use std::borrow::Cow;
-
 use hanamachi_solver::okiya::match_play::Conclusion;
 use hanamachi_solver::okiya::notation::{Described, RecordEnding};
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, IllegalMove, Player, Position};
@@ -30,17 +28,13 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Reads any form of text, including the board's address. `full` is the rule that the request names.
+    /// Reads any form of text, also the board's address. `full` is the rule that the request names.
     pub(crate) fn read(text: &str, full: Option<Full>) -> Result<Self, Fault> {
-        let written = of_address(text);
-        let described = Described::parse(&written).map_err(|error| {
-            let fault = Fault::of_text(&error, &written);
-            if matches!(written, Cow::Owned(_)) { fault.without_place() } else { fault }
-        })?;
+        let described = Described::parse(text).map_err(|error| Fault::of_text(&error, text))?;
         let named = described.full_board();
         let (form, resigned_to) = match &described {
             Described::Garden(_) => ("garden", None),
-            Described::Position(_) => ("position", None),
+            Described::Position(_) | Described::Ruled(..) => ("position", None),
             Described::Game(_) => ("game", None),
             Described::Record(record) if record.ending() == Some(RecordEnding::Resignation) => {
                 ("record", record.conclusion().and_then(Conclusion::winner))
@@ -99,18 +93,6 @@ impl Asked {
     }
 }
 
-/// Turns `05afb4c127d83e96/a2c1` into a garden with moves; returns every other text unchanged.
-fn of_address(text: &str) -> Cow<'_, str> {
-    let trimmed = text.trim();
-    let (garden, moves) = trimmed.split_once('/').unwrap_or((trimmed, ""));
-    let is_garden = garden.len() == 16 && garden.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if !is_garden || moves.is_empty() || !moves.is_ascii() {
-        return Cow::Borrowed(text);
-    }
-    let moves = moves.as_bytes().chunks(2).map(String::from_utf8_lossy);
-    Cow::Owned(format!("{garden} moves {}", moves.collect::<Vec<_>>().join(" ")))
-}
-
 /// `board.okiya_text/1`: the contents of a text, without a search.
 #[derive(Serialize)]
 pub(crate) struct TextObject {
@@ -161,7 +143,7 @@ mod tests {
             assert_eq!(Asked::read(&address, None).unwrap().text(), text);
         }
         let fault = Asked::read("05afb4c127d83e96/a2c9", None).unwrap_err();
-        assert_eq!((fault.code, fault.column), ("invalid_cell", None));
+        assert_eq!((fault.code, fault.column), ("invalid_cell", Some(20)));
         assert!(Asked::read("05afb4c127d83e9é", None).is_err());
         assert!(Asked::read("05afb4c127d83e96/é", None).is_err());
     }

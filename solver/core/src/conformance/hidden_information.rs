@@ -13,7 +13,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::show;
-use crate::game::{HiddenInformation, Seat, Turn};
+use crate::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// Playouts longer than this are considered endless.
 const LONGEST_GAME: usize = 10_000;
@@ -208,20 +208,51 @@ pub enum HiddenViolation {
     },
 }
 
-/// Plays random games and checks every state in them against the contract of [`HiddenInformation`].
+/// Plays random games and checks every state in them against the contracts of [`HiddenInformation`] and [`Resample`].
 ///
 /// States with the same debug form are considered equal.
 ///
 /// # Errors
 ///
 /// The first violation found.
-pub fn check_hidden<G: HiddenInformation, R: Rng + ?Sized>(
+pub fn check_hidden<G: Resample, R: Rng + ?Sized>(
     game: &G,
     playouts: u32,
     rng: &mut R,
 ) -> Result<HiddenCoverage, HiddenViolation> {
-    let mut kit =
-        Kit { game, known: HashMap::new(), seen: HashMap::new(), coverage: HiddenCoverage::default() };
+    let resample: Draw<G> = |game, known, seat, rng| game.resample(known, seat, rng);
+    check_with(game, Some(resample), playouts, rng)
+}
+
+/// The same for a game that is not [`Resample`].
+///
+/// # Errors
+///
+/// The first violation found.
+pub fn check_enumerable<G: HiddenInformation, R: Rng + ?Sized>(
+    game: &G,
+    playouts: u32,
+    rng: &mut R,
+) -> Result<HiddenCoverage, HiddenViolation> {
+    check_with(game, None, playouts, rng)
+}
+
+/// [`Resample::resample`] of a game.
+type Draw<G> = fn(
+    &G,
+    &<G as HiddenInformation>::Information,
+    Seat,
+    &mut Xoshiro256PlusPlus,
+) -> <G as HiddenInformation>::State;
+
+fn check_with<G: HiddenInformation, R: Rng + ?Sized>(
+    game: &G,
+    draw: Option<Draw<G>>,
+    playouts: u32,
+    rng: &mut R,
+) -> Result<HiddenCoverage, HiddenViolation> {
+    let (known, seen) = (HashMap::new(), HashMap::new());
+    let mut kit = Kit { game, draw, known, seen, coverage: HiddenCoverage::default() };
     let mut luck = rng.random();
     for playout in 0..playouts {
         if playout % GAMES_PER_DEAL == 0 {
@@ -260,6 +291,8 @@ struct Story<G: HiddenInformation> {
 /// A run of the kit.
 struct Kit<'a, G: HiddenInformation> {
     game: &'a G,
+    /// Draws hidden parts, if the game can.
+    draw: Option<Draw<G>>,
     known: HashMap<(Seat, G::Information), Known<G>>,
     seen: HashMap<Box<str>, Past<G>>,
     coverage: HiddenCoverage,
@@ -436,12 +469,12 @@ impl<G: HiddenInformation> Kit<'_, G> {
 
     /// Resamples the information state of each player, and checks the results.
     fn resample<R: Rng + ?Sized>(&mut self, state: &G::State, rng: &mut R) -> Result<(), HiddenViolation> {
-        let game = self.game;
+        let (game, Some(draw)) = (self.game, self.draw) else { return Ok(()) };
         for seat in Seat::BOTH {
             self.coverage.resampled += 1;
             let key = game.information(state, seat);
             let seed = rng.random();
-            let again = || game.resample(&key, seat, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            let again = || draw(game, &key, seat, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
             let (mut next, other) = (again(), again());
             if show(&next) != show(&other) {
                 let (one, other) = (show(&next), show(&other));

@@ -23,6 +23,9 @@
 //!     type Moves = std::ops::RangeInclusive<u8>;
 //!     type Guide = ();
 //!
+//!     const KEY_BITS: u32 = 8;
+//!     const MAX_MOVES: usize = 3;
+//!
 //!     fn moves(&self) -> Self::Moves {
 //!         1..=self.0.min(3)
 //!     }
@@ -52,7 +55,7 @@ mod perfect_information;
 mod recall;
 mod values;
 
-pub use hidden_information::{HiddenCoverage, HiddenViolation, check_hidden};
+pub use hidden_information::{HiddenCoverage, HiddenViolation, check_enumerable, check_hidden};
 pub use perfect_information::{Coverage, Trials, Violation, check};
 pub use recall::{RecallCoverage, RecallViolation, check_recall};
 pub use values::{ValueError, value_by_histories};

@@ -11,14 +11,11 @@ use std::fmt::Debug;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
+use crate::game::{Bounds, PerfectInformation, Score, Subtree};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::budget::Budget;
 use crate::search::questions::Questions;
 use crate::search::transposition::TranspositionTable;
-
-/// Number of keys: a key has 36 bits.
-const KEYS: u64 = 1 << 36;
 
 /// Playouts longer than this are considered endless.
 const LONGEST_GAME: usize = 10_000;
@@ -81,13 +78,15 @@ pub enum Violation {
         /// Length of the playout.
         plies: usize,
     },
-    /// Keys must be below 2³⁶.
-    #[error("the key {key:#x} of {position} is not below 2^36")]
+    /// Keys must have at most [`PerfectInformation::KEY_BITS`] bits.
+    #[error("the key {key:#x} of {position} has more bits than `KEY_BITS`, which is {bits}")]
     KeyTooLarge {
         /// State or position of the violation.
         position: String,
         /// The key.
         key: u64,
+        /// The number of bits that the game states.
+        bits: u32,
     },
     /// Different positions must have different keys.
     #[error("{one} and {other} are different positions with the same key {key:#x}")]
@@ -135,8 +134,8 @@ pub enum Violation {
         /// The candidate.
         candidate: String,
     },
-    /// There must be at most [`MAX_CANDIDATES`] candidates.
-    #[error("{position} has {count} candidates; the maximum is {MAX_CANDIDATES}")]
+    /// There must be at most [`PerfectInformation::MAX_MOVES`] candidates.
+    #[error("{position} has {count} candidates, more than `MAX_MOVES`")]
     TooManyCandidates {
         /// State or position of the violation.
         position: String,
@@ -308,8 +307,8 @@ impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
 
     fn check_key(&mut self, position: &P) -> Result<(), Violation> {
         let key = position.key();
-        if key >= KEYS {
-            return Err(Violation::KeyTooLarge { position: format!("{position:?}"), key });
+        if key.checked_shr(P::KEY_BITS).is_some_and(|excess| excess != 0) {
+            return Err(Violation::KeyTooLarge { position: format!("{position:?}"), key, bits: P::KEY_BITS });
         }
         match self.by_key.entry(key) {
             Entry::Occupied(met) if met.get() != position => {
@@ -407,7 +406,7 @@ where
     if let Some(candidate) = candidates.iter().find(|candidate| !moves.contains(candidate)) {
         return Err(Violation::CandidateIllegal { position: show(), candidate: format!("{candidate:?}") });
     }
-    if candidates.len() > MAX_CANDIDATES {
+    if candidates.len() > P::MAX_MOVES {
         return Err(Violation::TooManyCandidates { position: show(), count: candidates.len() });
     }
     for candidate in candidates {

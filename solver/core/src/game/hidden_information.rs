@@ -71,7 +71,8 @@ pub enum Turn {
 /// (Such a merge is lossless: M. Lanctot, R. Gibson, N. Burch, M. Zinkevich and M. Bowling, "No-Regret
 /// Learning in Extensive-Form Games with Imperfect Recall", ICML 2012, well-formed games.)
 ///
-/// [`conformance`](crate::conformance) checks all of it.
+/// Random numbers come from [`rand`](crate::rand), whose traits the methods name. Searches that sample hidden parts also need
+/// [`Resample`]. [`conformance`](crate::conformance) checks all of it.
 pub trait HiddenInformation: Sync {
     /// Everything that has happened. Equal states have equal continuations.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
@@ -120,16 +121,6 @@ pub trait HiddenInformation: Sync {
         1.0
     }
 
-    /// Samples a state in which the information state of `seat` is `information`, as if past actions had been
-    /// chosen without a reason. The game defines the probability of each state, and which hidden actions
-    /// count as equally likely.
-    fn resample<R: Rng + ?Sized>(
-        &self,
-        information: &Self::Information,
-        seat: Seat,
-        rng: &mut R,
-    ) -> Self::State;
-
     /// Applies a random outcome of chance.
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut Self::State, rng: &mut R) {
         let mut outcomes = Vec::new();
@@ -153,4 +144,18 @@ pub trait HiddenInformation: Sync {
             self.play(state, actions[rng.random_range(0..actions.len())]);
         }
     }
+}
+
+/// A game whose hidden parts can be drawn at random: searches that sample what a player does not know need it. Solvers that
+/// enumerate do not.
+pub trait Resample: HiddenInformation {
+    /// Samples a state in which the information state of `seat` is `information`, as if past actions had been
+    /// chosen without a reason. The game defines the probability of each state, and which hidden actions
+    /// count as equally likely.
+    fn resample<R: Rng + ?Sized>(
+        &self,
+        information: &Self::Information,
+        seat: Seat,
+        rng: &mut R,
+    ) -> Self::State;
 }

@@ -11,7 +11,7 @@ mod perfect_information;
 mod public_tree;
 mod score;
 
-pub use hidden_information::{HiddenInformation, Seat, Turn};
+pub use hidden_information::{HiddenInformation, Resample, Seat, Turn};
 pub use perfect_information::{MAX_CANDIDATES, PerfectInformation, Subtree};
 pub use public_tree::{CountedTree, Merge, Passage, PublicTree};
 pub use score::{Bounds, Score};

@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 
 use super::budget::{Budget, Meter, Stop};
 use super::questions::Questions;
-use super::transposition::TranspositionTable;
+use super::transposition::{KEY_BITS, TranspositionTable};
 use crate::game::{Bounds, MAX_CANDIDATES, PerfectInformation, Score, Subtree};
 
 /// Marker in place of the rank of a move that has been tried.
@@ -161,6 +161,16 @@ impl<'a> AlphaBeta<'a> {
 
 impl<P: PerfectInformation> Questions<P> for AlphaBeta<'_> {
     fn bound(&mut self, position: &P, threshold: Score) -> Result<Score, Stop> {
+        const {
+            assert!(
+                P::KEY_BITS <= KEY_BITS,
+                "the keys of this game are too long for the transposition table"
+            );
+            assert!(
+                P::MAX_MOVES <= MAX_CANDIDATES,
+                "this game has positions with too many moves for the search"
+            );
+        }
         let bounds = position.bounds();
         if bounds.lower >= threshold {
             return Ok(bounds.lower);

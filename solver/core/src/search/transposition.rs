@@ -19,7 +19,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::{Bounds, Score};
 
-const KEY_BITS: u32 = 36;
+/// Maximum number of bits of a key.
+pub const KEY_BITS: u32 = 36;
 const EPOCH_BITS: u32 = 12;
 const EPOCHS: u64 = 1 << EPOCH_BITS;
 
@@ -68,22 +69,25 @@ impl TranspositionTable {
     pub fn get(&self, key: u64) -> Option<Bounds> {
         // Relaxed: the word is the whole entry, and orders nothing else.
         let entry = self.slot(key).load(Ordering::Relaxed);
-        (entry >> 16 == self.tag(key)).then(|| {
+        (fits(key) && entry >> 16 == self.tag(key)).then(|| {
             let [upper, lower, ..] = entry.to_le_bytes();
             Bounds { lower: Score::new(lower.cast_signed()), upper: Score::new(upper.cast_signed()) }
         })
     }
 
-    /// Stores the bounds of the position with this key, replacing the contents of its slot.
+    /// Stores the bounds of the position with this key, replacing the contents of its slot. A key of more than [`KEY_BITS`]
+    /// bits, which no game may have, is not stored.
     #[inline]
     pub fn put(&self, key: u64, bounds: Bounds) {
+        if !fits(key) {
+            return;
+        }
         let [upper, lower] = [bounds.upper, bounds.lower].map(|score| u64::from(score.get().cast_unsigned()));
         self.slot(key).store(self.tag(key) << 16 | lower << 8 | upper, Ordering::Relaxed);
     }
 
     #[inline]
-    fn tag(&self, key: u64) -> u64 {
-        debug_assert!(key < 1 << KEY_BITS, "a key is below 2³⁶");
+    const fn tag(&self, key: u64) -> u64 {
         key << EPOCH_BITS | self.epoch
     }
 
@@ -93,6 +97,12 @@ impl TranspositionTable {
         let index = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;
         &self.entries[usize::try_from(index).expect("a table fits in memory")]
     }
+}
+
+/// Whether an entry has room for the whole key.
+#[inline]
+const fn fits(key: u64) -> bool {
+    key >> KEY_BITS == 0
 }
 
 #[cfg(test)]
@@ -112,6 +122,17 @@ mod tests {
             assert_eq!(table.get(key), Some(bounds(-17, 17)));
             for other in (0..64).filter(|&other| other != key) {
                 assert!(table.get(other).is_none_or(|_| [0, 1, 5].contains(&other)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_that_does_not_fit_answers_for_no_other() {
+        let table = TranspositionTable::new(1);
+        for bit in KEY_BITS..u64::BITS {
+            for key in [1 << bit, 1 << bit | 5] {
+                table.put(key, bounds(-1, 1));
+                assert_eq!((table.get(key), table.get(5), table.get(0)), (None, None, None), "bit {bit}");
             }
         }
     }

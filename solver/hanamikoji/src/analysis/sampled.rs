@@ -8,7 +8,7 @@ use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
-use hanamachi_core::game::{HiddenInformation, Seat};
+use hanamachi_core::game::{Resample, Seat};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::sampled::SampledRule;
 use hanamachi_core::search::cfr::sampled::subgame::{Alternating, Fixed, Redeals, Subgame};

@@ -201,7 +201,8 @@ impl FavourEstimates {
     }
 
     /// Values of the markers after round number `round` of a game with these rules, to the player who starts
-    /// the next. More than three rounds before a limit, these are the values without a limit. If the
+    /// the next. More than three rounds before a limit, these are the values without a limit; for
+    /// [`Tiebreak::CharmOnly`] those of [`Tiebreak::Charm`] stand in up to the last round. If the
     /// estimates do not [fit](Self::fit), the [rule of thumb](FavourTable::rule_of_thumb) applies.
     #[must_use]
     pub fn table_after(&self, rules: &Rules, round: NonZeroU16) -> FavourTable {
@@ -210,7 +211,10 @@ impl FavourEstimates {
         }
         let left = rules.rounds.map(|rounds| rounds.get().saturating_sub(round.get()));
         let value = |win: &LayoutWin| match (left, rules.tiebreak) {
-            (Some(left @ 1..=3), Tiebreak::Charm) => win.within_charm[usize::from(left) - 1],
+            // Equal charm points are too rare near the limit for estimates of their own.
+            (Some(left @ 1..=3), Tiebreak::Charm | Tiebreak::CharmOnly) => {
+                win.within_charm[usize::from(left) - 1]
+            }
             (Some(left @ 1..=3), Tiebreak::None) => win.within_none[usize::from(left) - 1],
             _ => win.endless,
         };

@@ -39,6 +39,7 @@ impl fmt::Display for Claim {
             Self::Win => f.write_str("win"),
             Self::StandardError => f.write_str("se"),
             Self::Within(rounds, Tiebreak::Charm) => write!(f, "win_{rounds}_charm"),
+            Self::Within(rounds, Tiebreak::CharmOnly) => write!(f, "win_{rounds}_charm_only"),
             Self::Within(rounds, Tiebreak::None) => write!(f, "win_{rounds}_none"),
         }
     }

@@ -22,7 +22,7 @@ use rand::{Rng, RngExt};
 use self::relabelling::{Relabelling, alike};
 use super::rules::turn::Phase;
 use super::rules::{Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
-use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 use hanamachi_core::search::cfr::Strategy;
 
 /// A round with strategically equivalent states merged.
@@ -293,7 +293,9 @@ impl HiddenInformation for MergedRound {
     fn utility(&self, state: &MergedState) -> f64 {
         self.round.utility(&state.state)
     }
+}
 
+impl Resample for MergedRound {
     /// Resamples as in the round itself, then names the state for the player to decide.
     fn resample<R: Rng + ?Sized>(
         &self,

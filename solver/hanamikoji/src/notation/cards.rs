@@ -24,7 +24,8 @@ pub(super) fn letters<T>(
     card: impl Fn(char) -> Option<T>,
 ) -> Result<ArrayVec<T, { Cards::MAX as usize }>, Fault> {
     let mut all = ArrayVec::new();
-    for (at, letter) in word.text.char_indices() {
+    // Commas between cards say nothing.
+    for (at, letter) in word.text.char_indices().filter(|&(_, letter)| letter != ',') {
         let start = word.span().start + at;
         let refuse = |message| Fault::new(code::CARDS, field, start..start + letter.len_utf8(), message);
         let card = card(letter).ok_or_else(|| refuse(EXPECTED_CARD).found(letter))?;

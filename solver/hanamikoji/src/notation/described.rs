@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::ParseError;
-use super::reader::read_text;
+use super::reader::{Reader, read_text};
+use super::{information_set, record, seat_record};
 use crate::knowledge::RecordedRound;
 use crate::knowledge::information_set::InformationSet;
 use crate::knowledge::record::RoundRecord;
-use crate::knowledge::seat_record::SeatRecord;
 
 /// The object that a text describes. The second field distinguishes them: a deal has slashes, a seat has
 /// none.
@@ -20,18 +20,32 @@ pub enum Described {
     Record(Box<RoundRecord>),
 }
 
+/// Whether the second field satisfies `is`.
+fn second_field(reader: &Reader<'_>, is: impl Fn(&str) -> bool) -> bool {
+    let mut ahead = reader.clone();
+    ahead.word();
+    ahead.word().is_some_and(|word| is(word.text))
+}
+
 impl FromStr for Described {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let is_record = read_text(text, |reader| {
-            reader.word();
-            Ok(reader.word().is_some_and(|word| word.text.contains('/')))
-        })?;
-        if is_record {
-            text.parse().map(|record| Self::Record(Box::new(record)))
-        } else {
-            text.parse().map(|set| Self::InformationSet(Box::new(set)))
+        read_text(text, |reader| {
+            if second_field(reader, |field| field.contains('/')) {
+                record::read(reader).map(|record| Self::Record(Box::new(record)))
+            } else {
+                information_set::read(reader).map(|set| Self::InformationSet(Box::new(set)))
+            }
+        })
+    }
+}
+
+impl fmt::Display for Described {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InformationSet(set) => set.fmt(f),
+            Self::Record(record) => record.fmt(f),
         }
     }
 }
@@ -41,16 +55,13 @@ impl FromStr for RecordedRound {
 
     /// Reads a record. An `X` in its deal marks a record from one seat.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let is_of_one_seat = read_text(text, |reader| {
-            reader.word();
-            let is_seen = |deal: &str| deal.contains('/') && deal.contains(['X', 'x']);
-            Ok(reader.word().is_some_and(|deal| is_seen(deal.text)))
-        })?;
-        if is_of_one_seat {
-            text.parse::<SeatRecord>().map(Self::from)
-        } else {
-            text.parse::<RoundRecord>().map(Self::from)
-        }
+        read_text(text, |reader| {
+            if second_field(reader, |deal| deal.contains('/') && deal.contains(['X', 'x'])) {
+                seat_record::read(reader).map(Self::from)
+            } else {
+                record::read(reader).map(Self::from)
+            }
+        })
     }
 }
 

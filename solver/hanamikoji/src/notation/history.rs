@@ -1,6 +1,6 @@
 //! Turns as text: `1E,2XX,3BCC-C,4ACBD-BD`.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
@@ -25,19 +25,36 @@ pub(super) struct Turns {
 impl Reader<'_> {
     /// The turns, before the check against the rules.
     pub(super) fn turns(&mut self) -> Result<Turns, Fault> {
-        Turns::read(&self.field(field::HISTORY, "the history, such as `1X,2BE`, or `-` for none,")?)
+        let mut words = vec![self.field(field::HISTORY, "the history, such as `1X,2BE`, or `-` for none,")?];
+        // A blank before or after a comma joins the turns.
+        loop {
+            let mut ahead = self.clone();
+            let Some(next) = ahead.word() else { break };
+            let has_comma =
+                words.last().is_some_and(|last| last.text.ends_with(',')) || next.text.starts_with(',');
+            if !has_comma {
+                break;
+            }
+            *self = ahead;
+            words.push(next);
+        }
+        Turns::read(&words)
     }
 }
 
 impl Turns {
-    /// Reads the turns of a history. Keeps only the first turn beyond the longest round, since the history is
-    /// refused in any case.
-    fn read(word: &Word<'_>) -> Result<Self, Fault> {
-        let mut turns = Self { played: Vec::new(), spans: ArrayVec::new(), whole: word.span() };
-        if word.text == "-" {
+    /// Reads the turns of a history, whose commas may stand at the ends of words. Keeps only the first turn beyond the
+    /// longest round, since the history is refused in any case.
+    fn read(words: &[Word<'_>]) -> Result<Self, Fault> {
+        let start = words.first().map_or(0, |first| first.span().start);
+        let end = words.last().map_or(start, |last| last.span().end);
+        let mut turns = Self { played: Vec::new(), spans: ArrayVec::new(), whole: start..end };
+        if let [word] = words
+            && word.text == "-"
+        {
             return Ok(turns);
         }
-        for part in word.split(',').take(MAX_TURNS + 1) {
+        for part in parts(words).take(MAX_TURNS + 1) {
             let turn = TurnText { text: part.text, start: part.span().start, turn: turns.played.len() + 1 };
             turns.played.push(turn.read()?);
             turns.spans.push(turn.span());
@@ -50,6 +67,20 @@ impl Turns {
         let span = contradiction.turn().and_then(|turn| self.spans.get(turn - 1));
         span.cloned().unwrap_or_else(|| self.whole.clone())
     }
+}
+
+/// The parts between the commas. A comma at the end of a word, or at the beginning of the next one, separates the two
+/// words; there is no empty part between them.
+fn parts<'a>(words: &'a [Word<'a>]) -> impl Iterator<Item = Word<'a>> {
+    let last = words.len().saturating_sub(1);
+    words.iter().enumerate().flat_map(move |(place, word)| {
+        let text = word.text;
+        let follows_comma = place > 0 && words[place - 1].text.ends_with(',');
+        let ends_with_comma = place < last && text.ends_with(',');
+        let start = usize::from(place > 0 && !follows_comma && text.starts_with(','));
+        let end = text.len() - usize::from(ends_with_comma && text.len() > start);
+        word.head(end).tail(start).split(',').filter(move |part| !(text == "," && part.text.is_empty()))
+    })
 }
 
 /// The text of one turn.
@@ -106,8 +137,7 @@ impl TurnText<'_> {
                 Some(self.letters(kind, answer, answer_at, size)?)
             }
         };
-        let played = played(kind, &letters, taken.as_ref());
-        self.in_order(played)
+        Ok(sorted(played(kind, &letters, taken.as_ref())))
     }
 
     /// The cards of an action or of an answer, starting at byte `at` of the turn.
@@ -155,17 +185,6 @@ impl TurnText<'_> {
             }
         }
     }
-
-    /// The turn, if its cards and pairs are in order.
-    fn in_order(&self, played: Played) -> Result<Played, Fault> {
-        let sorted = sorted(played);
-        if sorted == played {
-            return Ok(played);
-        }
-        let written = Written(sorted);
-        let message = format_args!("cards and pairs are written in alphabetical order: `{written}`");
-        Err(self.refuse(self.span(), message))
-    }
 }
 
 /// The turn with these cards, of the number that its action uses.
@@ -206,22 +225,6 @@ fn sorted(played: Played) -> Played {
             offer.sort_unstable();
             Played::Competition(offer, taken.map(pair))
         }
-    }
-}
-
-/// A turn in writing, even if the cards taken were not offered.
-struct Written(Played);
-
-impl fmt::Display for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let offer = match self.0 {
-            Played::Gift(offer, _) => Played::Gift(offer, None),
-            Played::Competition(offer, _) => Played::Competition(offer, None),
-            other => other,
-        };
-        write!(f, "{}", Entry::pack(offer))?;
-        let taken = self.0.taken();
-        if taken.is_empty() { Ok(()) } else { write!(f, "-{taken}") }
     }
 }
 

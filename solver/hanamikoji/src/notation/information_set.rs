@@ -3,17 +3,42 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cards::{self, set};
+use super::cards::{self, card, set};
 use super::error::{ParseError, contradicts, field};
 use super::favour::FavourText;
 use super::reader::{Reader, read_text};
 use super::tags::write_behind;
 use super::{history, tags::Tags};
+use crate::FIRST_ROUND;
 use crate::knowledge::checks::Contradiction;
 use crate::knowledge::information_set::{InformationSet, Setup};
+use crate::rules::favour::Favour;
+use crate::rules::parameters::Rules;
+use hanamachi_core::game::Seat;
 use hanamachi_text::Fault;
 
-fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
+/// Reads an information set to the end of the text. A hand of the standard game alone is that of the first player before
+/// the first turn.
+pub(super) fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
+    let mut ahead = reader.clone();
+    if let (Some(hand), None) = (ahead.word(), ahead.word())
+        && hand.text.len() == 7
+        && hand.text.chars().all(|letter| card(letter).is_some())
+    {
+        let (rules, history) = (Rules::STANDARD, Vec::new());
+        let (favour_of_first, hand_cards) = (Favour::NEUTRAL, set(field::HAND, &hand)?);
+        let setup = Setup {
+            rules,
+            round_number: FIRST_ROUND,
+            favour_of_first,
+            seat: Seat::First,
+            hand: hand_cards,
+            history,
+        };
+        return setup
+            .try_into()
+            .map_err(|contradiction| contradicts(field::HAND, hand.span(), &contradiction));
+    }
     let markers = reader.markers()?;
     let seat = reader.seat()?;
     let hand_word = reader.field(field::HAND, "the hand, such as `ABBDEFG`, or `-` for none,")?;

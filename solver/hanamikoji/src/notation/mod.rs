@@ -14,10 +14,12 @@
 //! [`RecordedRound`](super::RecordedRound) a record of either form. Rules tags may follow the last four, in
 //! any order; missing tags have their standard values.
 //!
-//! Readers are lenient where the meaning is unambiguous: they accept letters in either case, and `_` for a
-//! blank, as in a URL. They refuse letters out of order, which may be a slip; the error shows the correct
-//! form. They refuse everything else with a [`ParseError`], which names the field, the place, and the turn if
-//! there is one. Readers never panic, and take time linear in the text.
+//! Readers are lenient where the meaning is unambiguous: letters, names and values of tags in either case, cards and
+//! pairs in any order, blanks of any script, also beside commas, and `_` for a blank, as in a URL. They also read
+//! typographic signs, quotes, marks of quoted mail, the names of items, a first hand alone, links to the board, commands
+//! of the program, and its JSON objects. They refuse everything else with a [`ParseError`], which names the field, the
+//! place in the text as it was given, and the turn if there is one. Readers never panic, and take time linear in the
+//! text.
 
 mod cards;
 mod deal;

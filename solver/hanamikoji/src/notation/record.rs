@@ -13,7 +13,8 @@ use crate::knowledge::checks::Contradiction;
 use crate::knowledge::record::RoundRecord;
 use hanamachi_text::Fault;
 
-fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
+/// Reads a record to the end of the text.
+pub(super) fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
     let markers = reader.markers()?;
     let parts = Parts::read(reader)?;
     let turns = reader.turns()?;

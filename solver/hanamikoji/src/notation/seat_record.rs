@@ -101,7 +101,8 @@ fn hidden_hand(word: &Word<'_>) -> Result<Option<usize>, Fault> {
     }
 }
 
-fn read(reader: &mut Reader<'_>) -> Result<SeatRecord, Fault> {
+/// Reads a record from one seat to the end of the text.
+pub(super) fn read(reader: &mut Reader<'_>) -> Result<SeatRecord, Fault> {
     let markers = reader.markers()?;
     let parts = SeenParts::read(reader)?;
     let turns = reader.turns()?;

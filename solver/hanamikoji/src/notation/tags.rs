@@ -86,7 +86,7 @@ impl FoundTags {
                 .ok_or_else(|| refuse("expected the number of a round, 1 to 65535")),
             "tiebreak" => tiebreak(value)
                 .map(|tiebreak| self.tiebreak = tiebreak)
-                .ok_or_else(|| refuse("expected `charm` or `none`")),
+                .ok_or_else(|| refuse("expected `charm`, `charm_only` or `none`")),
             "geisha" => geisha_values(value)
                 .map(|values| self.values = Some(values))
                 .ok_or_else(|| refuse("expected the value of each geisha, as in `2,2,2,3,3,4,5`")),
@@ -125,7 +125,7 @@ fn number(text: &str) -> Option<NonZeroU16> {
 }
 
 fn tiebreak(text: &str) -> Option<Tiebreak> {
-    [Tiebreak::Charm, Tiebreak::None]
+    [Tiebreak::Charm, Tiebreak::CharmOnly, Tiebreak::None]
         .into_iter()
         .find(|tiebreak| word_of(*tiebreak).eq_ignore_ascii_case(text))
 }
@@ -133,6 +133,7 @@ fn tiebreak(text: &str) -> Option<Tiebreak> {
 const fn word_of(tiebreak: Tiebreak) -> &'static str {
     match tiebreak {
         Tiebreak::Charm => "charm",
+        Tiebreak::CharmOnly => "charm_only",
         Tiebreak::None => "none",
     }
 }

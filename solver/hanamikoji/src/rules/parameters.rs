@@ -134,6 +134,8 @@ pub enum Tiebreak {
     /// edition, which plays three rounds.
     #[default]
     Charm,
+    /// More charm points, else a shared game: a rule of contests.
+    CharmOnly,
     /// None: the game is shared.
     None,
 }
@@ -304,14 +306,16 @@ impl Rules {
                 .collect();
             values.into_iter().max().unwrap_or_default()
         };
-        let rank = |seat: Seat| (self.charm(favour.bits_of(seat)), highest(seat));
-        match self.tiebreak {
-            Tiebreak::None => None,
-            Tiebreak::Charm => match rank(Seat::First).cmp(&rank(Seat::Second)) {
-                std::cmp::Ordering::Greater => Some(Seat::First),
-                std::cmp::Ordering::Less => Some(Seat::Second),
-                std::cmp::Ordering::Equal => None,
-            },
+        let charm = |seat: Seat| self.charm(favour.bits_of(seat));
+        let rank = |seat: Seat| match self.tiebreak {
+            Tiebreak::None => (0, 0),
+            Tiebreak::CharmOnly => (charm(seat), 0),
+            Tiebreak::Charm => (charm(seat), highest(seat)),
+        };
+        match rank(Seat::First).cmp(&rank(Seat::Second)) {
+            std::cmp::Ordering::Greater => Some(Seat::First),
+            std::cmp::Ordering::Less => Some(Seat::Second),
+            std::cmp::Ordering::Equal => None,
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Kinds, Rules};
 use crate::rules::state::{State, answers};
 use crate::rules::turn::Phase;
-use hanamachi_core::game::{HiddenInformation, Seat, Turn};
+use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// A game with the data that its rounds share. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -306,13 +306,6 @@ impl HiddenInformation for Round {
         self.utility_of(self.favour_after(state.placed(Seat::First), state.placed(Seat::Second)))
     }
 
-    /// Shuffles the cards that the player has not seen and lays them in their possible places: the opponent's
-    /// hand, secret and trade-off, the deck, and the removed card. Each placement of the physical cards is
-    /// equally likely, whatever the opponent may have intended.
-    fn resample<R: Rng + ?Sized>(&self, information: &Information, _seat: Seat, rng: &mut R) -> State {
-        self.hidden(information).sample(rng)
-    }
-
     fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut State, rng: &mut R) {
         match state.phase {
             Phase::Remove => state.remove(random_card(state.deck, rng)),
@@ -335,5 +328,14 @@ impl HiddenInformation for Round {
             _ => return,
         };
         self.play(state, action);
+    }
+}
+
+impl Resample for Round {
+    /// Shuffles the cards that the player has not seen and lays them in their possible places: the opponent's
+    /// hand, secret and trade-off, the deck, and the removed card. Each placement of the physical cards is
+    /// equally likely, whatever the opponent may have intended.
+    fn resample<R: Rng + ?Sized>(&self, information: &Information, _seat: Seat, rng: &mut R) -> State {
+        self.hidden(information).sample(rng)
     }
 }

@@ -21,7 +21,7 @@ pub(super) use tables::GardenTables;
 use self::order::Guide;
 use self::question::Task;
 use self::tables::{COMPLETIONS, ISOLATING, MATCHES};
-use super::cell::CellSet;
+use super::cell::{Cell, CellSet};
 use super::pattern;
 use super::position::Position;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score, Subtree};
@@ -192,6 +192,9 @@ impl PerfectInformation for BitPosition<'_> {
     type Move = usize;
     type Moves = Tiles;
     type Guide = Guide;
+
+    const KEY_BITS: u32 = 36;
+    const MAX_MOVES: usize = Cell::COUNT;
 
     fn moves(&self) -> Tiles {
         let Parts { free, last, tiles_left, stage, .. } = self.parts();

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::{ParseError, code, field};
-use super::garden::read_garden;
-use crate::cell::Cell;
+use super::garden::{finish, read_garden};
+use super::moves::{next_move, play};
+use super::reader::read_text;
 use crate::game_history::Game;
 use crate::garden::Garden;
 use hanamachi_text::{Cursor, Fault, Word};
@@ -17,37 +18,39 @@ pub(super) fn is_moves_word(word: &Word<'_>) -> bool {
     word.text.eq_ignore_ascii_case(MOVES)
 }
 
-/// Parses the word as a move and plays it.
-pub(super) fn play(word: &Word<'_>, game: &mut Game) -> Result<(), Fault> {
-    let cell = Cell::from_name(word.text).ok_or_else(|| {
-        let message = "expected a cell, `a1` to `d4`";
-        Fault::new(code::CELL, field::MOVES, word.span(), message).found(word.text)
-    })?;
-    game.play(cell).map_err(|illegal| Fault::new(code::ILLEGAL_MOVE, field::MOVES, word.span(), illegal))
-}
-
 /// The error for a word in place of `moves`.
 pub(super) fn not_moves_word(word: &Word<'_>) -> Fault {
     let message = "expected the word `moves` after the garden";
     Fault::new(code::MOVES, field::MOVES, word.span(), message).found(word.text)
 }
 
-/// Reads moves up to the end of the text.
-pub(super) fn read_moves(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Game, Fault> {
-    let mut game = Game::new(garden);
-    while let Some(word) = cursor.word() {
-        play(&word, &mut game)?;
+/// Reads what follows a garden: `moves` and moves, or `/` and moves without blanks, as in the board's addresses. Ends
+/// before a rules tag.
+pub(super) fn read_game_from(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Game, Fault> {
+    if !cursor.take('/') {
+        match cursor.word() {
+            Some(word) if is_moves_word(&word) => {}
+            Some(word) => return Err(not_moves_word(&word)),
+            None => return Err(Fault::missing(field::MOVES, cursor.here(), "the word `moves`")),
+        }
     }
-    Ok(game)
+    let mut game = Game::new(garden);
+    loop {
+        let before = cursor.clone();
+        match next_move(cursor)? {
+            Some(word) if !is_rules_tag(word.text) => play(&word, &mut game)?,
+            Some(_) => {
+                *cursor = before;
+                return Ok(game);
+            }
+            None => return Ok(game),
+        }
+    }
 }
 
-fn read_game(cursor: &mut Cursor<'_>) -> Result<Game, Fault> {
-    let garden = read_garden(cursor)?;
-    match cursor.word() {
-        Some(word) if is_moves_word(&word) => read_moves(cursor, garden),
-        Some(word) => Err(not_moves_word(&word)),
-        None => Err(Fault::missing(field::MOVES, cursor.here(), "the word `moves`")),
-    }
+/// Whether a word looks like the rules tag.
+pub(super) fn is_rules_tag(word: &str) -> bool {
+    word.get(..5).is_some_and(|name| name.eq_ignore_ascii_case("full="))
 }
 
 impl FromStr for Game {
@@ -65,7 +68,12 @@ impl FromStr for Game {
     /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        read_game(&mut Cursor::new(text)).map_err(|fault| fault.in_text(text))
+        read_text(text, |cursor| {
+            let garden = read_garden(cursor)?;
+            let game = read_game_from(cursor, garden)?;
+            finish(cursor)?;
+            Ok(game)
+        })
     }
 }
 

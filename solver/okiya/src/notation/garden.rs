@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::error::{ParseError, code, field};
+use super::reader::read_text;
 use crate::cell::Cell;
 use crate::garden::Garden;
 use crate::tile::{Plant, Symbol, Tile};
@@ -24,11 +25,12 @@ impl TileForm {
     ///
     /// `C` and `B` are hex digits too, so that `CB` may be one tile or two. Every other tile of the long form
     /// contains a letter of `MPISTR`, and `CB` occurs once. So the long form has such a letter among its
-    /// first four characters. It also begins with a plant.
+    /// first four characters. It also begins with a plant or a symbol.
     fn detect(text: &str) -> Self {
         let mut tiles = text.chars().filter(|&c| c != '/' && !is_blank(c)).take(4).peekable();
-        let begins_with_plant = tiles.peek().is_some_and(|&first| Plant::from_letter(first).is_some());
-        if begins_with_plant && tiles.any(|c| "MPISTR".contains(c.to_ascii_uppercase())) {
+        let is_letter = |c: char| Plant::from_letter(c).is_some() || Symbol::from_letter(c).is_some();
+        let begins_long = tiles.peek().is_some_and(|&first| is_letter(first));
+        if begins_long && tiles.any(|c| "MPISTR".contains(c.to_ascii_uppercase())) {
             Self::Long
         } else {
             Self::Short
@@ -46,7 +48,7 @@ fn incomplete(cursor: &Cursor<'_>, cell: Cell) -> Fault {
     refuse(cursor, format_args!("a garden has 16 tiles, and this one ends after {}", cell.index()))
 }
 
-/// Reads a garden and the blanks before it; a blank or the end must follow.
+/// Reads a garden and the blanks before it; a blank, the end, or a `/` before moves must follow.
 pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
     cursor.skip_blanks();
     let form = TileForm::detect(cursor.rest());
@@ -75,7 +77,7 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
         tiles[cell.index()] = tile;
     }
     match cursor.peek() {
-        Some(found) if !is_blank(found) => {
+        Some(found) if !is_blank(found) && found != '/' => {
             Err(refuse(cursor, "expected a blank or the end after the 16 tiles of the garden").found(found))
         }
         _ => Ok(Garden::from_permutation(tiles)),
@@ -114,18 +116,30 @@ fn tile(cursor: &mut Cursor<'_>, form: TileForm, cell: Cell) -> Result<Tile, Fau
             cursor.bump();
             Ok(tile)
         }
-        TileForm::Long => {
-            let plant = Plant::from_letter(first)
-                .ok_or_else(|| refuse(cursor, "expected a plant, `M`, `C`, `P` or `I`").found(first))?;
-            cursor.bump();
-            let second = cursor.peek().ok_or_else(|| incomplete(cursor, cell))?;
-            let symbol = Symbol::from_letter(second).ok_or_else(|| {
-                refuse(cursor, "expected a symbol, `S`, `T`, `B` or `R`, after the plant").found(second)
-            })?;
-            cursor.bump();
-            Ok(Tile::new(plant, symbol))
-        }
+        TileForm::Long => long_tile(cursor, first, cell),
     }
+}
+
+/// Reads a plant and a symbol, in either order.
+fn long_tile(cursor: &mut Cursor<'_>, first: char, cell: Cell) -> Result<Tile, Fault> {
+    let symbol_first = Symbol::from_letter(first);
+    let plant_first = Plant::from_letter(first);
+    if plant_first.is_none() && symbol_first.is_none() {
+        return Err(refuse(cursor, "expected a plant, `M`, `C`, `P` or `I`").found(first));
+    }
+    cursor.bump();
+    let second = cursor.peek().ok_or_else(|| incomplete(cursor, cell))?;
+    let plant = plant_first.or_else(|| Plant::from_letter(second));
+    let symbol = symbol_first.or_else(|| Symbol::from_letter(second));
+    let message = match (plant, symbol) {
+        (Some(plant), Some(symbol)) => {
+            cursor.bump();
+            return Ok(Tile::new(plant, symbol));
+        }
+        (_, None) => "expected a symbol, `S`, `T`, `B` or `R`, after the plant",
+        (None, _) => "expected a plant, `M`, `C`, `P` or `I`, after the symbol",
+    };
+    Err(refuse(cursor, message).found(second))
 }
 
 /// Checks that only blanks are left.
@@ -150,15 +164,17 @@ impl FromStr for Garden {
     /// let short: Garden = "05AF / B4C1 / 27D8 / 3E96".parse()?;
     /// let long: Garden = "MSCTPBIR/PRCSISMT/MBCRITPS/MRIBPTCB".parse()?;
     /// assert_eq!(short, long);
-    /// // As in the board's addresses.
+    /// // As in the board's addresses, with the letters of a tile exchanged, and in words.
     /// assert_eq!("05afb4c127d83e96".parse::<Garden>()?, short);
+    /// assert_eq!("SMTCBPRI/RPSCISTM/BMRCTIPS/MRBITPBC".parse::<Garden>()?, short);
     /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut cursor = Cursor::new(text);
-        read_garden(&mut cursor)
-            .and_then(|garden| finish(&mut cursor).map(|()| garden))
-            .map_err(|fault| fault.in_text(text))
+        read_text(text, |cursor| {
+            let garden = read_garden(cursor)?;
+            finish(cursor)?;
+            Ok(garden)
+        })
     }
 }
 

@@ -13,21 +13,25 @@
 //! [`short`](super::Garden::short) or [`long`](super::Garden::long). [`Described`] parses any of the first
 //! four.
 //!
-//! Parsers are lenient where nothing is ambiguous: tiles, cells, tokens and `moves` in either case, blanks
-//! between the tiles of a garden, and `_` for a blank, as in a URL, everywhere but between the tags of a
-//! record. Everything else is refused with a [`ParseError`], which names the field and the place. Parsers
-//! never panic, and take time linear in the text.
+//! Parsers are lenient where nothing is ambiguous: tiles, cells, tokens, `moves` and rules in either case, the two
+//! letters of a tile in either order, blanks of any script, and `_` for a blank, as in a URL. They skip move numbers,
+//! marks, comments and variations. They also read typographic signs, quotes, marks of quoted mail, tiles in words, links
+//! to the board, commands of the program, and its JSON objects. Everything else is refused with a [`ParseError`], which
+//! names the field and the place in the text as it was given. Parsers never panic, and take time linear in the text.
 
 mod described;
 mod error;
 mod game;
 mod garden;
+mod moves;
 mod position;
+mod reader;
 mod record;
 
 pub use described::Described;
 pub use error::ParseError;
 pub use garden::GardenText;
+pub use moves::Skipped;
 pub use record::{AlreadyOver, GameResult, Record, RecordEnding, TagError};
 
 use std::str::FromStr;
@@ -36,6 +40,7 @@ use crate::rules::FullBoard;
 use error::{code, field};
 use garden::finish;
 use hanamachi_text::{Cursor, Fault};
+use reader::read_text;
 
 impl FromStr for FullBoard {
     type Err = ParseError;
@@ -50,16 +55,22 @@ impl FromStr for FullBoard {
     /// assert_eq!("full=win".parse::<FullBoard>().unwrap_err().code(), "invalid_rules");
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut cursor = Cursor::new(text);
-        let rule = match cursor.word() {
-            None => Err(Fault::missing(field::RULES, cursor.here(), "`full=draw` or `full=last`")),
-            Some(word) => {
-                Self::from_word(word.text.strip_prefix("full=").unwrap_or(word.text)).ok_or_else(|| {
-                    let message = "expected `full=draw` or `full=last`";
-                    Fault::new(code::RULES, field::RULES, word.span(), message).found(word.text)
-                })
-            }
-        };
-        rule.and_then(|rule| finish(&mut cursor).map(|()| rule)).map_err(|fault| fault.in_text(text))
+        read_text(text, |cursor| {
+            let rule = read_rule(cursor)?;
+            finish(cursor)?;
+            Ok(rule)
+        })
     }
+}
+
+/// Reads `full=draw`, or its value alone, in any case.
+fn read_rule(cursor: &mut Cursor<'_>) -> Result<FullBoard, Fault> {
+    let Some(word) = cursor.word() else {
+        return Err(Fault::missing(field::RULES, cursor.here(), "`full=draw` or `full=last`"));
+    };
+    let value = if game::is_rules_tag(word.text) { word.tail("full=".len()) } else { word };
+    FullBoard::from_word(value.text).ok_or_else(|| {
+        let message = "expected `full=draw` or `full=last`";
+        Fault::new(code::RULES, field::RULES, word.span(), message).found(word.text)
+    })
 }

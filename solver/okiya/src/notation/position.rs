@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::error::{ParseError, code, field};
 use super::garden::{finish, read_garden};
+use super::reader::read_text;
 use crate::cell::{Cell, CellSet};
 use crate::garden::Garden;
 use crate::position::{Position, Setup, SetupFault};
@@ -76,7 +77,7 @@ fn required<'a>(cursor: &mut Cursor<'a>, field: Field, expected: &str) -> Result
     cursor.word().ok_or_else(|| Fault::missing(field, cursor.here(), expected))
 }
 
-/// Reads `tokens last side` up to the end of the text.
+/// Reads `tokens last side`.
 pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Position, Fault> {
     let tokens_word = required(cursor, field::TOKENS, "the tokens, such as `4/4/4/4`,")?;
     let (x, o) = tokens(cursor.over(tokens_word.span()))?;
@@ -84,7 +85,6 @@ pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Res
     let last = last(&last_word)?;
     let side_word = required(cursor, field::SIDE, "the player to move, `x` or `o`,")?;
     let side = side(&side_word)?;
-    finish(cursor)?;
     Position::try_from(Setup { garden, x, o, last, side }).map_err(|error| {
         // The field of the first fault.
         let (field, word) = match error.faults().first() {
@@ -113,10 +113,12 @@ impl FromStr for Position {
     /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut cursor = Cursor::new(text);
-        read_garden(&mut cursor)
-            .and_then(|garden| read_static_fields(&mut cursor, garden))
-            .map_err(|fault| fault.in_text(text))
+        read_text(text, |cursor| {
+            let garden = read_garden(cursor)?;
+            let position = read_static_fields(cursor, garden)?;
+            finish(cursor)?;
+            Ok(position)
+        })
     }
 }
 

@@ -118,7 +118,7 @@ impl ExecPlayer {
     fn start_once(&self, round: &Round) -> Result<Running, Fault> {
         let mut program = Program::start(&self.words, self.launcher.errors).map_err(Fault::Start)?;
         let hello = Request::Hello { id: 0, protocol: protocol::NAME, rules: protocol::rules_text(round) };
-        let limit = self.launcher.move_time * START_FACTOR;
+        let limit = self.launcher.move_time.saturating_mul(START_FACTOR);
         let said = program
             .ask(&hello.line(), limit, self.launcher.cancel)
             .and_then(|line| Answer::read(&line, 0).map_err(Fault::Answer));

@@ -41,8 +41,10 @@ pub(super) enum Fault {
     Ended(Option<ExitStatus>),
     #[error("the program gave no answer within {} s", .0.as_secs_f64())]
     Late(Duration),
-    #[error("the program wrote a line of more than {MOST_BYTES} bytes")]
+    #[error("the program wrote more than {MOST_BYTES} bytes without a line end")]
     TooLong,
+    #[error("the program closed its output in the middle of a line: every answer ends with a line end")]
+    Unfinished,
     #[error("{0}")]
     Answer(String),
     #[error("the match was interrupted")]
@@ -55,6 +57,7 @@ type Heard = Result<Vec<u8>, Silence>;
 enum Silence {
     Closed,
     TooLong,
+    Unfinished,
 }
 
 /// A running program.
@@ -107,11 +110,14 @@ impl Program {
         loop {
             let left = deadline.map_or(TICK, |at| at.saturating_duration_since(Instant::now()));
             match self.answers.recv_timeout(left.min(TICK)) {
+                // Blank lines say nothing.
+                Ok(Ok(line)) if line.trim_ascii().is_empty() && !left.is_zero() => {}
                 Ok(Ok(line)) => {
                     return String::from_utf8(line)
                         .map_err(|_| Fault::Answer("the program's answer is not UTF-8".to_owned()));
                 }
                 Ok(Err(Silence::TooLong)) => return Err(Fault::TooLong),
+                Ok(Err(Silence::Unfinished)) => return Err(Fault::Unfinished),
                 Ok(Err(Silence::Closed)) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(Fault::Ended(self.ended_within(TICK)));
                 }
@@ -127,12 +133,27 @@ impl Program {
         }
     }
 
-    /// Ends the program at once.
+    /// Ends the program at once, with everything that it started.
     pub(super) fn kill(&mut self) {
         self.requests = None;
+        self.kill_group();
         // The program may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Kills the processes of the program's group: the program, if it still runs, and those that it started, such as an engine
+    /// behind a script.
+    fn kill_group(&self) {
+        #[cfg(unix)]
+        {
+            use nix::sys::signal::{Signal, killpg};
+            use nix::unistd::Pid;
+            // The program leads the group, which exists as long as one of its processes does.
+            if let Ok(group) = i32::try_from(self.child.id()) {
+                let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+            }
+        }
     }
 
     /// Exit status of the program, if it ends within this time.
@@ -156,6 +177,9 @@ impl Drop for Program {
         self.requests = None;
         if self.ended_within(GRACE).is_none() {
             self.kill();
+        } else {
+            // It may have left processes behind.
+            self.kill_group();
         }
     }
 }
@@ -178,6 +202,7 @@ fn read_all(output: ChildStdout, heard: &SyncSender<Heard>) {
         let silence = match read {
             Ok(_) if line.last() == Some(&b'\n') => None,
             Ok(count) if count as u64 > MOST_BYTES => Some(Silence::TooLong),
+            Ok(_) if !line.trim_ascii().is_empty() => Some(Silence::Unfinished),
             Ok(_) | Err(_) => Some(Silence::Closed),
         };
         let done = silence.is_some();

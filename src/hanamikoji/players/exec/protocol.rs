@@ -25,6 +25,7 @@ use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::players::{Event, Verdict};
 use hanamachi_solver::hanamikoji::{Contradiction, FIRST_ROUND, Information, InformationSet, Round};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::output::json;
 
@@ -126,13 +127,13 @@ pub(super) enum Decided {
 impl Answer {
     /// Reads the answer to the request of this number.
     pub(super) fn read(line: &str, id: u64) -> Result<Self, String> {
-        let answer: Self = serde_json::from_str(line)
-            .map_err(|error| format!("the program's answer cannot be read ({error}): {}", shown(line)))?;
+        let answer: Self = serde_json::from_str(line).map_err(|_| misread(line))?;
         if answer.id != id {
             return Err(format!("the program answered question {} when it was asked {id}", answer.id));
         }
         answer.error.map_or(Ok(()), |error| Err(format!("the program gave up: {}", shown(&error))))?;
-        Ok(Self { error: None, ..answer })
+        let plain = |text: Option<String>| text.map(|text| shown(&text));
+        Ok(Self { error: None, name: plain(answer.name), version: plain(answer.version), ..answer })
     }
 
     /// The decision among these legal actions.
@@ -147,7 +148,10 @@ impl Answer {
                 let mut weights = vec![0.0; legal.len()];
                 for (action, weight) in policy {
                     if !(weight.is_finite() && weight >= 0.0) {
-                        return Err(format!("the program's policy gives {action} the weight {weight}"));
+                        return Err(format!(
+                            "the program's policy gives `{}` the weight {weight}",
+                            shown(&action)
+                        ));
                     }
                     weights[place(&action)?] = weight;
                 }
@@ -164,10 +168,41 @@ impl Answer {
     }
 }
 
-/// The beginning of a text.
+/// The reason why a line is no answer, in words.
+fn misread(line: &str) -> String {
+    let found = shown(line);
+    let Ok(value) = serde_json::from_str::<Value>(line) else {
+        return format!("the program's answer is not JSON: {found}");
+    };
+    let Some(object) = value.as_object() else {
+        return format!("the program's answer is not a JSON object: {found}");
+    };
+    let is_number = |key: &str| object.get(key).is_some_and(Value::is_u64);
+    let is_text = |key: &&&str| object.get(**key).is_none_or(|value| value.is_string() || value.is_null());
+    if !object.contains_key("id") {
+        return format!("the program's answer has no `id`, the number of the question: {found}");
+    }
+    if !is_number("id") {
+        return format!("the `id` of the program's answer is not the number of a question: {found}");
+    }
+    match ["action", "error", "name", "version"].iter().find(|key| !is_text(key)) {
+        Some(key) => format!("the `{key}` of the program's answer is not a text: {found}"),
+        None => format!(
+            "the `policy` of the program's answer is not an object with a number for each action: {found}"
+        ),
+    }
+}
+
+/// The beginning of a text, for messages: without control characters, and with single quotes, which need no escapes in
+/// JSON.
 fn shown(text: &str) -> String {
     let text = text.trim_end();
-    let mut start: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    let plain = |c: char| match c {
+        '"' => '\'',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    };
+    let mut start: String = text.chars().take(SHOWN).map(plain).collect();
     if text.chars().nth(SHOWN).is_some() {
         start.push('…');
     }
@@ -213,9 +248,14 @@ mod tests {
     #[test]
     fn everything_else_is_refused() {
         for (line, why) in [
-            ("", "cannot be read"),
-            ("hello", "cannot be read"),
-            (r#"{"action":"1B"}"#, "missing field `id`"),
+            ("", "is not JSON"),
+            ("hello", "is not JSON: hello"),
+            ("7", "is not a JSON object: 7"),
+            (r#"{"action":"1B"}"#, "has no `id`, the number of the question: {'action':'1B'}"),
+            (r#"{"id":"3","action":"1B"}"#, "`id` of the program's answer is not the number"),
+            (r#"{"id":3,"action":7}"#, "`action` of the program's answer is not a text"),
+            (r#"{"id":3,"policy":["1B"]}"#, "`policy` of the program's answer is not an object"),
+            ("{\"id\":3,\"policy\":{\"\\u001b[31m\":-1}}", "policy gives `\u{fffd}[31m` the weight -1"),
             (r#"{"id":2,"action":"1B"}"#, "answered question 2 when it was asked 3"),
             (r#"{"id":3}"#, "neither"),
             (r#"{"id":3,"action":"1B","policy":{}}"#, "both"),

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use crate::game::{HiddenInformation, Seat};
+use crate::game::{HiddenInformation, Resample, Seat};
 
 /// Draws the full states from which the iterations start.
 ///
@@ -24,7 +24,7 @@ pub trait DealSampler<G: HiddenInformation>: Sync {
     fn deal<R: Rng + ?Sized>(&self, game: &G, pool: &Self::Pool, rng: &mut R) -> G::State;
 }
 
-/// Deals drawn by [`resample`](HiddenInformation::resample): as if past actions had been chosen without a
+/// Deals drawn by [`resample`](Resample::resample): as if past actions had been chosen without a
 /// reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UniformDeals<I> {
@@ -34,7 +34,7 @@ pub struct UniformDeals<I> {
     pub seat: Seat,
 }
 
-impl<G: HiddenInformation> DealSampler<G> for UniformDeals<G::Information> {
+impl<G: Resample> DealSampler<G> for UniformDeals<G::Information> {
     type Pool = ();
 
     fn pool<R: Rng + ?Sized>(&self, _: &G, _: &mut R) {}

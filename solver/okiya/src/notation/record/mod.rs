@@ -19,7 +19,8 @@
 //! interpreted.
 //!
 //! Tags may be on one line or many, with names in either case. A backslash escapes a quote or backslash
-//! inside a value. Between the moves, numbers like `1.` are skipped, and the result (`x`, `o`, `draw`, `*`,
+//! inside a value. Between the moves, numbers like `1.`, marks like `!` and `$1`, comments in braces or after a
+//! semicolon, and variations in parentheses are skipped, and the result (`x`, `o`, `draw`, `*`,
 //! or `1-0`, `0-1`, `1/2-1/2` as in chess) may end the list.
 
 mod outcome;
@@ -27,6 +28,8 @@ mod reader;
 mod tags;
 
 pub use outcome::{GameResult, RecordEnding};
+pub(super) use reader::read_record;
+pub(super) use tags::read_tag;
 
 use std::fmt;
 

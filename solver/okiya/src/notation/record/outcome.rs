@@ -33,7 +33,7 @@ impl GameResult {
     /// Parses the result of [`word`](Self::word).
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|result| result.word() == word)
+        Self::ALL.into_iter().find(|result| result.word().eq_ignore_ascii_case(word))
     }
 
     /// Parses the result after the moves: its word, or the notation of chess.
@@ -75,10 +75,10 @@ impl RecordEnding {
     /// Parses the result of [`word`](Self::word).
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        if word == Self::Resignation.word() {
+        if word.eq_ignore_ascii_case(Self::Resignation.word()) {
             return Some(Self::Resignation);
         }
-        Ending::from_word(word).map(Self::Board)
+        Ending::from_word(&word.to_ascii_lowercase()).map(Self::Board)
     }
 }
 

@@ -12,8 +12,9 @@ use crate::cell::Cell;
 use crate::game_history::Game;
 use crate::garden::Garden;
 use crate::notation::error::{ParseError, code, field};
-use crate::notation::game::play;
 use crate::notation::garden::{finish, read_garden};
+use crate::notation::moves::{next_move, play};
+use crate::notation::reader::read_text;
 use crate::rules::{FullBoard, Player};
 use hanamachi_text::{Cursor, Fault, Field, Word, quoted};
 
@@ -69,7 +70,8 @@ impl Tags {
         let text = raw.value.text;
         let refuse = |message| Fault::new(code::RECORD, tag.field(), raw.value.span(), message).found(text);
         match tag {
-            Tag::Game if text == "Okiya" => {}
+            // Niya is the name of another edition of the game.
+            Tag::Game if ["okiya", "niya"].iter().any(|name| name.eq_ignore_ascii_case(text)) => {}
             Tag::Game => return Err(refuse("expected a record of the game `Okiya`")),
             Tag::Garden => {
                 let mut value = cursor.over(raw.value.span());
@@ -81,7 +83,7 @@ impl Tags {
                 self.full_board = rule.ok_or_else(|| refuse("expected `draw` or `last`"))?;
             }
             Tag::Result => {
-                let result = GameResult::from_word(text);
+                let result = GameResult::from_closing_word(text);
                 let result = result.ok_or_else(|| refuse("expected the result `x`, `o`, `draw` or `*`"))?;
                 self.result = Some(Stated::in_tag(result, tag, raw));
             }
@@ -173,29 +175,25 @@ fn who_resigned(
     Err(Fault::new(code::RECORD, Tag::Result.field(), span, message))
 }
 
-/// The word without a move number such as `1.` or `1...`, or `None` if nothing is left.
-fn without_number(word: Word<'_>) -> Option<Word<'_>> {
-    let after_digits = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = after_digits.trim_start_matches('.');
-    if after_digits.len() == word.text.len() || rest.len() == after_digits.len() {
-        return Some(word);
-    }
-    (!rest.is_empty()).then(|| word.tail(word.text.len() - rest.len()))
-}
-
-fn read(mut cursor: Cursor<'_>) -> Result<Record, Fault> {
+/// Reads a record to the end of the text.
+pub(in crate::notation) fn read_record(cursor: &mut Cursor<'_>) -> Result<Record, Fault> {
     cursor.skip_blanks();
-    let mut tags = Tags::read(&mut cursor)?;
+    let mut tags = Tags::read(cursor)?;
     let Some(garden) = tags.garden else {
         let message = "a record needs its garden, as in `[Garden \"0123/4567/89ab/cdef\"]`";
         return Err(Fault::new(code::RECORD, field::GARDEN, cursor.here(), message));
     };
     let mut game = Game::new(garden);
-    while let Some(word) = cursor.word() {
-        let Some(word) = without_number(word) else { continue };
+    while let Some(word) = next_move(cursor)? {
         if let Some(closing) = GameResult::from_closing_word(word.text) {
             tags.close(closing, &word)?;
-            finish(&mut cursor)?;
+            // Comments may still follow.
+            if let Some(word) = next_move(cursor)? {
+                let message = "expected the end of the text";
+                return Err(
+                    Fault::new(code::TRAILING, field::TRAILING, word.span(), message).found(word.text)
+                );
+            }
             break;
         }
         play(&word, &mut game)?;
@@ -222,6 +220,6 @@ impl FromStr for Record {
     /// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        read(Cursor::new(text)).map_err(|fault| fault.in_text(text))
+        read_text(text, read_record)
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn is_name(name: &str) -> bool {
 }
 
 /// A tag as written in the text.
-pub(super) struct RawTag<'a> {
+pub(in crate::notation) struct RawTag<'a> {
     pub(super) name: Word<'a>,
     /// Text between the quotes, with backslashes.
     pub(super) value: Word<'a>,
@@ -81,7 +81,7 @@ fn refuse(span: Range<usize>, message: &str) -> Fault {
 }
 
 /// Reads the next tag and the white space around it, or returns `None` if there is none.
-pub(super) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>, Fault> {
+pub(in crate::notation) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>, Fault> {
     cursor.skip_white_space();
     if !cursor.take('[') {
         return Ok(None);

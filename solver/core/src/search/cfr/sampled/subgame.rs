@@ -41,7 +41,7 @@ use super::log::Log;
 use super::regret_table::{Baselines, Hashed, RegretTable, SetId};
 use super::walk::{Scratch, Walker};
 use super::{External, SampledRule, Sampling};
-use crate::game::{HiddenInformation, Seat};
+use crate::game::{HiddenInformation, Resample, Seat};
 use crate::search::budget::{CancelToken, RunContext, Stop};
 use crate::search::cfr::{RegretRule, Variant};
 use crate::search::draw::place_at;
@@ -125,7 +125,7 @@ pub trait Redeals<G: HiddenInformation>: DealSampler<G> {
     }
 }
 
-impl<G: HiddenInformation> Redeals<G> for crate::search::root_values::UniformDeals<G::Information> {
+impl<G: Resample> Redeals<G> for crate::search::root_values::UniformDeals<G::Information> {
     fn redeal<R: Rng + ?Sized>(&self, game: &G, state: &G::State, seat: Seat, rng: &mut R) -> G::State {
         game.resample(&game.information(state, seat), seat, rng)
     }

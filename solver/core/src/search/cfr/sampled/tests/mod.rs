@@ -9,7 +9,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{HiddenInformation, Seat, Turn};
+use crate::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// A game, generated from its number.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +126,9 @@ impl HiddenInformation for RandomGame {
         let about = state.moves.iter().copied().chain(state.signals.into_iter().flatten());
         (self.number(5, about) >> 40) as f64 / f64::from(1 << 23) - 1.0
     }
+}
 
+impl Resample for RandomGame {
     fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
         let other = rng.random_range(0..SIGNALS);
         let signals = known.signal.map(|own| if seat == Seat::First { [own, other] } else { [other, own] });

@@ -1,0 +1,313 @@
+//! Lines joined to items: one item may stand on several lines, as in a record with tags, a garden of four rows, or a
+//! text that a mail program has wrapped. Files, standard input, and pasted texts are split here.
+
+use crate::given::{GameName, MOST_BYTES, opened};
+use crate::is_blank;
+
+/// The text of an item, and the line on which it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// Counted from 1.
+    pub line: u64,
+    /// The lines of the item, with line breaks between them, and empty ones for comments.
+    pub text: String,
+}
+
+/// Joins lines to items as they arrive. Blank lines and comments, which begin with `#`, belong to no item.
+///
+/// ```
+/// use hanamachi_solver::text::items;
+///
+/// let found = items("# two gardens\n05af\nb4c1\n27d8\n3e96\n\n0123/4567/89ab/cdef moves a2\n");
+/// let lines: Vec<u64> = found.iter().map(|item| item.line).collect();
+/// assert_eq!(lines, [2, 7]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Joiner {
+    pending: Option<Item>,
+    /// What the lines of the pending item are.
+    form: Form,
+    /// Whether a blank line follows the tags of the pending record.
+    has_gap: bool,
+}
+
+/// What the lines of an item so far are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Form {
+    /// Anything that one line holds.
+    #[default]
+    Line,
+    /// Tags of a record.
+    Tags,
+    /// Tags of a record on lines of their own, and moves below.
+    Moves,
+    /// Fewer rows than a garden has.
+    Rows,
+    /// A garden, or one with moves.
+    Garden,
+    /// A round of Hanamikoji.
+    Round,
+    /// The beginning of an object, a quote, or a command.
+    Open,
+}
+
+/// The items of a text.
+#[must_use]
+pub fn items(text: &str) -> Vec<Item> {
+    let mut joiner = Joiner::default();
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        found.extend(joiner.push(number, line));
+    }
+    found.extend(joiner.finish());
+    found
+}
+
+impl Joiner {
+    /// Takes the next line, and returns the item before it, if that is complete now.
+    pub fn push(&mut self, number: u64, line: &str) -> Option<Item> {
+        let content = bare(line);
+        if is_comment(content) {
+            if let Some(item) = &mut self.pending {
+                item.text.push('\n');
+            }
+            return None;
+        }
+        if content.is_empty() || content.starts_with("```") {
+            return match (&mut self.pending, self.form) {
+                (Some(item), Form::Tags | Form::Open) => {
+                    item.text.push('\n');
+                    self.has_gap = true;
+                    None
+                }
+                _ => self.finish(),
+            };
+        }
+        let is_next_record = self.form == Form::Tags && self.has_gap && content.starts_with('[');
+        let goes_on = |item: &&mut Item| {
+            !is_next_record && item.text.len() <= MOST_BYTES && goes_on(self.form, &item.text, content)
+        };
+        if let Some(item) = self.pending.as_mut().filter(goes_on) {
+            item.text.push('\n');
+            item.text.push_str(line);
+            self.form = form(&item.text);
+            return None;
+        }
+        let before = self.finish();
+        // A line that begins with a blank keeps its columns.
+        self.pending = Some(Item { line: number, text: line.to_owned() });
+        self.form = form(line);
+        before
+    }
+
+    /// Returns the last item.
+    pub fn finish(&mut self) -> Option<Item> {
+        let mut item = self.pending.take()?;
+        self.has_gap = false;
+        item.text.truncate(item.text.trim_end().len());
+        Some(item)
+    }
+
+    /// Whether an item is pending that lacks something, or that further lines usually follow.
+    #[must_use]
+    pub fn expects_more(&self) -> bool {
+        let Some(item) = &self.pending else { return false };
+        match self.form {
+            Form::Tags | Form::Moves | Form::Rows | Form::Open => true,
+            Form::Round => lacks_fields(&item.text),
+            Form::Line | Form::Garden => item.text.trim_end().ends_with('\\'),
+        }
+    }
+
+    /// Whether an item is pending.
+    #[must_use]
+    pub const fn has_item(&self) -> bool {
+        self.pending.is_some()
+    }
+}
+
+/// The line without marks of quoted mail and invisible characters at its beginning.
+fn bare(line: &str) -> &str {
+    line.trim_start_matches(|c: char| c == '>' || c == '\u{feff}' || c.is_whitespace()).trim_end()
+}
+
+/// Whether a line is a comment, and no link.
+fn is_comment(content: &str) -> bool {
+    content.starts_with('#') && !content.starts_with("#o/") && !content.starts_with("#h/")
+}
+
+/// What the lines so far are.
+fn form(text: &str) -> Form {
+    let content = bare(text);
+    if content.starts_with('[') {
+        let last =
+            text.lines().map(bare).rfind(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
+        let is_tags = last.starts_with('[') && last.ends_with(']');
+        return match (is_tags, text.contains('\n')) {
+            (true, _) => Form::Tags,
+            (false, true) => Form::Moves,
+            (false, false) => Form::Line,
+        };
+    }
+    let begins_open = content.starts_with('{');
+    let opened_braces = content.matches('{').count() > content.matches('}').count();
+    let is_command = content.trim_start_matches(['$', ' ']).starts_with("hanamachi");
+    let has_open_quote = is_command && content.matches('\'').count() % 2 == 1;
+    if begins_open && opened_braces || has_open_quote || content.ends_with('\\') {
+        return Form::Open;
+    }
+    if begins_open || is_command || content.contains("://") {
+        return Form::Line;
+    }
+    let text = if content.is_ascii() { content.to_owned() } else { opened(content) };
+    match GameName::of_form(&text) {
+        Some((GameName::Hanamikoji, form)) if form != "a deal" => Form::Round,
+        _ => match garden_tiles(&text) {
+            (16, _) => Form::Garden,
+            (4..16, true) => Form::Rows,
+            _ => Form::Line,
+        },
+    }
+}
+
+/// The number of tiles with which a text begins, and whether nothing else follows. Hexadecimal digits are a tile each,
+/// other letters half of one.
+fn garden_tiles(text: &str) -> (usize, bool) {
+    let is_long = |c: char| "MPISTR".contains(c.to_ascii_uppercase());
+    let (mut signs, mut has_letters) = (0, false);
+    let tiles = |signs: usize, has_letters: bool| if has_letters { signs / 2 } else { signs };
+    for word in text.split(is_blank).filter(|word| !word.is_empty()) {
+        let is_row = word.chars().all(|c| c == '/' || c.is_ascii_hexdigit() || is_long(c));
+        if !is_row || tiles(signs, has_letters) >= 16 {
+            return (tiles(signs, has_letters), false);
+        }
+        has_letters |= word.contains(is_long);
+        signs += word.chars().filter(|&c| c != '/').count();
+    }
+    (tiles(signs, has_letters), true)
+}
+
+/// Whether a line goes on with an item.
+fn goes_on(form: Form, so_far: &str, line: &str) -> bool {
+    match form {
+        Form::Open => true,
+        Form::Line => so_far.trim_start().starts_with('[') && !begins_an_item(line) && !line.starts_with('['),
+        Form::Tags => line.starts_with('[') || !begins_an_item(line),
+        Form::Moves => !line.starts_with('[') && !begins_an_item(line),
+        Form::Rows => matches!(garden_tiles(line), (1..16, _)),
+        Form::Garden => is_rest_of_a_garden(so_far, line),
+        Form::Round => {
+            let begins_anew = begins_an_item(line);
+            let is_tag = line.split(is_blank).next().is_some_and(|word| word.contains('='));
+            let is_history = so_far.trim_end().ends_with(',') || line.starts_with(',');
+            !begins_anew && (is_tag || is_history || lacks_fields(so_far))
+        }
+    }
+}
+
+/// Whether a round has fewer fields than it needs, or ends within its history.
+fn lacks_fields(so_far: &str) -> bool {
+    let text = so_far.trim_end();
+    let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();
+    let needed = if words.get(1).is_some_and(|word| word.contains('/')) { 3 } else { 4 };
+    words.len() < needed || text.ends_with(',')
+}
+
+/// Whether a line begins an item by its look.
+fn begins_an_item(line: &str) -> bool {
+    matches!(form(line), Form::Garden | Form::Open | Form::Round)
+        || line.starts_with(['{', '[', '#'])
+        || line.contains("://")
+        || line.trim_start_matches(['$', ' ']).starts_with("hanamachi ")
+}
+
+/// Whether a line holds moves, or the fields of a position, for the garden before it.
+fn is_rest_of_a_garden(so_far: &str, line: &str) -> bool {
+    let mut words = line.split(is_blank).filter(|word| !word.is_empty());
+    let first = words.clone().next().unwrap_or_default();
+    if first.eq_ignore_ascii_case("moves") {
+        return true;
+    }
+    let is_tokens = first.matches('/').count() == 3
+        && first.chars().all(|c| matches!(c, '1'..='4' | 'x' | 'X' | 'o' | 'O' | '/'));
+    if is_tokens && garden_tiles(so_far) == (16, true) {
+        return true;
+    }
+    let is_cell = |word: &str| {
+        let bytes = word.as_bytes();
+        matches!(bytes, [b'a'..=b'd' | b'A'..=b'D', b'1'..=b'4', ..])
+            && word.trim_end_matches(['!', '?', ',']).len() == 2
+    };
+    so_far.to_ascii_lowercase().contains("moves") && words.all(is_cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(file: &str) -> Vec<(u64, String)> {
+        items(file).into_iter().map(|item| (item.line, item.text)).collect()
+    }
+
+    fn same(file: &str, expected: &[(u64, &str)]) {
+        let expected: Vec<(u64, String)> =
+            expected.iter().map(|&(line, text)| (line, text.to_owned())).collect();
+        assert_eq!(texts(file), expected, "{file}");
+    }
+
+    #[test]
+    fn a_file_without_tags_holds_an_item_a_line() {
+        let garden = "05af/b4c1/27d8/3e96";
+        same(
+            &format!("# games\n\n{garden} moves a1\n{garden} moves b1\n{garden}\nnonsense\n"),
+            &[
+                (3, &format!("{garden} moves a1")),
+                (4, &format!("{garden} moves b1")),
+                (5, garden),
+                (6, "nonsense"),
+            ],
+        );
+        same(
+            "....... 1 ABCDEFG -\n....... 2 ABCDEF 1X\n",
+            &[(1, "....... 1 ABCDEFG -"), (2, "....... 2 ABCDEF 1X")],
+        );
+    }
+
+    #[test]
+    fn a_record_ends_where_the_next_begins() {
+        same(
+            "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n\n[A \"3\"]\n\na2\n",
+            &[(1, "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3"), (7, "[A \"3\"]\n\na2")],
+        );
+        same("[A \"1\"]\n\n\n[A \"2\"]\n\na2\n", &[(1, "[A \"1\"]"), (4, "[A \"2\"]\n\na2")]);
+        same("[A \"1\"] a1\n[A \"2\"] a2\n", &[(1, "[A \"1\"] a1"), (2, "[A \"2\"] a2")]);
+        same("[A \"1\"] a1\nb2 c3\n", &[(1, "[A \"1\"] a1\nb2 c3")]);
+        let garden = "05af/b4c1/27d8/3e96 moves a1";
+        same(
+            &format!("[A \"1\"]\n\na1 b2\n{garden}\n[B \"moves\"]\na1\n"),
+            &[(1, "[A \"1\"]\n\na1 b2"), (4, garden), (5, "[B \"moves\"]\na1")],
+        );
+    }
+
+    #[test]
+    fn wrapped_lines_are_joined() {
+        same(
+            "05af\nb4c1\n27d8\n3e96\n0123\n4567\n89ab\ncdef\n",
+            &[(1, "05af\nb4c1\n27d8\n3e96"), (5, "0123\n4567\n89ab\ncdef")],
+        );
+        same(
+            "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2\n",
+            &[(1, "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2")],
+        );
+        same("05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o\n", &[(1, "05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o")]);
+        same(
+            "> ....... 2 BBDE\n> 3CGG-C,2CF,\n> 3GGG-G,1X\n> rounds=3\n",
+            &[(1, "> ....... 2 BBDE\n> 3CGG-C,2CF,\n> 3GGG-G,1X\n> rounds=3")],
+        );
+        same(
+            "hanamachi okiya solve \\\n  '05af/b4c1/27d8/3e96'\n",
+            &[(1, "hanamachi okiya solve \\\n  '05af/b4c1/27d8/3e96'")],
+        );
+        same("{\n \"a\": 1\n}\n{}\n", &[(1, "{\n \"a\": 1\n}"), (4, "{}")]);
+    }
+}
