@@ -91,11 +91,11 @@ impl Model {
         match self {
             Self::Opponent(opponent) => {
                 opponent.check(set.rules()).map_err(|error| Failure::Usage(error.to_string()))?;
-                Ok(Holdings::new(round, set.key(), *opponent))
+                Ok(Holdings::new(round, set, *opponent))
             }
             Self::Player(player) => {
                 let policy = player.policy(set.rules())?;
-                Ok(Holdings::of_policy(round, set.key(), &policy))
+                Ok(Holdings::of_policy(round, set, &policy))
             }
         }
     }

@@ -6,7 +6,7 @@ use hanamachi_objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::study::{
-    Assessment, DecisionSearch, GradedDecision, GradedGame, GradedRound, Mark,
+    Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };
 use hanamachi_solver::hanamikoji::{
     Game, Played, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord,
@@ -26,7 +26,6 @@ use crate::percent;
 use crate::progress::CountProgress;
 use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
-use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
 use crate::style::count;
@@ -45,15 +44,15 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     follow_one_another(&records)?;
     let continuation = args.favour_table.open()?;
     continuation.check(records[0].rules())?;
-    let seed = seed::resolve(args.seed.seed, session)?;
-    let search = DecisionSearch { iterations: args.iterations(ITERATIONS), seed };
+    let seed = args.seed.resolve(session)?;
+    let search = Evaluate::usual(records[0].rules(), Some(args.iterations(ITERATIONS)), seed);
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
     let threads = thread_pool(args.threads.count())?;
     let progress = CountProgress::start("decisions", 0, decisions as u64, session);
     let game = Game::new(*records[0].rules());
     let grade = |record: &RoundRecord| {
         let round = continuation.round(&game, record.round_number(), record.favour());
-        GradedRound::grade_in_time(record.clone().into(), &round, search, session.context(&progress))
+        GradedRound::grade_in_time(record.clone().into(), &round, &search, session.context(&progress))
     };
     let graded = threads.install(|| records.iter().map(grade).collect::<Result<Vec<_>, _>>())?;
     drop(progress);
@@ -62,7 +61,7 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
         return Err(stop.into());
     }
     let rounds: Vec<(RoundRecord, GradedRound)> = records.into_iter().zip(graded).collect();
-    delivery.deliver(&ReviewReport::new(&rounds, search, &continuation))?;
+    delivery.deliver(&ReviewReport::new(&rounds, &search, &continuation))?;
     Failure::after_answer(stopped)
 }
 
@@ -120,7 +119,7 @@ struct TurnObject {
 impl ReviewReport {
     fn new(
         rounds: &[(RoundRecord, GradedRound)],
-        search: DecisionSearch,
+        search: &Evaluate,
         continuation: &ContinuationValues,
     ) -> Self {
         let mut game: Option<GradedGame> = None;
@@ -153,7 +152,7 @@ impl RoundObject {
     fn new(
         record: &RoundRecord,
         game: &GradedGame,
-        search: DecisionSearch,
+        search: &Evaluate,
         continuation: &ContinuationValues,
     ) -> Self {
         let turns: Vec<Played> = record.history().iter().filter_map(|entry| entry.unpack()).collect();
@@ -275,7 +274,7 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
 
 fn facts(
     rounds: &[(RoundRecord, GradedRound)],
-    search: DecisionSearch,
+    search: &Evaluate,
     continuation: &ContinuationValues,
 ) -> Facts {
     let records: Vec<String> = rounds.iter().map(|(record, _)| record.to_string()).collect();
@@ -317,21 +316,21 @@ fn facts(
         rules_in_words: rules.map(words::rules_in_words).unwrap_or_default(),
         rules: rounds.first().map(|(record, _)| words::rules_of_record(record)).unwrap_or_default(),
         command: format!(
-            "hanamachi hanamikoji report {} --seed {} --iterations {}{}",
+            "hanamachi hanamikoji report {}{} --iterations {}{}",
             quoted(&records.join("\n")),
-            search.seed,
-            search.iterations,
+            search.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default(),
+            search.search.effort.iterations,
             continuation.flag()
         ),
         strengths: vec![rules.map_or(Strength::Estimated, Advisor::strength)],
         standing: [
             format!(
                 "Every decision is valued by the knowledge of the player who made it, as `evaluate` does: the end of a round is solved, elsewhere {} iterations of {} \
-                 in {} blocks, seed {}. Probabilities are those of this player winning the game; a shared game counts one half.",
-                search.iterations,
+                 in {} blocks{}. Probabilities are those of this player winning the game; a shared game counts one half.",
+                search.search.effort.iterations,
                 rules.map(insight::method).unwrap_or_default(),
-                rules.map(|rules| search.blocks(rules)).unwrap_or_default(),
-                search.seed
+                search.blocks(),
+                search.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default()
             ),
             format!(
                 "Marks: ?! for a loss of {:.0} percentage points or more, ? of {:.0}, ?? of {:.0}, and only where the loss is more than {} of its standard \

@@ -39,7 +39,7 @@ pub(super) fn beliefs<'py>(
     let rules = set.rules();
     let of = |opponent: Opponent| {
         let round = round.clone();
-        work::run_or_leave(py, move || Holdings::new(&round, set.key(), opponent))
+        work::run_or_leave(py, move || Holdings::new(&round, &set, opponent))
     };
     let model = match &opponent {
         Given::Named(name) => name.as_str(),
@@ -63,7 +63,7 @@ pub(super) fn beliefs<'py>(
         _ => {
             let policy = opponent.policy(py, "opponent", rules)?;
             let round = round.clone();
-            let found = work::run_or_leave(py, move || Holdings::of_policy(&round, set.key(), &policy))?;
+            let found = work::run_or_leave(py, move || Holdings::of_policy(&round, &set, &policy))?;
             (found, Some(opponent.name().to_owned()))
         }
     };

@@ -356,7 +356,7 @@ fn read_hand(round: &Round, set: &InformationSet) -> Option<Graded> {
     let mut checks = Vec::new();
     let mut last: BTreeMap<String, f64> = BTreeMap::new();
     for (method, opponent) in models {
-        let holdings = Holdings::new(round, set.key(), opponent);
+        let holdings = Holdings::new(round, set, opponent);
         if holdings.hidden.size(Place::Hand) == 0 {
             return None;
         }
