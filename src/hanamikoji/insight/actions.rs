@@ -20,7 +20,7 @@ const SOMETIMES: f64 = 0.1;
 /// What to play, in words: one action, a group of equal ones, or the mixture, from all actions in display order:
 ///
 /// `Play 1D or 1E, which are equal (keep D or E as the secret).`
-/// `Mostly play 1F (keep F as the secret), 70 % of the time; sometimes 2AD or 1G; 1A is as good within the error.`
+/// `Mostly play 1F (keep F as the secret), 70 ± 12 % of the time; sometimes 2AD or 1G; 1A is as good within the error.`
 pub(in crate::hanamikoji) fn advice_line(advice: &Advice, actions: &[ValuedAction]) -> String {
     let is_of_best = |orbit: &&[ValuedAction]| orbit.iter().any(|of| advice.best.contains(&of.action));
     let best: Vec<&[ValuedAction]> = orbits(actions).filter(is_of_best).collect();
@@ -37,8 +37,10 @@ pub(in crate::hanamikoji) fn advice_line(advice: &Advice, actions: &[ValuedActio
         _ => "Play ".to_owned(),
     };
     let _ = write!(text, "{}{equal} ({})", name(played), told(played));
-    if often.is_some() {
-        let _ = write!(text, ", {} % of the time", frequency_percent(played));
+    if let Some(often) = often {
+        let error: Option<f64> = played.iter().map(|of| of.frequency_se).sum();
+        let error = error.map(|error| format!(" ± {:.0}", (100.0 * error).ceil())).unwrap_or_default();
+        let _ = write!(text, ", {:.0}{error} % of the time", 100.0 * often);
     }
     if let Some((list, _)) = list(&sometimes, "or") {
         let _ = write!(text, "; sometimes {list}");
@@ -55,12 +57,12 @@ fn frequency<A>(orbit: &[ValuedAction<A>]) -> Option<f64> {
     orbit.iter().map(|of| Some(of.frequency?.value())).sum()
 }
 
-/// Frequency of an orbit in per cent, with its standard error where that is known: `70 ± 12`, `70.2`.
+/// Frequency of an orbit in per cent, with its standard error where that is known: `70.2 ± 12.1`, `70.2`.
 fn frequency_percent<A>(orbit: &[ValuedAction<A>]) -> String {
-    let often = 100.0 * frequency(orbit).unwrap_or_default();
+    let often = frequency(orbit).unwrap_or_default();
     // The members of an orbit vary together.
     let error: Option<f64> = orbit.iter().map(|of| of.frequency_se).sum();
-    error.map_or_else(|| format!("{often:.1}"), |error| format!("{often:.0} ± {:.0}", 100.0 * error))
+    error.map_or_else(|| format!("{:.1}", 100.0 * often), |error| percent::estimated(often, Some(error)))
 }
 
 /// Runs of actions of one orbit, which stand together.
@@ -178,11 +180,11 @@ pub(in crate::hanamikoji) fn table<A: Display + PartialEq>(
 ) -> (String, usize) {
     let kind = actions.iter().find_map(|of| of.win).map_or(Strength::Estimated, |win| win.strength());
     let is_mixed = actions.iter().any(|of| of.frequency.is_some());
-    let often = if is_mixed { "frequency %" } else { "searched" };
+    let often = if is_mixed { format!("frequency % ({kind})") } else { "searched".to_owned() };
     let title = format!("win % ({kind})");
     let head = match whose {
-        Whose::Own => format!("  {:<16} {:>11}  {title:>17}  {often:>12}", "action", "loses"),
-        Whose::Opponents => format!("  {:<16} {title:>17}  {often:>12}", "action"),
+        Whose::Own => format!("  {:<16} {:>11}  {title:>17}  {often:>22}", "action", "loses"),
+        Whose::Opponents => format!("  {:<16} {title:>17}  {often:>22}", "action"),
     };
     let mut text = paint(BOLD, head);
     let are_many_close = orbits(actions).filter(|orbit| orbit[0].is_best()).count() > 1;
@@ -203,8 +205,8 @@ pub(in crate::hanamikoji) fn table<A: Display + PartialEq>(
         };
         let name = name(orbit);
         let _ = match whose {
-            Whose::Own => write!(text, "\n{close} {name:<16} {loss:>11}  {win:>17}  {often:>12}"),
-            Whose::Opponents => write!(text, "\n  {name:<16} {win:>17}  {often:>12}"),
+            Whose::Own => write!(text, "\n{close} {name:<16} {loss:>11}  {win:>17}  {often:>22}"),
+            Whose::Opponents => write!(text, "\n  {name:<16} {win:>17}  {often:>22}"),
         };
     }
     (text, actions.len() - listed)

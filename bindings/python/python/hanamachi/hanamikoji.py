@@ -357,13 +357,13 @@ def _pair(interval: Optional[list[float]]) -> Optional[tuple[float, float]]:
 
 
 def beliefs(
-    information_set: Union[InformationSet, str], opponent: Union[Player, str] = "uniform"
+    information_set: Union[InformationSet, str], opponent: Union[Player, str] = "auto"
 ) -> Beliefs:
     """Compute the exact posterior of the unseen cards.
 
-    `opponent` is the model of the opponent's play so far: `uniform`, under which every placement is equally likely; `learned`, a
-    policy learned by self-play, or `equilibrium`, the approximate equilibrium (both for the standard game only); or a player that
-    reports its probabilities, such as `random`, `greedy`, `policy:weights=FILE` or `table:FILE`.
+    `opponent` is the model of the opponent's play so far: `equilibrium`, the approximate equilibrium, or `learned`, a policy learned
+    by self-play (both for the standard game only); `uniform`, under which every placement is equally likely; `auto`, the
+    equilibrium in the standard game and else `uniform`, as in `evaluate`; or a player that reports its probabilities, such as `random`, `greedy`, `policy:weights=FILE` or `table:FILE`.
 
     Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these.
     """

@@ -1,6 +1,6 @@
 //! The posterior of the unseen cards.
 
-use hanamachi_solver::hanamikoji::analysis::Opponent;
+use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -27,7 +27,7 @@ pub(super) struct BeliefsData<'py> {
     probabilities: Bound<'py, PyArray3<f64>>,
 }
 
-/// The beliefs at this information set; `opponent` is the word `uniform`, `learned` or `equilibrium`, or a
+/// The beliefs at this information set; `opponent` is the word `auto`, `uniform`, `learned` or `equilibrium`, or a
 /// player.
 #[pyfunction]
 pub(super) fn beliefs<'py>(
@@ -42,6 +42,10 @@ pub(super) fn beliefs<'py>(
         work::run_or_leave(py, move || Holdings::new(&round, &set, opponent))
     };
     let model = match &opponent {
+        Given::Named(name) if name == "auto" => match Reach::for_rules(rules) {
+            Reach::Equilibrium => "equilibrium",
+            Reach::Uniform | Reach::Learned => "uniform",
+        },
         Given::Named(name) => name.as_str(),
         Given::Opened(_) => "",
     };
@@ -53,7 +57,7 @@ pub(super) fn beliefs<'py>(
                     "the learned model knows the deals, actions and goals of the standard game only";
                 return Err(UnsuitedError::new_err(message));
             }
-            (of(hanamachi_solver::hanamikoji::analysis::Reach::Learned.into())?, None)
+            (of(Reach::Learned.into())?, None)
         }
         "equilibrium" => {
             let opponent = Opponent::Equilibrium;

@@ -89,14 +89,11 @@ pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, _: &dyn Host) -> Resul
             )
         }
         (None, name) => {
-            let reach = name.map_or(Reach::Uniform, Reach::from);
+            let reach = name.map_or_else(|| Reach::for_rules(set.rules()), Reach::from);
             let opponent = Opponent::from(reach);
             opponent.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
             let holdings = Holdings::new(&round, &set, opponent);
-            let flag = match reach {
-                Reach::Uniform => String::new(),
-                Reach::Learned | Reach::Equilibrium => format!(" --opponent {reach}"),
-            };
+            let flag = name.map(|_| format!(" --opponent {reach}")).unwrap_or_default();
             (BeliefsObject::new(&set, &holdings, None), flag)
         }
     };

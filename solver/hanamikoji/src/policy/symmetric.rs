@@ -15,7 +15,7 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
 use crate::rules::relabelling::{MOST, Relabelling};
 use crate::rules::round::Round;
-use crate::rules::state::Entries;
+use crate::rules::turn::Entries;
 use arrayvec::ArrayVec;
 use hanamachi_core::game::Seat;
 

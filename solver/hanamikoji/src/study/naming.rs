@@ -283,7 +283,7 @@ mod tests {
         let kinds = |numbers: &[u8]| numbers.iter().filter_map(|&number| Kind::from_number(number)).collect();
         let rules = [
             (Rules::STANDARD, 36),
-            (Rules::reduced(&[2, 3, 3], kinds(&[1, 3])).unwrap(), 6),
+            (Rules::reduced(&[3, 3, 3], kinds(&[1, 3])).unwrap(), 6),
             (Rules::reduced(&[2, 2, 2, 3, 4], kinds(&[2, 4])).unwrap(), 6),
         ];
         let (mut exchanged, mut shared) = (0, 0);
