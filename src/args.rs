@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::num::{NonZero, NonZeroU64};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use hanamachi_solver::text::Item;
 
 use crate::contents;
 use crate::failure::{ByteSize, Cost, Failure, Refusal};
+use crate::seed;
+use crate::session::Session;
 
 /// Verbosity on standard error.
 #[derive(Clone, Debug, Args)]
@@ -186,6 +189,49 @@ pub(crate) struct SeedArgs {
     /// Seed of the random numbers; without it one is drawn and shown
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+}
+
+/// Seed of the random numbers of questions about positions.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct PositionSeedArgs {
+    /// Seed of the random numbers, or `random` to draw one; without it the seed follows from the position
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<PositionSeed>,
+}
+
+/// A seed that was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PositionSeed {
+    /// Draw one.
+    Random,
+    /// This one.
+    Given(u64),
+}
+
+impl FromStr for PositionSeed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "random" => Ok(Self::Random),
+            _ => text.parse().map(Self::Given).map_err(|_| "expected a whole number, or `random`".to_owned()),
+        }
+    }
+}
+
+impl PositionSeedArgs {
+    /// The seed that was given, if one was.
+    pub(crate) const fn given(self) -> Option<u64> {
+        match self.seed {
+            Some(PositionSeed::Given(seed)) => Some(seed),
+            Some(PositionSeed::Random) | None => None,
+        }
+    }
+
+    /// The seed for all positions, which is drawn and shown if that was asked for; `None` for seeds that follow from the positions.
+    pub(crate) fn resolve(self, session: &Session) -> Result<Option<u64>, Failure> {
+        self.seed.map(|_| seed::resolve(self.given(), session)).transpose()
+    }
 }
 
 /// Input and output of a query.

@@ -157,7 +157,7 @@ fn beliefs_follow_the_model_of_the_opponent() {
         (&uniform["beliefs"]["kind"], &learned["beliefs"]["kind"]),
         (&"proved".into(), &"proved".into())
     );
-    let exact = finish(hanamachi("hana beliefs --json").arg(MIDDLE)).object();
+    let exact = finish(hanamachi("hana beliefs --json --opponent uniform").arg(MIDDLE)).object();
     assert_eq!(uniform["beliefs"]["geisha"], exact["geisha"]);
     assert_ne!(learned["beliefs"]["geisha"], exact["geisha"]);
     // For every form of the request.
@@ -167,6 +167,8 @@ fn beliefs_follow_the_model_of_the_opponent() {
         assert_eq!(asked["geisha"], learned["beliefs"]["geisha"]);
     }
     let asked = finish(hanamachi("hana beliefs --json --opponent equilibrium").arg(MIDDLE)).object();
+    // That is the assumption of every command, unless another is named.
+    assert_eq!(finish(hanamachi("hana beliefs --json").arg(MIDDLE)).object(), asked);
     assert_eq!((&asked["geisha"], &asked["tremble"]), (&played["beliefs"]["geisha"], &0.02.into()));
     // Without trembling it differs only slightly.
     let steady = finish(hanamachi("hana beliefs --json --policy policy").arg(MIDDLE)).object();

@@ -69,7 +69,7 @@ fn of_terminal(text: &str) -> Told {
     // The advice is above it, if the reader is to decide.
     told.win = with_kind(lines.find_map(|line| line.strip_prefix("win ")).unwrap());
     for line in lines {
-        if let Some(rest) = line.strip_prefix("over all hands") {
+        if let Some(rest) = line.strip_prefix("before the hands were known") {
             told.over_hands = Some(with_kind(rest));
         } else if line.starts_with("  action ") {
             told.wins = kind_behind("win ", line).unwrap();
@@ -80,8 +80,9 @@ fn of_terminal(text: &str) -> Told {
             if line.is_empty() || line.contains(" more") {
                 break;
             }
-            let line = line.trim_start_matches("≈ ").replace(" ± ", "±");
-            let mut words = line.split_whitespace().skip(1).map(|word| word.replace('±', " ± "));
+            // The names of equal actions have blanks between them.
+            let line = line.chars().skip(18).collect::<String>().replace(" ± ", "±");
+            let mut words = line.split_whitespace().map(|word| word.replace('±', " ± "));
             let loss = told.loses.as_ref().map(|_| words.next().unwrap());
             let win = words.next();
             let frequency = told.frequencies.as_ref().map(|_| words.next().unwrap());
@@ -98,7 +99,7 @@ fn of_markdown(text: &str) -> Told {
         text.lines().find(|line| line.starts_with("You win ") && line.contains(" of the games (")).unwrap();
     let (win, rest) = sentence["You win ".len()..].split_once(" % of the games (").unwrap();
     told.win = [win, rest.split(')').next().unwrap()].map(str::to_owned);
-    told.over_hands = sentence.split("you may have it is ").nth(1).map(with_kind);
+    told.over_hands = sentence.split("the position was worth ").nth(1).map(with_kind);
     let table = text
         .lines()
         .skip_while(|line| !line.starts_with("| action |"))
@@ -132,7 +133,7 @@ fn of_html(text: &str) -> Told {
     };
     let mut told = Told {
         win: card("you win the game").unwrap(),
-        over_hands: card("over all hands you may have"),
+        over_hands: card("before the hands were known"),
         ..Told::default()
     };
     let section = between(text, "What to play</h2>", "</section>")
@@ -182,7 +183,10 @@ fn assert_told(object: &Value, told: &Told) {
     assert_written(&told.win[0], &object["win"], &object["se"]);
     assert_eq!(told.win[1], object["kind"], "{told:?}");
     let over_hands = &object["over_hands"];
-    assert_eq!(told.over_hands.is_some(), !over_hands.is_null(), "{told:?}");
+    let width =
+        over_hands["interval"].as_array().map(|ends| ends[1].as_f64().unwrap() - ends[0].as_f64().unwrap());
+    let is_told = !over_hands.is_null() && width.is_none_or(|width| width <= 0.2);
+    assert_eq!(told.over_hands.is_some(), is_told, "{told:?}");
     if let Some([number, kind]) = &told.over_hands {
         assert_eq!(kind, &over_hands["kind"]);
         match number.split_once(" to ") {
@@ -203,13 +207,17 @@ fn assert_told(object: &Value, told: &Told) {
     let actions = object[if is_own { "actions" } else { "opponent_actions" }].as_array().unwrap();
     assert_eq!(told.loses.is_some(), is_own);
     assert!(!told.rows.is_empty() && told.rows.len() <= actions.len());
-    for (row, action) in told.rows.iter().zip(actions) {
+    let firsts = actions.iter().filter(|action| action["action"] == action["orbit"]);
+    for (row, action) in told.rows.iter().zip(firsts) {
+        let equal = actions.iter().filter(|other| other["orbit"] == action["orbit"]).count();
         let [loss, win, frequency] = row;
         assert_written(win.as_ref().unwrap(), &action["win"], &action["se"]);
         assert_eq!(told.wins, action["kind"], "{action}");
         assert_eq!(frequency.is_some(), !action["frequency"].is_null(), "{action}");
         if let Some(frequency) = frequency {
-            assert_written(frequency, &action["frequency"], &Value::Null);
+            let of_all =
+                |key: &str| action[key].as_f64().map_or(Value::Null, |of| (of * equal as f64).into());
+            assert_written(frequency, &of_all("frequency"), &of_all("frequency_se"));
         }
         assert_eq!(told.frequencies.as_deref(), action["frequency_kind"].as_str(), "{action}");
         if let Some(loss) = loss {

@@ -238,7 +238,7 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
     assert!(
         beliefs.contains("in hand")
             && beliefs.contains(
-                "Proved if the opponent plays by the approximate equilibrium, and at random 2 % of the time."
+                "Exact if the opponent plays by the approximate equilibrium, and at random 2 % of the time."
             ),
         "{beliefs}"
     );
@@ -251,7 +251,7 @@ fn hints_evaluate_the_actions_and_beliefs_the_opponent() {
             .write_stdin("hint\nbeliefs\n"),
     );
     assert!(reduced.stdout.contains("Solved to the end of the round."), "{reduced:?}");
-    assert!(reduced.stdout.contains("Proved if the unseen cards are shuffled."), "{reduced:?}");
+    assert!(reduced.stdout.contains("Exact if the unseen cards are shuffled."), "{reduced:?}");
 }
 
 #[test]

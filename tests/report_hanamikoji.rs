@@ -207,7 +207,7 @@ fn only_the_value_over_all_hands_is_bounded() {
         .map(|end| end.as_str().unwrap())
         .collect();
     assert!(markdown.contains(&format!("{} % (bounded)", shown.join(" to "))), "{markdown}");
-    assert!(markdown.contains("proved if the opponent plays by the approximate equilibrium"));
+    assert!(markdown.contains("exact if the opponent plays by the approximate equilibrium"));
     assert!(report(OPEN, "--seed 1 --iterations 60 --json").object()["over_all_hands"].is_null());
 }
 

@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { arranged, choiceOf, mixture, ROWS } from "../page/hana/choice.js";
 import { prospects } from "../page/hana/model.js";
-import { seedOf } from "../page/hana/seed.js";
 import { answered, answeredOn, fromFile, INTERVALS, merged, understood } from "../page/train/progress.js";
 import { count, dayBefore, dayOf, done, isDay, LENGTH, restart } from "../page/train/session.js";
 import { differences } from "./vendor.mjs";
@@ -212,10 +211,4 @@ test("rows are grouped by kind, ten at most, and nothing is ranked first by luck
     ["2AB", "2AC", "2AD"],
   );
   assert.equal(mixture([row("1A", 0)]), null);
-});
-
-test("a position has its own seed", () => {
-  assert.equal(seedOf("....... 1 ABCDEFG -"), seedOf("....... 1 ABCDEFG -"));
-  assert.notEqual(seedOf("....... 1 ABCDEFG -"), seedOf("....... 1 BCCEFFG -"));
-  assert.ok(Number.isSafeInteger(seedOf("")) && seedOf("x") >= 0);
 });

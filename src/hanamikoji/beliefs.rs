@@ -29,8 +29,8 @@ Examples:
   # What the opponent may hold, keep and have discarded
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 
-  # The same if the opponent plays sensibly
-  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --opponent learned
+  # The same if the opponent's play carries no information
+  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --opponent uniform
 
   # The same if the opponent plays by the rule of thumb
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --policy greedy
@@ -42,20 +42,22 @@ Examples:
 /// Find the probable places of the unseen cards
 ///
 /// Shows for each geisha the probability of every number of her cards in the opponent's hand, secret and
-/// trade-off, in the deck, and aside as the removed card. By default the unseen cards count as shuffled, as
-/// if the opponent's play carried no information; under that assumption the numbers are exact. With `--policy
-/// PLAYER` they are the exact posterior for an opponent who plays as that player does: each hand, secret and
-/// trade-off is weighted by the probability that the player reaches it and plays what was seen. Where the
-/// player never plays so, the model plays at random once in a thousand decisions. `--opponent learned` is
-/// `--policy learned:temperature=0.15`, in the standard game.
+/// trade-off, in the deck, and aside as the removed card. The numbers are the exact posterior for an opponent
+/// who plays as a model does: each hand, secret and trade-off is weighted by the probability that the model
+/// reaches it and plays what was seen. In the standard game the model is the approximate equilibrium, as in
+/// `evaluate`. With `--opponent uniform`, and in reduced games, the unseen cards count as shuffled, as if the
+/// opponent's play carried no information. `--policy PLAYER` names a player as the model; where it never plays
+/// what was seen, it plays at random once in a thousand decisions. `--opponent learned` is `--policy
+/// learned:temperature=0.15`, in the standard game.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct BeliefsArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
-    /// Model of the opponent's play: none, sensible play, or the approximate equilibrium
-    #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL", default_value = "uniform")]
-    opponent: Reach,
+    /// Model of the opponent's play: none, sensible play, or the approximate equilibrium [default: equilibrium
+    /// in the standard game, else uniform]
+    #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL")]
+    opponent: Option<Reach>,
     /// Player that models the opponent; it must state its probabilities: `greedy`,
     /// `learned:temperature=0.15`, `table:FILE`, …
     #[arg(long, value_name = "PLAYER", conflicts_with = "opponent")]
@@ -67,7 +69,7 @@ pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> 
     let ItemArgs { text, seed, output, threads } = &args.item;
     let opponent = match &args.policy {
         Some(player) => Model::Player(player.clone()),
-        None => Model::Opponent(args.opponent.into()),
+        None => Model::Opponent(args.opponent),
     };
     // A policy that searches may be asked thousands of times, and it does not check the cancel token.
     interrupt::end_at_once();
@@ -82,21 +84,23 @@ struct Ask {
 
 /// Model of the opponent's play.
 enum Model {
-    Opponent(Opponent),
+    /// The usual one for the rules if none was named.
+    Opponent(Option<Reach>),
     Player(PlayerSpec),
 }
 
 impl Model {
     fn holdings(&self, round: &Round, set: &InformationSet) -> Result<Holdings, Failure> {
         match self {
-            Self::Opponent(opponent) => {
+            Self::Opponent(asked) => {
+                let opponent = Opponent::from(asked.unwrap_or_else(|| Reach::for_rules(set.rules())));
                 opponent.check(set.rules()).map_err(|error| Failure::Usage(error.to_string()))?;
-                Ok(Holdings::new(round, set.key(), *opponent))
+                Ok(Holdings::new(round, set, opponent))
             }
             Self::Player(player) => {
                 let policy = player.policy(set.rules())?;
                 player.check_set(set)?;
-                let holdings = Holdings::of_policy(round, set.key(), &policy);
+                let holdings = Holdings::of_policy(round, set, &policy);
                 policy.fault().map_or(Ok(()), |fault| Err(Failure::Usage(fault.to_string())))?;
                 Ok(holdings)
             }

@@ -62,7 +62,7 @@ impl Command {
     /// Whether to print failures as error objects.
     pub(crate) fn wants_json(&self) -> bool {
         match self {
-            Self::Evaluate(args) => args.item.output.json,
+            Self::Evaluate(args) => args.output.json,
             Self::Play(_) => false,
             Self::Review(args) => args.output.json,
             Self::Report(args) => args.report.json,

@@ -167,6 +167,8 @@ pub(crate) mod optional {
     arguments! {
         /// Threads; `None` for one on each core.
         threads: usize, 1, MOST_THREADS;
+        /// Seed of the random numbers; `None` for that of the position.
+        seed: u64, 0, u64::MAX;
         /// Positions that may be expanded.
         nodes: u64, 1, MOST;
         /// Iterations of a search.

@@ -171,7 +171,7 @@ fn other_hands_are_estimated_at_once_and_then_solved() {
 
     let set: InformationSet = text.parse().unwrap();
     let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-    let Evaluate { solving, .. } = Evaluate::usual(set.rules(), None, 1);
+    let Evaluate { solving, .. } = Evaluate::usual(set.rules(), None, Some(1));
     let study = solving.run(&round, &set, &set.variations(), RunContext::unwatched()).unwrap().unwrap();
     let solved = WhatIf::new(&set, &study.exchanges.unwrap(), None);
     assert_eq!(answer["what_if"], serde_json::to_value(solved).unwrap());

@@ -7,7 +7,6 @@ import { known, number, percent, t, tn, withError } from "../i18n.js";
 import { announce, Button, columns, Fault, Info, Kind, Progress, Segments, Tabs } from "../ui.js";
 import { arranged, choiceOf, mixture, ROWS } from "./choice.js";
 import { parts, prospects } from "./model.js";
-import { seedOf } from "./seed.js";
 import { Action, actionWords, Card, cardName, kindWords, NamedAction } from "./words.js";
 
 /** @typedef {import("./model.js").Table} Table */
@@ -204,7 +203,7 @@ function Detail({ table, row, onPlay }) {
     const text = round.information_set ?? round.text;
     const abort = new AbortController();
     setError(null);
-    ask("hana.answers", { round: text, action: row.action, seed: seedOf(text + row.action) }, { signal: abort.signal }).then(
+    ask("hana.answers", { round: text, action: row.action }, { signal: abort.signal }).then(
       ({ result }) => setAnswers(result.answers),
       (problem) => !isCancelled(problem) && setError(fault(problem)),
     );
@@ -301,7 +300,7 @@ function WhatIf({ table }) {
     try {
       const { result } = await ask(
         "hana.whatif",
-        { round: text, seed: seedOf(text) },
+        { round: text },
         { signal: abort.signal, progress: setProgress, partial: ({ what_if }) => setFound(what_if) },
       );
       setFound(result.what_if);

@@ -3,7 +3,6 @@
 import { engineKind, engineName, fault, fetchNetwork, Latest, network } from "../engine.js";
 import { batch, signal } from "../html.js";
 import { keptHere, recall, remember } from "../store.js";
-import { seedOf } from "./seed.js";
 
 /** @typedef {{ seat: number, hand: string | null, hand_size: number, row: string, secret: string | null, trade_off: string | null, actions_used: number[], actions_left: number[], charm: number, geisha: number }} SideOfTable */
 /** @typedef {{ who: "reader" | "opponent" | null, seat: 1 | 2 | null, what: "act" | "answer" | "draw" | "secret" | null, turn: number, kinds: number[], drew: string | null }} Next */
@@ -201,7 +200,6 @@ export class Table {
         "hana.advice",
         {
           round: key,
-          seed: seedOf(key),
           iterations: ITERATIONS[engineKind.value === "server" ? "server" : "worker"],
           time_ms: ADVICE_MS,
         },

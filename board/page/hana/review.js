@@ -9,7 +9,6 @@ import { noteReview } from "../stats.js";
 import { keepMistakes } from "../train/mistakes.js";
 import { Button, Fault, Kind, Progress } from "../ui.js";
 import { parts } from "./model.js";
-import { seedOf } from "./seed.js";
 import { Action, Card } from "./words.js";
 
 /** @typedef {{ turn: number, seat: "first" | "second", information_set: string, action: string, legal: number, forced: boolean, win: number, se: number, best: string, best_win: number, loss: number, loss_se: number | null, mark: string | null }} Decision */
@@ -53,7 +52,7 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
     try {
       const { result } = await ask(
         "hana.review",
-        { rounds, seed: seedOf(key) },
+        { rounds },
         { signal: abort.signal, progress: setProgress, partial: setFound },
       );
       setFound(result);

@@ -52,12 +52,12 @@ impl EffortArgs {
         round: &Round,
         set: &InformationSet,
         variations: &[Variation],
-        seed: u64,
+        seed: Option<u64>,
         (context, process): (RunContext<'_>, &'static CancelToken),
     ) -> Result<PositionStudy, Failure> {
-        let exact = self.exact(seed)?;
+        let exact = self.exact(seed.unwrap_or_default())?;
         let solving = exact.map_or(Solving::Never, |exact| exact.solving(set));
-        let question = Evaluate { solving, search: self.request(set, seed)? };
+        let question = Evaluate { solving, search: self.request(set, seed.unwrap_or_default())?, seed };
         let deadline = self.solving_deadline(&solving, process);
         let cancel = deadline.as_ref().map_or(context.cancel, Deadline::token);
         let contexts = EvaluateContexts { solve: RunContext::silent(cancel), search: context };
@@ -142,7 +142,8 @@ impl EffortArgs {
         seed: u64,
         context: RunContext<'_>,
     ) -> Result<PositionStudy, Failure> {
-        let question = Evaluate { solving: Solving::Never, search: self.request(set, seed)? };
+        let search = self.request(set, seed)?;
+        let question = Evaluate { solving: Solving::Never, search, seed: Some(seed) };
         let contexts = EvaluateContexts { solve: context, search: context };
         Ok(question.run_watched(round, set, &[], contexts, &mut |_| ())?)
     }

@@ -7,6 +7,7 @@ mod page;
 mod tabled;
 
 pub(super) use effort::{EffortArgs, round_of};
+pub(super) use page::tells_something;
 
 use std::time::Instant;
 
@@ -19,14 +20,13 @@ use self::page::Told;
 use self::tabled::{TableArgs, Tabled};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
-use crate::args::{ItemArgs, ItemArgument, SeedArgs};
+use crate::args::{ItemArgs, ItemArgument, OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs};
 use crate::contents;
 use crate::failure::Failure;
 use crate::interrupt::{self, Deadline};
 use crate::output::json;
 use crate::progress::CountProgress;
 use crate::query::{AnswerForm, Item, Query, QueryRunner};
-use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
 
@@ -86,13 +86,21 @@ Examples:
 /// cut into independent blocks, each with a tree of its own, and the standard errors come from the
 /// differences between blocks. They predict the mean of more such blocks, but not the result of trees of
 /// another size; the known part of that difference is the method's own error. Actions are listed by their
-/// loss against the best one. The share of the search that followed an action is no advice to mix. A seed
-/// gives the same answer on any number of threads, unless --time cuts the work short.
+/// loss against the best one. The share of the search that followed an action is no advice to mix. The same
+/// question has the same answer on any machine and number of threads, unless --time cuts the work short: the seed
+/// of the random numbers follows from the position. Geisha of equal value with their markers in the same place are
+/// interchangeable: if they are exchanged in the position, they are exchanged in the answer.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
 pub(crate) struct EvaluateArgs {
     #[command(flatten)]
-    pub(crate) item: ItemArgs,
+    text: TextArgs,
+    #[command(flatten)]
+    seed: PositionSeedArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
     #[command(flatten)]
     effort: EffortArgs,
     #[command(flatten)]
@@ -117,7 +125,7 @@ fn top(text: &str) -> Result<Top, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure> {
-    let ItemArgs { text, seed: seed_args, output, threads } = &args.item;
+    let EvaluateArgs { text, output, threads, .. } = args;
     // Refuse malformed items before drawing a seed.
     let asked = text.asked(EXAMPLE)?;
     if let ItemArgument::Text(text) = &asked {
@@ -130,9 +138,8 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     };
     let table = args.table.open()?;
     let continuation = args.favour_table.open()?;
-    let seed = seed::resolve(seed_args.seed, session)?;
-    let seed_args = SeedArgs { seed: Some(seed) };
-    let exchange = QueryRunner { text, seed: seed_args, output, example: EXAMPLE };
+    let seed = args.seed.resolve(session)?;
+    let exchange = QueryRunner { text, seed: SeedArgs { seed }, output, example: EXAMPLE };
     let evaluate = Evaluate { args, table, continuation, seed, is_batch, session };
     exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)?;
     // Every item has its answer, the last ones from the work done before Ctrl-C.
@@ -143,7 +150,8 @@ struct Evaluate<'a> {
     args: &'a EvaluateArgs,
     table: Option<Tabled>,
     continuation: ContinuationValues,
-    seed: u64,
+    /// Seed for all positions, if one was asked for.
+    seed: Option<u64>,
     /// Whether there may be many items.
     is_batch: bool,
     session: &'a Session,

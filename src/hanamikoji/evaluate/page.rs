@@ -43,6 +43,14 @@ fn with_kind(number: &Number) -> String {
     format!("{} % ({})", percent::format_number(number), number.strength())
 }
 
+/// Whether an interval over all hands is narrow enough to say something.
+pub(in crate::hanamikoji) fn tells_something(over_hands: &Number) -> bool {
+    over_hands.interval().is_none_or(|[low, high]| high - low <= WIDEST)
+}
+
+/// Widest interval over all hands that is shown.
+const WIDEST: f64 = 0.2;
+
 /// Context of a page, and the number of actions it lists.
 pub(super) struct Told<'a> {
     pub(super) continuation: &'a ContinuationValues,
@@ -56,7 +64,7 @@ const MOST_OF_OPPONENT: usize = 12;
 
 impl Told<'_> {
     /// Table of the listed actions, and the number of those left out; empty without actions.
-    fn actions<A: Display>(&self, actions: &[ValuedAction<A>], whose: Whose) -> String {
+    fn actions<A: Display + PartialEq>(&self, actions: &[ValuedAction<A>], whose: Whose) -> String {
         let most = match whose {
             Whose::Own => self.top,
             Whose::Opponents => self.top.min(MOST_OF_OPPONENT),
@@ -64,9 +72,10 @@ impl Told<'_> {
         if actions.is_empty() {
             return String::new();
         }
-        let mut text = format!("\n\n{}", table(&actions[..most.min(actions.len())], whose));
-        if actions.len() > most {
-            let _ = write!(text, "\n  and {} more: --top all lists them", actions.len() - most);
+        let (table, left_out) = table(actions, whose, most);
+        let mut text = format!("\n\n{table}");
+        if left_out > 0 {
+            let _ = write!(text, "\n  and {left_out} more: --top all lists them");
         }
         text
     }
@@ -86,18 +95,18 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
     let (set, value) = (&study.information_set, &study.value);
     let mut text = String::new();
     if let Some(advice) = value.advice() {
-        let _ = writeln!(text, "{}", paint(BOLD, advice_line(&advice)));
+        let _ = writeln!(text, "{}", paint(BOLD, advice_line(&advice, value.actions())));
     }
     let _ = write!(text, "{}  {}", paint(BOLD, "win"), with_kind(&value.win()));
     if let Some(ModelError { mean, .. }) = value.model_error() {
         let _ = write!(text, ", method error {:.1}", 100.0 * mean);
     }
-    if let Some(exploitability) = exploitability(value) {
-        let _ = write!(text, "   {exploitability}");
-    }
     let _ = write!(text, "   {}", to_decide(set));
-    if let Some(over_hands) = value.over_hands() {
-        let _ = write!(text, "\n{}  {}", paint(BOLD, "over all hands"), with_kind(&over_hands));
+    if let Some(exploitability) = exploitability(value) {
+        let _ = write!(text, "\n{exploitability}");
+    }
+    if let Some(over_hands) = value.over_hands().filter(tells_something) {
+        let _ = write!(text, "\n{}  {}", paint(BOLD, "before the hands were known"), with_kind(&over_hands));
     }
     text += &told.actions(value.actions(), Whose::Own);
     if let Some(sentence) = value.advice().as_ref().and_then(self_loss) {
@@ -178,9 +187,9 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
         }
     };
     format!(
-        "Solved: the rest of the round, {reach}, to an exploitability of {:.5} in utility ({}): the mean gain of both best responses. Another solution may have other losses of actions that it hardly plays. {}{} iterations, {} information sets, {}, \
+        "Solved: the rest of the round, {reach}, to an exploitability of {:.2} points ({}): the mean gain of both best responses. Another solution may have other losses of actions that it hardly plays. {}{} iterations, {} information sets, {}, \
          {:.2} s.{} Rules: {}.",
-        solved.exploitability.value(),
+        50.0 * solved.exploitability.value(),
         solved.exploitability.strength(),
         match solved.live {
             live if live >= 1.0 => String::new(),

@@ -81,6 +81,7 @@ impl Tabled {
         let metadata = self.table.policy().metadata();
         let action = |&(action, probability): &(Action, f64)| ActionObject {
             action: action.into(),
+            orbit: action.into(),
             probability,
             value: WinObject::UNKNOWN,
             visits: None,
@@ -88,6 +89,7 @@ impl Tabled {
             loss_se: None,
             frequency: Some(probability),
             frequency_kind: Some(Strength::Computed),
+            frequency_se: None,
         };
         let table = TableObject {
             file: &self.path,

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use hanamachi_solver::hanamikoji::Action;
+use hanamachi_solver::hanamikoji::Decision;
 use hanamachi_solver::hanamikoji::study::{Advice, NEGLIGIBLE, PositionValue, ValuedAction};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 
@@ -12,27 +12,112 @@ use crate::style::{BOLD, paint};
 
 /// Largest number of actions named beside the one to play.
 const MOST_NAMED: usize = 3;
+/// A frequency from which on an action is the one to play, or at least part of what is played.
+const NEARLY_ALWAYS: f64 = 0.9;
+const MOSTLY: f64 = 0.5;
+const SOMETIMES: f64 = 0.1;
 
-/// `Play 1F (keep F as the secret): 70 % of the time; 2AD and 1G are within the error.`
-pub(in crate::hanamikoji) fn advice_line(advice: &Advice) -> String {
-    let mut text = format!("Play {} ({})", advice.play, words::told(advice.play));
-    if let Some(often) = advice.frequency {
-        let _ = write!(text, ": {:.0} % of the time", 100.0 * often.value());
-    }
-    let others: Vec<Action> = advice.best.iter().copied().filter(|&other| other != advice.play).collect();
-    let named: Vec<String> = others.iter().take(MOST_NAMED).map(Action::to_string).collect();
-    let more = others.len().saturating_sub(MOST_NAMED);
-    let list = match (&named[..], more) {
-        ([], _) => None,
-        ([one], 0) => Some(one.clone()),
-        ([before @ .., last], 0) => Some(format!("{} and {last}", before.join(", "))),
-        (named, more) => Some(format!("{} and {more} more", named.join(", "))),
+/// What to play, in words: one action, a group of equal ones, or the mixture, from all actions in display order:
+///
+/// `Play 1D or 1E, which are equal (keep D or E as the secret).`
+/// `Mostly play 1F (keep F as the secret), 70 ± 12 % of the time; sometimes 2AD or 1G; 1A is as good within the error.`
+pub(in crate::hanamikoji) fn advice_line(advice: &Advice, actions: &[ValuedAction]) -> String {
+    let is_of_best = |orbit: &&[ValuedAction]| orbit.iter().any(|of| advice.best.contains(&of.action));
+    let best: Vec<&[ValuedAction]> = orbits(actions).filter(is_of_best).collect();
+    let [played, others @ ..] = &best[..] else {
+        return format!("Play {} ({}).", advice.play, words::told(advice.play));
     };
-    if let Some(list) = list {
-        let are = if others.len() == 1 { "is" } else { "are" };
+    let (sometimes, good): (Vec<_>, Vec<_>) =
+        others.iter().partition(|orbit| frequency(orbit).is_some_and(|often| often >= SOMETIMES));
+    let often = frequency(played).filter(|&often| often < NEARLY_ALWAYS);
+    let equal = if played.len() > 1 { ", which are equal" } else { "" };
+    let mut text = match often {
+        Some(often) if often >= MOSTLY => "Mostly play ".to_owned(),
+        Some(_) if !sometimes.is_empty() => "Most often play ".to_owned(),
+        _ => "Play ".to_owned(),
+    };
+    let _ = write!(text, "{}{equal} ({})", name(played), told(played));
+    if let Some(often) = often {
+        let error: Option<f64> = played.iter().map(|of| of.frequency_se).sum();
+        let error = error.map(|error| format!(" ± {:.0}", (100.0 * error).ceil())).unwrap_or_default();
+        let _ = write!(text, ", {:.0}{error} % of the time", 100.0 * often);
+    }
+    if let Some((list, _)) = list(&sometimes, "or") {
+        let _ = write!(text, "; sometimes {list}");
+    }
+    if let Some((list, is_one)) = list(&good, "and") {
+        let are = if is_one { "is" } else { "are" };
         let _ = write!(text, "; {list} {are} as good within the error");
     }
     text + "."
+}
+
+/// Frequency of an orbit; `None` where no strategy was found.
+fn frequency<A>(orbit: &[ValuedAction<A>]) -> Option<f64> {
+    orbit.iter().map(|of| Some(of.frequency?.value())).sum()
+}
+
+/// Frequency of an orbit in per cent, with its standard error where that is known: `70.2 ± 12.1`, `70.2`.
+fn frequency_percent<A>(orbit: &[ValuedAction<A>]) -> String {
+    let often = frequency(orbit).unwrap_or_default();
+    // The members of an orbit vary together.
+    let error: Option<f64> = orbit.iter().map(|of| of.frequency_se).sum();
+    error.map_or_else(|| format!("{:.1}", 100.0 * often), |error| percent::estimated(often, Some(error)))
+}
+
+/// Runs of actions of one orbit, which stand together.
+fn orbits<A: PartialEq>(actions: &[ValuedAction<A>]) -> impl Iterator<Item = &[ValuedAction<A>]> {
+    actions.chunk_by(|one, other| one.orbit == other.orbit)
+}
+
+/// Name of an orbit: `1F`, `1D or 1E`, `4ADBE + 5 equal`.
+fn name<A: Display>(orbit: &[ValuedAction<A>]) -> String {
+    let named: Vec<String> = orbit.iter().map(|of| of.action.to_string()).collect();
+    match &named[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, rest @ ..] if rest.len() < MOST_NAMED && first.len() < 4 => {
+            let (last, before) = rest.split_last().unwrap_or((first, &[]));
+            let before: String = before.iter().map(|name| format!(", {name}")).collect();
+            format!("{first}{before} or {last}")
+        }
+        [first, rest @ ..] => format!("{first} + {} equal", rest.len()),
+    }
+}
+
+/// An orbit in words: `keep D or E as the secret`.
+fn told(orbit: &[ValuedAction]) -> String {
+    let Some(first) = orbit.first() else { return String::new() };
+    let cards: Vec<String> = orbit
+        .iter()
+        .filter_map(|of| match of.action.unpack() {
+            Decision::Secret(card) | Decision::TakeCard(card) => Some(card.to_string()),
+            _ => None,
+        })
+        .collect();
+    match &cards[..] {
+        [before @ .., last] if !before.is_empty() => {
+            let cards = format!("{} or {last}", before.join(", "));
+            match first.action.unpack() {
+                Decision::Secret(_) => format!("keep {cards} as the secret"),
+                _ => format!("take {cards}"),
+            }
+        }
+        _ => words::told(first.action),
+    }
+}
+
+/// The first of these orbits by name, and the number of the others; whether it is only one action. `None` without any.
+fn list(orbits: &[&&[ValuedAction]], and: &str) -> Option<(String, bool)> {
+    let named: Vec<String> = orbits.iter().take(MOST_NAMED).map(|orbit| name(orbit)).collect();
+    let more = orbits.len().saturating_sub(MOST_NAMED);
+    let is_one = matches!(orbits, [[_]]);
+    match (&named[..], more) {
+        ([], _) => None,
+        ([one], 0) => Some((one.clone(), is_one)),
+        ([before @ .., last], 0) => Some((format!("{} {and} {last}", before.join(", ")), false)),
+        (named, more) => Some((format!("{} {and} {more} more", named.join(", ")), false)),
+    }
 }
 
 /// Explains why the strategy often plays an action with a loss: the strategy found loses something by its own
@@ -85,35 +170,44 @@ pub(in crate::hanamikoji) enum Whose {
     Opponents,
 }
 
-/// Table of these actions with their frequencies in the strategy that was found, or without a strategy the
-/// number of times that the search followed them. `≈` marks those that cannot be told from the best.
-pub(in crate::hanamikoji) fn table<A: Display>(actions: &[ValuedAction<A>], whose: Whose) -> String {
+/// Table of actions with their frequencies in the strategy that was found, or without a strategy the number of times that the search
+/// followed them. Actions that differ by interchangeable geisha alone share a row, with the sum of their frequencies. `≈` marks those that
+/// cannot be told from the best. The table has at most `most` rows; the number of actions that are left out follows.
+pub(in crate::hanamikoji) fn table<A: Display + PartialEq>(
+    actions: &[ValuedAction<A>],
+    whose: Whose,
+    most: usize,
+) -> (String, usize) {
     let kind = actions.iter().find_map(|of| of.win).map_or(Strength::Estimated, |win| win.strength());
     let is_mixed = actions.iter().any(|of| of.frequency.is_some());
     let often = if is_mixed { format!("frequency % ({kind})") } else { "searched".to_owned() };
+    let title = format!("win % ({kind})");
     let head = match whose {
-        Whose::Own => format!("  action         loses  win % ({kind})   {often}"),
-        Whose::Opponents => format!("  action    win % ({kind})   {often}"),
+        Whose::Own => format!("  {:<16} {:>11}  {title:>17}  {often:>22}", "action", "loses"),
+        Whose::Opponents => format!("  {:<16} {title:>17}  {often:>22}", "action"),
     };
     let mut text = paint(BOLD, head);
-    let are_many_close = actions.iter().filter(|of| of.is_best()).count() > 1;
-    for of in actions {
-        let ValuedAction { action, win, loss_se, visits, frequency, .. } = of;
+    let are_many_close = orbits(actions).filter(|orbit| orbit[0].is_best()).count() > 1;
+    let mut listed = 0;
+    for orbit in orbits(actions).take(most) {
+        listed += orbit.len();
+        let [of, ..] = orbit else { continue };
+        let ValuedAction { win, loss_se, .. } = of;
         let close = if whose == Whose::Own && are_many_close && of.is_best() { '≈' } else { ' ' };
         let loss = match (of.known_loss(), win) {
             (Some(loss), Some(win)) => percent::difference(loss, *loss_se, win),
             _ => "?".to_owned(),
         };
         let win = win.as_ref().map_or_else(|| "?".to_owned(), percent::format_number);
-        let action = action.to_string();
-        let visits = frequency.map_or_else(
-            || visits.unwrap_or_default().to_string(),
-            |often| format!("{:.1}", 100.0 * often.value()),
-        );
+        let often = match frequency(orbit) {
+            Some(_) => frequency_percent(orbit),
+            None => orbit.iter().filter_map(|of| of.visits).sum::<u64>().to_string(),
+        };
+        let name = name(orbit);
         let _ = match whose {
-            Whose::Own => write!(text, "\n{close} {action:<7} {loss:>12}  {win:>11} {visits:>16}"),
-            Whose::Opponents => write!(text, "\n  {action:<7} {win:>13} {visits:>16}"),
+            Whose::Own => write!(text, "\n{close} {name:<16} {loss:>11}  {win:>17}  {often:>22}"),
+            Whose::Opponents => write!(text, "\n  {name:<16} {win:>17}  {often:>22}"),
         };
     }
-    text
+    (text, actions.len() - listed)
 }

@@ -10,12 +10,12 @@ use crate::style::{BOLD, paint};
 /// Assumption behind the beliefs, in a sentence. `player` models the opponent, if one was named.
 pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) -> String {
     let how = match (holdings.basis, player) {
-        (HoldingsBasis::Uniform, _) => return "Proved if the unseen cards are shuffled.".to_owned(),
+        (HoldingsBasis::Uniform, _) => return "Exact if the unseen cards are shuffled.".to_owned(),
         (HoldingsBasis::Learned, _) => "by what self-play has taught".to_owned(),
         (HoldingsBasis::Equilibrium, _) => {
             let often = 100.0 * holdings.tremble.unwrap_or_default();
             return format!(
-                "Proved if the opponent plays by the approximate equilibrium, and at random {often} % of the time."
+                "Exact if the opponent plays by the approximate equilibrium, and at random {often} % of the time."
             );
         }
         (HoldingsBasis::Policy, Some(player)) => format!("as `{player}` does"),
@@ -24,7 +24,7 @@ pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) ->
     let trembling = holdings
         .tremble
         .map(|epsilon| format!(" and, as it never plays so, at random {} % of the time", 100.0 * epsilon));
-    format!("Proved if the opponent plays {how}{}.", trembling.unwrap_or_default())
+    format!("Exact if the opponent plays {how}{}.", trembling.unwrap_or_default())
 }
 
 /// Table of the unseen geisha: the expected number of their cards in the opponent's hand, and the probability

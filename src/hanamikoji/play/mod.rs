@@ -166,10 +166,10 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     continuation.check(&rules)?;
     let record = RecordFile::open(args.record.clone())?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    // The deals, the opponent, the seat and the hints draw from independent random streams.
+    // The deals, the opponent and the seat draw from independent random streams.
     let mut streams = Streams::new(seed);
     let mut stream = || streams.next().ok_or_else(|| anyhow!("there are no random numbers"));
-    let (deals, opponents, mut seats, hint_stream) = (stream()?, stream()?, stream()?, stream()?);
+    let (deals, opponents, mut seats) = (stream()?, stream()?, stream()?);
     let spec = asked.map_or_else(|| default_opponent(&rules), Ok)?;
     let person = match args.seat {
         SeatArg::First => Seat::First,
@@ -191,7 +191,6 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         undo: args.undo,
         hints: if args.hints { Hints::Always } else { Hints::WhenAsked },
         iterations: args.hint_iterations,
-        hint_stream,
         threads: thread_pool(args.threads.count())?,
         last: LastGame::default(),
     };

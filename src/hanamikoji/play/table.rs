@@ -7,11 +7,9 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Verdict};
-use hanamachi_solver::hanamikoji::study::{DecisionSearch, Holdings, PositionValue};
+use hanamachi_solver::hanamikoji::study::{Evaluate, Holdings, PositionValue};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
 use hanamachi_solver::search::budget::RunContext;
-use rand::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPool;
 
 use super::opponent::Opponent;
@@ -56,8 +54,6 @@ pub(super) struct Table {
     pub(super) undo: Undo,
     pub(super) hints: Hints,
     pub(super) iterations: NonZeroU64,
-    /// Random stream of the hint searches: asking for a hint changes nothing in the game.
-    pub(super) hint_stream: Xoshiro256PlusPlus,
     pub(super) threads: ThreadPool,
     /// Last game, for pictures.
     pub(super) last: LastGame,
@@ -257,28 +253,18 @@ impl Table {
         self.say(&text)
     }
 
-    /// Seed of the hints for this decision: the same however often the person asks.
-    fn seed_of(&self, sitting: &Sitting) -> u64 {
-        let place =
-            u64::from(sitting.round().number().get()) * 32 + sitting.record().decisions().len() as u64;
-        // At most 53 bits, as for every seed that is shown.
-        (self.hint_stream.clone().next_u64() >> 12) + place
-    }
-
     fn hint(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         let round = sitting.round();
         let set = sitting.known_to_person();
-        let search = DecisionSearch { iterations: self.iterations, seed: self.seed_of(sitting) };
+        let question = Evaluate::usual(round.rules(), Some(self.iterations), None);
         let context = RunContext::silent(self.session.cancel);
-        let study = self.threads.install(|| search.run(round, &set, context))?;
+        let study = self.threads.install(|| question.run(round, &set, context))?;
         let Some(advice) = study.value.advice() else { return Ok(()) };
         let actions = study.value.actions();
-        let mut lines = vec![
-            paint(BOLD, insight::advice_line(&advice)),
-            insight::table(&actions[..HINTED.min(actions.len())], Whose::Own),
-        ];
-        if actions.len() > HINTED {
-            lines.push(format!("  and {} more", actions.len() - HINTED));
+        let (hinted, left_out) = insight::table(actions, Whose::Own, HINTED);
+        let mut lines = vec![paint(BOLD, insight::advice_line(&advice, actions)), hinted];
+        if left_out > 0 {
+            lines.push(format!("  and {left_out} more"));
         }
         let how = match &study.value {
             PositionValue::Solved(_) => "Solved to the end of the round.".to_owned(),
@@ -288,7 +274,7 @@ impl Table {
                 insight::method(round.rules()),
                 searched.iterations,
                 searched.blocks,
-                search.seed
+                searched.request.effort.seed
             ),
         };
         lines.push(paint(DIM, how));
@@ -300,8 +286,7 @@ impl Table {
     fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         let round = sitting.round();
         let opponent = Reach::for_rules(round.rules()).into();
-        let information = sitting.information(sitting.person());
-        let holdings = Holdings::new(round, &information, opponent);
+        let holdings = Holdings::new(round, &sitting.known_to_person(), opponent);
         self.say(&insight::holdings_table(&holdings))
     }
 }

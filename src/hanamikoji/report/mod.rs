@@ -34,7 +34,7 @@ use self::input::Subject;
 use super::continuation_values::FavourTableArgs;
 use super::evaluate::EffortArgs;
 use super::item;
-use crate::args::{SeedArgs, TextArgs, ThreadArgs};
+use crate::args::{PositionSeedArgs, TextArgs, ThreadArgs};
 use crate::failure::Failure;
 use crate::file::{FileBytes, refusal};
 use crate::report::ReportArgs;
@@ -126,7 +126,7 @@ pub(crate) struct StudyArgs {
     #[command(flatten)]
     favour_table: FavourTableArgs,
     #[command(flatten)]
-    seed: SeedArgs,
+    seed: PositionSeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]

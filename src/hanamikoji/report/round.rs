@@ -6,7 +6,7 @@ use hanamachi_objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Advisor;
 use hanamachi_solver::hanamikoji::study::{
-    Assessment, DecisionSearch, GradedDecision, GradedGame, GradedRound, Mark,
+    Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };
 use hanamachi_solver::hanamikoji::{
     Game, Played, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord,
@@ -26,7 +26,6 @@ use crate::percent;
 use crate::progress::CountProgress;
 use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
-use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
 use crate::style::count;
@@ -45,15 +44,15 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     follow_one_another(&records)?;
     let continuation = args.favour_table.open()?;
     continuation.check(records[0].rules())?;
-    let seed = seed::resolve(args.seed.seed, session)?;
-    let search = DecisionSearch { iterations: args.iterations(ITERATIONS), seed };
+    let seed = args.seed.resolve(session)?;
+    let search = Evaluate::usual(records[0].rules(), Some(args.iterations(ITERATIONS)), seed);
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
     let threads = thread_pool(args.threads.count())?;
     let progress = CountProgress::start("decisions", 0, decisions as u64, session);
     let game = Game::new(*records[0].rules());
     let grade = |record: &RoundRecord| {
         let round = continuation.round(&game, record.round_number(), record.favour());
-        GradedRound::grade_in_time(record.clone().into(), &round, search, session.context(&progress))
+        GradedRound::grade_in_time(record.clone().into(), &round, &search, session.context(&progress))
     };
     let graded = threads.install(|| records.iter().map(grade).collect::<Result<Vec<_>, _>>())?;
     drop(progress);
@@ -62,7 +61,7 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
         return Err(stop.into());
     }
     let rounds: Vec<(RoundRecord, GradedRound)> = records.into_iter().zip(graded).collect();
-    delivery.deliver(&ReviewReport::new(&rounds, search, &continuation))?;
+    delivery.deliver(&ReviewReport::new(&rounds, &search, &continuation))?;
     Failure::after_answer(stopped)
 }
 
@@ -120,7 +119,7 @@ struct TurnObject {
 impl ReviewReport {
     fn new(
         rounds: &[(RoundRecord, GradedRound)],
-        search: DecisionSearch,
+        search: &Evaluate,
         continuation: &ContinuationValues,
     ) -> Self {
         let mut game: Option<GradedGame> = None;
@@ -153,7 +152,7 @@ impl RoundObject {
     fn new(
         record: &RoundRecord,
         game: &GradedGame,
-        search: DecisionSearch,
+        search: &Evaluate,
         continuation: &ContinuationValues,
     ) -> Self {
         let turns: Vec<Played> = record.history().iter().filter_map(|entry| entry.unpack()).collect();
@@ -199,7 +198,7 @@ fn lost(graded: &GradedRound, seat: Seat) -> String {
     )
 }
 
-/// A decision on the curve: in per cent, for the first player.
+/// A decision on the curve of the player who made it, in per cent.
 struct CurvePoint {
     number: f64,
     win: f64,
@@ -211,50 +210,52 @@ impl CurvePoint {
     /// The point of the decision with this number; `None` if there was no choice.
     fn from_graded((graded, number): (&GradedDecision, u32)) -> Option<Self> {
         let assessment = graded.assessment.as_ref()?;
-        let first = graded.decision.information_set.seat() == Seat::First;
-        let win = assessment.played.value();
-        let win = if first { win } else { 1.0 - win };
         let se = assessment.played.standard_error().filter(|error| error.is_finite());
-        let se = 100.0 * se.unwrap_or_default();
-        Some(Self { number: f64::from(number), win: 100.0 * win, se, mark: assessment.mark() })
+        let (win, se) = (100.0 * assessment.played.value(), 100.0 * se.unwrap_or_default());
+        Some(Self { number: f64::from(number), win, se, mark: assessment.mark() })
     }
 }
 
-/// Winning probability of the first player after each decision, with one standard error to either side, and
-/// at the end the result of the round if it decided the game. `None` for fewer than two points.
+/// Winning probability of each player after the own decisions, by the own knowledge, with one standard error to either side, and at the
+/// end the result of the round if it decided the game. Each curve follows one observer: what the other one knows would make it jump.
+/// `None` without a curve of at least two points.
 fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
-    let points: Vec<CurvePoint> =
-        graded.decisions.iter().zip(1..).filter_map(CurvePoint::from_graded).collect();
-    let result = match graded.record.outcome() {
-        Some(RoundOutcome::Won(Seat::First)) => Some(100.0),
-        Some(RoundOutcome::Won(Seat::Second)) => Some(0.0),
+    let after: u32 = graded.decisions.len().try_into().unwrap_or(u32::MAX - 1);
+    let result = |seat: Seat| match graded.record.outcome() {
+        Some(RoundOutcome::Won(winner)) => Some(if winner == seat { 100.0 } else { 0.0 }),
         Some(RoundOutcome::Shared) => Some(50.0),
         Some(RoundOutcome::Undecided) | None => None,
     };
-    let whisker = |point: &CurvePoint| Whisker {
-        at: point.number,
-        range: (point.win - point.se).max(0.0)..(point.win + point.se).min(100.0),
-    };
-    let mark = |point: &CurvePoint| {
-        let text = point.mark?.sign().to_owned();
-        Some(chart::Mark { at: (point.number, point.win), text, side: Side::Above })
-    };
-    let (whiskers, marks) = (points.iter().map(whisker).collect(), points.iter().filter_map(mark).collect());
-    let mut shown: Vec<(f64, f64)> = points.iter().map(|point| (point.number, point.win)).collect();
-    let after: u32 = graded.decisions.len().try_into().unwrap_or(u32::MAX - 1);
-    shown.extend(result.map(|result| (f64::from(after + 1), result)));
-    let ((start, first), (end, last)) = (*shown.first()?, *shown.last()?);
-    if shown.len() < 2 {
-        return None;
+    let (mut shown, mut whiskers, mut marks, mut told) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for seat in Seat::BOTH {
+        let own = |(graded, _): &(&GradedDecision, u32)| graded.decision.information_set.seat() == seat;
+        let points: Vec<CurvePoint> =
+            graded.decisions.iter().zip(1..).filter(own).filter_map(CurvePoint::from_graded).collect();
+        let mut line: Vec<(f64, f64)> = points.iter().map(|point| (point.number, point.win)).collect();
+        line.extend(result(seat).filter(|_| !points.is_empty()).map(|result| (f64::from(after + 1), result)));
+        let [(_, first), .., (_, last)] = line[..] else { continue };
+        whiskers.extend(points.iter().map(|point| Whisker {
+            at: point.number,
+            range: (point.win - point.se).max(0.0)..(point.win + point.se).min(100.0),
+        }));
+        marks.extend(points.iter().filter_map(|point| {
+            let text = point.mark?.sign().to_owned();
+            Some(chart::Mark { at: (point.number, point.win), text, side: Side::Above })
+        }));
+        told.push(format!("the {} player from {first:.0} to {last:.0} per cent", words::seat(seat)));
+        shown.push(Curve { name: format!("{} player", words::seat(seat)), points: line });
     }
+    let numbers = || shown.iter().flat_map(|curve: &Curve| &curve.points).map(|point| point.0);
+    let [start, end] = [numbers().reduce(f64::min)?, numbers().reduce(f64::max)?];
+    let is_decided = result(Seat::First).is_some();
     Some(Curves {
         title: format!(
-            "Round {round}: how likely the first player wins the game after each decision, from {:.0} to {last:.0} per cent{}",
-            first,
-            if result.is_some() { ", where the round ended" } else { "" }
+            "Round {round}: how likely each player wins the game after the own decisions, {}{}",
+            told.join(", "),
+            if is_decided { ", where the round ended" } else { "" }
         ),
         x: Axis {
-            name: if result.is_some() { "decision, and the result" } else { "decision" }.to_owned(),
+            name: if is_decided { "decision, and the result" } else { "decision" }.to_owned(),
             range: start - 0.2..end + 0.2,
             scale: Scale::Linear,
             label: |value| {
@@ -262,12 +263,12 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
             },
         },
         y: Axis {
-            name: "first player wins, %".to_owned(),
+            name: "wins the game, %".to_owned(),
             range: 0.0..100.0,
             scale: Scale::Linear,
             label: |value| format!("{value:.0}"),
         },
-        shown: vec![Curve { name: "first player".to_owned(), points: shown }],
+        shown,
         whiskers,
         marks,
     })
@@ -275,7 +276,7 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
 
 fn facts(
     rounds: &[(RoundRecord, GradedRound)],
-    search: DecisionSearch,
+    search: &Evaluate,
     continuation: &ContinuationValues,
 ) -> Facts {
     let records: Vec<String> = rounds.iter().map(|(record, _)| record.to_string()).collect();
@@ -317,21 +318,21 @@ fn facts(
         rules_in_words: rules.map(words::rules_in_words).unwrap_or_default(),
         rules: rounds.first().map(|(record, _)| words::rules_of_record(record)).unwrap_or_default(),
         command: format!(
-            "hanamachi hanamikoji report {} --seed {} --iterations {}{}",
+            "hanamachi hanamikoji report {}{} --iterations {}{}",
             quoted(&records.join("\n")),
-            search.seed,
-            search.iterations,
+            search.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default(),
+            search.search.effort.iterations,
             continuation.flag()
         ),
         strengths: vec![rules.map_or(Strength::Estimated, Advisor::strength)],
         standing: [
             format!(
                 "Every decision is valued by the knowledge of the player who made it, as `evaluate` does: the end of a round is solved, elsewhere {} iterations of {} \
-                 in {} blocks, seed {}. Probabilities are those of this player winning the game; a shared game counts one half.",
-                search.iterations,
+                 in {} blocks{}. Probabilities are those of this player winning the game; a shared game counts one half.",
+                search.search.effort.iterations,
                 rules.map(insight::method).unwrap_or_default(),
-                rules.map(|rules| search.blocks(rules)).unwrap_or_default(),
-                search.seed
+                search.blocks(),
+                search.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default()
             ),
             format!(
                 "Marks: ?! for a loss of {:.0} percentage points or more, ? of {:.0}, ?? of {:.0}, and only where the loss is more than {} of its standard \

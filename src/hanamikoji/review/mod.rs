@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use hanamachi_objects::hanamikoji::ReviewObject;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
-use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
+use hanamachi_solver::hanamikoji::study::{Evaluate, GradedGame, GradedRound};
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound};
 use hanamachi_solver::search::budget::Stop;
 use rayon::ThreadPool;
@@ -19,7 +19,7 @@ use rayon::ThreadPool;
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use super::strategy_file::{open, unfit};
-use crate::args::{ItemArgument, OutputArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
+use crate::args::{ItemArgument, OutputArgs, PositionSeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::contents;
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Refusal, Trouble};
@@ -52,11 +52,11 @@ Examples:
 ///
 /// The review shows for every decision the probability of winning the game after the action that was
 /// played and after the best action, for the player who decided and by that player's knowledge. The
-/// information set at the end of the line holds this knowledge: `evaluate` with the same seed and
+/// information set at the end of the line holds this knowledge: `evaluate` with as many
 /// iterations finds the same values for it. Ends of rounds are solved. Elsewhere in the standard game the
 /// approximate equilibrium computes the values, and the page states its exploitability. By other rules the
 /// values are estimates of a search, and a deeper search may find others. Errors are those of the sample;
-/// `± ?` means that the sample is too small to show one.
+/// `about` means that the sample is too small to show one.
 ///
 /// `?!` marks a loss of at least 2 %, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors
 /// gets no mark. A decision with one legal action is forced. The error rate is the mean loss of probability
@@ -88,7 +88,7 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
-    seed: SeedArgs,
+    seed: PositionSeedArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
@@ -118,9 +118,13 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
     let table = args.table.as_ref().map(opened).transpose()?;
     let continuation = args.favour_table.open()?;
-    let seed = seed::resolve(args.seed.seed, session)?;
+    let mut seed = args.seed.resolve(session)?;
     let (record, items) = match asked {
-        ItemArgument::Random => (Some(RecordedRound::random(&mut seed::generator(seed))), None),
+        ItemArgument::Random => {
+            let drawn = seed::resolve(seed, session)?;
+            seed = Some(drawn);
+            (Some(RecordedRound::random(&mut seed::generator(drawn))), None)
+        }
         ItemArgument::File(items) if items.len() > 1 => (None, Some(items)),
         ItemArgument::Text(_) | ItemArgument::Stdin | ItemArgument::File(_) => (text, None),
     };
@@ -129,7 +133,8 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         interrupt::set_after(limit, session.cancel);
     }
     let mut reviewer = Reviewer {
-        search: DecisionSearch { iterations: args.iterations, seed },
+        iterations: args.iterations,
+        seed,
         table,
         continuation,
         threads: thread_pool(args.threads.count())?,
@@ -160,7 +165,9 @@ enum ReviewForm {
 }
 
 struct Reviewer {
-    search: DecisionSearch,
+    iterations: NonZeroU64,
+    /// Seed of all decisions, if one was asked for.
+    seed: Option<u64>,
     /// Table of `--table`, and its path.
     table: Option<(StrategyTable<FileBytes>, PathBuf)>,
     continuation: ContinuationValues,
@@ -252,8 +259,8 @@ impl Reviewer {
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
         let context = self.session.context(&progress);
-        let graded =
-            self.threads.install(|| GradedRound::grade_in_time(record, &round, self.search, context));
+        let question = Evaluate::usual(&rules, Some(self.iterations), self.seed);
+        let graded = self.threads.install(|| GradedRound::grade_in_time(record, &round, &question, context));
         drop(progress);
         let graded = graded?;
         if let Some(stop) = graded.stopped().filter(|_| graded.assessed() == 0) {
@@ -268,9 +275,9 @@ impl Reviewer {
             _ => GradedGame::new(graded),
         };
         let answer = match self.form {
-            ReviewForm::Page => page::page(game.last(), &in_table, self.search, &self.continuation),
+            ReviewForm::Page => page::page(game.last(), &in_table, &question, &self.continuation),
             ReviewForm::Json => {
-                json(&ReviewObject::new(&game, &in_table, self.search, self.continuation.object(&rules)))
+                json(&ReviewObject::new(&game, &in_table, &question, self.continuation.object(&rules)))
             }
         };
         self.game = Some(game);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::study::{
-    Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
+    Assessment, Evaluate, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
 };
 use hanamachi_solver::search::budget::Stop;
 
@@ -19,7 +19,7 @@ use crate::style::{BOLD, DIM, count, paint};
 pub(super) fn page(
     graded: &GradedRound,
     in_table: &[Option<f64>],
-    search: DecisionSearch,
+    question: &Evaluate,
     continuation: &ContinuationValues,
 ) -> String {
     let record = &graded.record;
@@ -45,12 +45,12 @@ pub(super) fn page(
         paint(
             DIM,
             format_args!(
-                "{} by {}, {} iterations in {} blocks for each decision whose round is not solved from there, seed {}; ± is one standard error of the sample.",
+                "{} by {}, {} iterations in {} blocks for each decision whose round is not solved from there{}; ± is one standard error of the sample.",
                 insight::standing(record.rules()),
                 insight::method(record.rules()),
-                search.iterations,
-                search.blocks(record.rules()),
-                search.seed
+                question.search.effort.iterations,
+                question.blocks(),
+                question.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default()
             )
         )
     );

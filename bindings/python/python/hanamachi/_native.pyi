@@ -365,7 +365,7 @@ def evaluate(
     exploitability: Optional[float],
     memory: Optional[int],
     reach: Optional[str],
-    seed: int,
+    seed: Optional[int],
     threads: Optional[int],
     time: Optional[float],
     progress: Optional[Progress],
@@ -415,7 +415,7 @@ def play_match(
 def review(
     records: list[str],
     iterations: int,
-    seed: int,
+    seed: Optional[int],
     threads: Optional[int],
     time: Optional[float],
     progress: Optional[Progress],
@@ -423,7 +423,7 @@ def review(
 def hint(
     set: InformationSet,
     iterations: int,
-    seed: int,
+    seed: Optional[int],
     threads: Optional[int],
     time: Optional[float],
     progress: Optional[Progress],

@@ -304,19 +304,20 @@ def evaluate(
     exploitability: Optional[float] = None,
     memory: Optional[int] = None,
     reach: Optional[Reach] = None,
-    seed: int = 1,
+    seed: Optional[int] = None,
     time: Optional[float] = None,
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Evaluation:
-    """Find the value and the loss of every legal action, as `hanamachi hanamikoji evaluate` does with the same settings and seed.
+    """Find the value and the loss of every legal action, as `hanamachi hanamikoji evaluate` does with the same settings.
 
     `method` is `auto` (solved if the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`,
     `equilibrium`, `ismcts`, `cfr` or `pimc`. `search` names a search with all its settings, such as `ismcts:rule=regret`; then
     nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or `equilibrium`) are for
     solving. With `time` (seconds) there is an answer by then: if solving takes too long, a search answers in the time left; the
-    method `exact` does not begin if it would take longer. A seed gives the same answer on any number of threads, unless `time` cuts
-    it short. `progress` counts iterations.
+    method `exact` does not begin if it would take longer. Without `seed` the seed follows from
+    the position, so the same question has the same answer on any machine and number of threads, unless `time` cuts it short.
+    `progress` counts iterations.
 
     Raises `hanamachi.UnsuitedError` for a method that does not fit the rules, and `hanamachi.LimitError` if a limit leaves no answer.
     """
@@ -368,13 +369,13 @@ def _pair(interval: Optional[list[float]]) -> Optional[tuple[float, float]]:
 
 
 def beliefs(
-    information_set: Union[InformationSet, str], opponent: Union[Player, str] = "uniform"
+    information_set: Union[InformationSet, str], opponent: Union[Player, str] = "auto"
 ) -> Beliefs:
     """Compute the exact posterior of the unseen cards.
 
-    `opponent` is the model of the opponent's play so far: `uniform`, under which every placement is equally likely; `learned`, a
-    policy learned by self-play, or `equilibrium`, the approximate equilibrium (both for the standard game only); or a player that
-    reports its probabilities, such as `random`, `greedy`, `policy:weights=FILE` or `table:FILE`.
+    `opponent` is the model of the opponent's play so far: `equilibrium`, the approximate equilibrium, or `learned`, a policy learned
+    by self-play (both for the standard game only); `uniform`, under which every placement is equally likely; `auto`, the
+    equilibrium in the standard game and else `uniform`, as in `evaluate`; or a player that reports its probabilities, such as `random`, `greedy`, `policy:weights=FILE` or `table:FILE`.
 
     Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these.
     """
@@ -596,7 +597,7 @@ class Decision:
     win: Optional[Number]
     """The probability of winning with the action played."""
     best: Optional[str]
-    """The recommended action: `advice.play` of an evaluation of `information_set` with the same seed and iterations."""
+    """The recommended action: `advice.play` of an evaluation of `information_set` with the same iterations."""
     best_actions: tuple[str, ...]
     """The actions whose loss cannot be told from 0, `best` first."""
     best_win: Optional[Number]
@@ -642,7 +643,8 @@ class Review:
     """The method that evaluated the decisions."""
     iterations: int
     """Iterations for each decision."""
-    seed: int
+    seed: Optional[int]
+    """None if each decision has the seed that follows from its position."""
     exploitability: Optional[float]
     """Exploitability of the strategies assumed for both players, in utility; None if the method is a search."""
     decisions: tuple[Decision, ...]
@@ -708,12 +710,12 @@ def review_game(
     records: Iterable[Union[RoundRecord, str]],
     *,
     iterations: int = 10_000,
-    seed: int = 1,
+    seed: Optional[int] = None,
     time: Optional[float] = None,
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> list[Review]:
-    """Review the consecutive rounds of a game, as `hanamachi hanamikoji review` does with the same settings and seed.
+    """Review the consecutive rounds of a game, as `hanamachi hanamikoji review` does with the same settings.
 
     `data["game"]` of the last review has the totals of the game. `progress` counts decisions. Raises `hanamachi.ParseError` for a
     text that is no record, `ValueError` for rounds that do not follow one another, and `hanamachi.LimitError` if `time` (seconds) is
@@ -725,7 +727,7 @@ def review_game(
 def _reviews(
     records: list[str],
     iterations: int,
-    seed: int,
+    seed: Optional[int],
     time: Optional[float],
     threads: Optional[int],
     progress: Optional[Progress],
@@ -738,12 +740,12 @@ def review(
     record: Union[RoundRecord, str],
     *,
     iterations: int = 10_000,
-    seed: int = 1,
+    seed: Optional[int] = None,
     time: Optional[float] = None,
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Review:
-    """Find the loss of each decision in a round, as `hanamachi hanamikoji review` does with the same settings and seed.
+    """Find the loss of each decision in a round, as `hanamachi hanamikoji review` does with the same settings.
 
     The text of a round as one seat saw it has `X` for each card that this player never saw; then only this player's decisions are
     reviewed.
@@ -760,14 +762,14 @@ def hint(
     information_set: Union[InformationSet, str],
     *,
     iterations: int = 10_000,
-    seed: int = 1,
+    seed: Optional[int] = None,
     time: Optional[float] = None,
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Evaluation:
     """Recommend an action by the quick search that reviews and the hints of `hanamachi hanamikoji play` use.
 
-    The result equals that of `evaluate` with the same iterations and seed; its `advice` has the action to play. Raises `ValueError`
+    The result equals that of `evaluate` with the same iterations; its `advice` has the action to play. Raises `ValueError`
     if it is not for the reader to decide, and `hanamachi.LimitError` if `time` (seconds) is up before there is an answer.
     """
     limit, callback = _arguments.real("time", time), _arguments.callback(progress)

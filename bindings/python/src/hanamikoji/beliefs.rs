@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::analysis::Opponent;
+use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
@@ -30,7 +30,7 @@ pub(super) struct BeliefsData<'py> {
     probabilities: Bound<'py, PyArray3<f64>>,
 }
 
-/// The beliefs at this information set; `opponent` is the word `uniform`, `learned` or `equilibrium`, or a
+/// The beliefs at this information set; `opponent` is the word `auto`, `uniform`, `learned` or `equilibrium`, or a
 /// player.
 #[pyfunction]
 pub(super) fn beliefs<'py>(
@@ -42,9 +42,13 @@ pub(super) fn beliefs<'py>(
     let rules = set.rules();
     let of = |opponent: Opponent| {
         let round = round.clone();
-        work::run_or_leave(py, move || Holdings::new(&round, set.key(), opponent))
+        work::run_or_leave(py, move || Holdings::new(&round, &set, opponent))
     };
     let model = match &opponent {
+        Given::Named(name) if name == "auto" => match Reach::for_rules(rules) {
+            Reach::Equilibrium => "equilibrium",
+            Reach::Uniform | Reach::Learned => "uniform",
+        },
         Given::Named(name) => name.as_str(),
         Given::Opened(_) => "",
     };
@@ -56,7 +60,7 @@ pub(super) fn beliefs<'py>(
                     "the learned model knows the deals, actions and goals of the standard game only";
                 return Err(UnsuitedError::new_err(message));
             }
-            (of(hanamachi_solver::hanamikoji::analysis::Reach::Learned.into())?, None)
+            (of(Reach::Learned.into())?, None)
         }
         "equilibrium" => {
             let opponent = Opponent::Equilibrium;
@@ -68,7 +72,7 @@ pub(super) fn beliefs<'py>(
             opponent.known(py, "opponent", rules)?.expect(|table| table.expect_set(&set))?;
             let asked = Arc::clone(&policy);
             let round = round.clone();
-            let found = work::run_or_leave(py, move || Holdings::of_policy(&round, set.key(), &policy))?;
+            let found = work::run_or_leave(py, move || Holdings::of_policy(&round, &set, &policy))?;
             asked.fault().map_or(Ok(()), |fault| Err(UnsuitedError::new_err(fault.to_string())))?;
             (found, Some(opponent.name().to_owned()))
         }

@@ -9,8 +9,8 @@ use hanamachi_solver::hanamikoji::analysis::{
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
-    DecisionSearch, Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy,
-    SearchRequest, SolveError, SolveRequest, Solving,
+    Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy, SearchRequest, SolveError,
+    SolveRequest, Solving,
 };
 use hanamachi_solver::hanamikoji::{FavourEstimates, Rules};
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
@@ -57,7 +57,7 @@ pub(super) fn evaluate<'py>(
     exploitability: Option<f64>,
     #[pyo3(from_py_with = arguments::optional::memory)] memory: Option<u64>,
     reach: Option<&str>,
-    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
@@ -87,7 +87,7 @@ pub(super) fn evaluate<'py>(
         memory: memory.map_or(standard.memory, |bytes| ByteSize(at_most_available(bytes))),
         reach,
     };
-    let request = SolveRequest { settings, seed, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
+    let request = SolveRequest { settings, seed: 0, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
     let solving = match (may_solve, method) {
         (true, "exact") => Solving::Always(request),
         (true, _) => Solving::WhereSmall(request),
@@ -104,7 +104,7 @@ pub(super) fn evaluate<'py>(
         return Err(UnsuitedError::new_err(message));
     }
     let limit = if time.is_some() { Limit::Time } else { Limit::Work };
-    let question = Evaluate { solving, search: SearchRequest::new(asked, seed, limit) };
+    let question = Evaluate { solving, search: SearchRequest::new(asked, 0, limit), seed };
     let iterations = question.search.effort.iterations;
     let total = (iterations < u64::MAX).then_some(iterations);
     // Solving attempted only for small positions must leave some of the time to the search.
@@ -131,7 +131,7 @@ pub(super) fn hint<'py>(
     py: Python<'py>,
     set: PyRef<'py, InformationSet>,
     #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
-    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
@@ -143,8 +143,8 @@ pub(super) fn hint<'py>(
     let overtime = Overtime::Wait;
     let limits =
         Limits { threads, time, progress, total: Some(iterations.get()), overtime, ..Limits::default() };
-    let search = DecisionSearch { iterations, seed };
-    let found = work::run(py, limits, move |context| search.run(&round, &set, context))?;
+    let question = Evaluate::usual(set.rules(), Some(iterations), seed);
+    let found = work::run(py, limits, move |context| question.run(&round, &set, context))?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
     object(&study, false, time)
 }

@@ -3,8 +3,8 @@
 use std::num::NonZeroU64;
 
 use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
-use hanamachi_solver::hanamikoji::study::{DecisionSearch, EvaluateError, GradedGame, GradedRound};
-use hanamachi_solver::hanamikoji::{FavourEstimates, RecordedRound};
+use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, GradedGame, GradedRound};
+use hanamachi_solver::hanamikoji::{FavourEstimates, RecordedRound, Rules};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -19,7 +19,7 @@ pub(super) fn review<'py>(
     py: Python<'py>,
     records: Vec<String>,
     #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
-    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::optional::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
@@ -34,7 +34,7 @@ pub(super) fn review<'py>(
             number - 1
         )));
     }
-    let search = DecisionSearch { iterations, seed };
+    let question = move |rules: &Rules| Evaluate::usual(rules, Some(iterations), seed);
     let rounds: Vec<_> = records
         .iter()
         .map(|record| game(record.rules()).valued_round(record.round_number(), record.favour()))
@@ -45,7 +45,7 @@ pub(super) fn review<'py>(
     let graded = work::run(py, limits, move |context| {
         let graded = records.into_iter().zip(&rounds);
         graded
-            .map(|(record, round)| GradedRound::grade(record, round, search, context))
+            .map(|(record, round)| GradedRound::grade(record, round, &question(round.rules()), context))
             .collect::<Result<Vec<_>, EvaluateError>>()
     })?;
     let mut reviewed: Option<GradedGame> = None;
@@ -60,7 +60,7 @@ pub(super) fn review<'py>(
             None => GradedGame::new(round),
         };
         let favour_table = FavourTableObject::built_in(&FavourEstimates::built_in(), &rules);
-        let object = ReviewObject::new(&so_far, &[], search, favour_table);
+        let object = ReviewObject::new(&so_far, &[], &question(&rules), favour_table);
         objects.push(super::json(&object)?);
         reviewed = Some(so_far);
     }

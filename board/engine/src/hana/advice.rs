@@ -31,7 +31,8 @@ use hanamachi_solver::text::shell_word;
 pub(crate) struct AdviceParams {
     round: String,
     seat: Option<SeatNumber>,
-    seed: u64,
+    /// That of the position by default.
+    seed: Option<u64>,
     #[serde(default)]
     method: Method,
     iterations: Option<NonZeroU64>,
@@ -145,7 +146,7 @@ struct Question<'a> {
 /// Recommends an action.
 pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
-    let AdviceParams { seed, method, iterations, time_ms, block, .. } = params;
+    let AdviceParams { seed: asked_seed, method, iterations, time_ms, block, .. } = params;
     let limits = host.limits();
     if iterations.is_some_and(|iterations| iterations.get() > limits.iterations) {
         return Err(Fault::parameter(
@@ -164,6 +165,7 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
     let lacks_network =
         method == Method::Auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
     let (round, holdings) = (super::round_of(&set), OnceCell::new());
+    let seed = asked_seed.unwrap_or_else(|| set.seed(&round));
     let question = Question { host, round, set, asked, lacks_network, holdings };
     let rules = question.set.rules();
     let search = match method {
@@ -212,7 +214,8 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
         PositionValue::Searched(found) => found.request.search.method.name(),
     };
     let set = shell_word(&question.set.to_string());
-    let mut command = format!("hanamachi hana evaluate {set} --seed {seed} --method {method}");
+    let seed = asked_seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
+    let mut command = format!("hanamachi hana evaluate {set}{seed} --method {method}");
     for (name, number) in [("iterations", iterations), ("block", block)] {
         if let Some(number) = number {
             command = format!("{command} --{name} {number}");
@@ -289,7 +292,7 @@ impl Question<'_> {
             next = after + PAUSE.max(4 * after.saturating_sub(now));
         };
         let contexts = EvaluateContexts { solve: solve.context(), search: work.context() };
-        let question = Evaluate { solving, search };
+        let question = Evaluate { solving, search, seed: Some(search.effort.seed) };
         let study = question.run_watched(&self.round, &self.set, &[], contexts, &mut watch);
         let study = study.map_err(evaluate_fault)?;
         let stage = match &study.value {
@@ -302,7 +305,7 @@ impl Question<'_> {
 
     fn tell(&self, found: SearchedPosition, stage: Stage) {
         let opponent = || found.request.search.opponent(self.set.rules());
-        let holdings = self.holdings.get_or_init(|| Holdings::new(&self.round, self.set.key(), opponent()));
+        let holdings = self.holdings.get_or_init(|| Holdings::new(&self.round, &self.set, opponent()));
         let study = PositionStudy {
             information_set: self.set,
             holdings: holdings.clone(),

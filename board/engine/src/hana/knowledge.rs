@@ -82,21 +82,18 @@ pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, _: &dyn Host) -> Resul
                 unsuited(format!("`{}` states no probabilities of its actions", player.text))
             })?;
             policy.check(set.rules()).map_err(|error| unsuited(error.to_string()))?;
-            let holdings = Holdings::of_policy(&round, set.key(), policy);
+            let holdings = Holdings::of_policy(&round, &set, policy);
             (
                 BeliefsObject::new(&set, &holdings, Some(player.text.clone())),
                 format!(" --policy {}", shell_word(&player.text)),
             )
         }
         (None, name) => {
-            let reach = name.map_or(Reach::Uniform, Reach::from);
+            let reach = name.map_or_else(|| Reach::for_rules(set.rules()), Reach::from);
             let opponent = Opponent::from(reach);
             opponent.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
-            let holdings = Holdings::new(&round, set.key(), opponent);
-            let flag = match reach {
-                Reach::Uniform => String::new(),
-                Reach::Learned | Reach::Equilibrium => format!(" --opponent {reach}"),
-            };
+            let holdings = Holdings::new(&round, &set, opponent);
+            let flag = name.map(|_| format!(" --opponent {reach}")).unwrap_or_default();
             (BeliefsObject::new(&set, &holdings, None), flag)
         }
     };
@@ -126,8 +123,7 @@ pub(crate) struct AnswersParams {
     round: String,
     action: String,
     seat: Option<SeatNumber>,
-    #[serde(default)]
-    seed: u64,
+    seed: Option<u64>,
 }
 
 /// `board.answers/1`: the opponent's probable answers to an offer.
@@ -170,7 +166,7 @@ pub(crate) fn answers(_: &Solvers, params: AnswersParams, _: &dyn Host) -> Resul
     if !matches!(action.kind(), Some(Kind::Gift | Kind::Competition)) {
         return Err(Fault::refused("no_offer", "only a gift and a competition are answered").about("action"));
     }
-    let mut generator = Streams::new(params.seed).first();
+    let mut generator = Streams::new(params.seed.unwrap_or_else(|| set.seed(&round))).first();
     let model = Model::for_rules(set.rules());
     let taken = taken(&round, &set, action, model, &mut generator);
     let mut answers: Vec<TakenObject> = taken
@@ -262,7 +258,7 @@ fn taken(
 pub(crate) struct WhatIfParams {
     round: String,
     seat: Option<SeatNumber>,
-    seed: u64,
+    seed: Option<u64>,
     iterations: Option<NonZeroU64>,
 }
 
@@ -297,7 +293,8 @@ pub(crate) fn what_if(_: &Solvers, params: WhatIfParams, host: &dyn Host) -> Res
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
     let (round, variations) = (super::round_of(&set), set.variations());
     let search = SearchSettings::for_rules(set.rules());
-    let question = OtherHands { host, set, round, variations, search, seed: params.seed };
+    let seed = params.seed.unwrap_or_else(|| set.seed(&round));
+    let question = OtherHands { host, set, round, variations, search, seed };
     let solved = if params.iterations.is_none() { question.solve()? } else { None };
     let answer = match solved {
         Some(answer) => answer,

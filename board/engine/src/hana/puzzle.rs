@@ -374,7 +374,7 @@ fn read_hand(round: &Round, set: &InformationSet) -> Option<Graded> {
     let mut checks: Vec<CheckObject> = Vec::new();
     let mut chances = BTreeMap::new();
     for (method, opponent) in models {
-        let holdings = Holdings::new(round, set.key(), opponent);
+        let holdings = Holdings::new(round, set, opponent);
         let any = |geisha| holdings.beliefs.copies(Place::Hand, geisha).any();
         chances = asked.iter().map(|&geisha| (geisha.to_string(), any(geisha))).collect();
         let mut likely: Vec<(&String, f64)> = chances.iter().map(|(letter, &any)| (letter, any)).collect();

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::RecordedRound;
-use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedGame, GradedRound};
+use hanamachi_solver::hanamikoji::study::{Evaluate, GradedGame, GradedRound};
 use serde::{Deserialize, Serialize};
 
 use super::document::Document;
@@ -19,7 +19,7 @@ use hanamachi_solver::text::shell_word;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewParams {
     rounds: Vec<String>,
-    seed: u64,
+    seed: Option<u64>,
     iterations: Option<NonZeroU64>,
 }
 
@@ -59,7 +59,6 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
     if iterations.get() > most {
         return Err(Fault::parameter("iterations", format!("{most} iterations of each search at most")));
     }
-    let search = DecisionSearch { iterations, seed: params.seed };
     let time = host.limits().time_of(REVIEW);
     let work = Work::until(host, "decisions", Some(decisions as u64), time);
     let mut game: Option<GradedGame> = None;
@@ -69,7 +68,8 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
         work.check()?;
         let rules = *record.rules();
         let round = super::round_by(&rules, record.round_number(), record.favour());
-        let graded = GradedRound::grade(record, &round, search, work.context()).map_err(evaluate_fault)?;
+        let question = Evaluate::usual(&rules, Some(iterations), params.seed);
+        let graded = GradedRound::grade(record, &round, &question, work.context()).map_err(evaluate_fault)?;
         let graded = match game.take() {
             Some(mut game) if game.goes_on_with(&graded.record) => {
                 game.push(graded);
@@ -78,7 +78,7 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
             _ => GradedGame::new(graded),
         };
         let favour_table = FavourTableObject::built_in(&super::ESTIMATES, &rules);
-        reviews.push(ReviewObject::new(&graded, &[], search, favour_table));
+        reviews.push(ReviewObject::new(&graded, &[], &question, favour_table));
         game = Some(graded);
         let object = GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews };
         host.tell(&Message::Partial(&raw(&object)));
@@ -86,7 +86,8 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
     let answer = Answer::new(&GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews });
     let command = || {
         let text = shell_word(&params.rounds[0]);
-        format!("hanamachi hana review {text} --seed {} --iterations {iterations} --json", params.seed)
+        let seed = params.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
+        format!("hanamachi hana review {text}{seed} --iterations {iterations} --json")
     };
     Ok(if is_one { answer.by(command()) } else { answer })
 }

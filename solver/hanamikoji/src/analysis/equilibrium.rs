@@ -2,6 +2,7 @@
 
 use super::step::Step;
 use super::{AnalysisError, Opponent, Settings, Watch, ismcts};
+use crate::knowledge::canonical::{orbits, symmetries_of};
 use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
 use crate::ranges::Posterior;
@@ -9,6 +10,7 @@ use crate::rules::action::Action;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
+use crate::rules::relabelling::Relabelling;
 use crate::rules::round::Round;
 use hanamachi_core::game::{HiddenInformation, Turn};
 use hanamachi_core::search::budget::RunContext;
@@ -34,18 +36,21 @@ pub fn equilibrium(
     Opponent::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
     let answer = play_out(round, policy, &trembling(round, information, policy), effort, context, watch)?;
-    Ok(improved(round, information, answer))
+    Ok(improved(round, information, &symmetries_of(round, information), answer))
 }
 
 /// Improves the policy of a rollout answer by one [step](super::step) if the player with this information is
 /// to act. The shares become the improved policy; the values of the actions become those to be expected from the rollouts and
 /// the policy's own probabilities; the value becomes that of following the improved policy once and the
-/// original policy from then on.
+/// original policy from then on. Actions that one of the symmetries `same` of the position maps onto each other are one: their rollouts
+/// are pooled.
 pub(crate) fn improved(
     round: &Round,
     information: &Information,
+    same: &[Relabelling],
     mut answer: Answer<Action>,
 ) -> Answer<Action> {
+    pool(&mut answer, same);
     if !decides(round, information) {
         return answer;
     }
@@ -54,6 +59,14 @@ pub(crate) fn improved(
         step.enter(&mut answer);
     }
     answer
+}
+
+/// Pools the samples of actions that one of these symmetries of the position maps onto each other.
+pub(crate) fn pool(answer: &mut Answer<Action>, same: &[Relabelling]) {
+    if same.len() > 1 {
+        let actions: Vec<Action> = answer.actions.iter().map(|of| of.action).collect();
+        answer.pool(&orbits(same, &actions));
+    }
 }
 
 /// A hand under the policy of the equilibrium.
@@ -80,7 +93,7 @@ pub(crate) fn hand_value(
         let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
         round.legal(information, &mut actions);
         policy.probabilities(round, information, &actions, &mut probabilities);
-        actions.into_iter().zip(probabilities).max_by(|one, other| one.1.total_cmp(&other.1))
+        actions.into_iter().zip(probabilities).rev().max_by(|one, other| one.1.total_cmp(&other.1))
     });
     Ok(PlayedHand { answer, best: best.flatten() })
 }
@@ -172,7 +185,7 @@ impl<'a> Advisor<'a> {
         match played {
             Some((policy, deals)) => {
                 let answer = play_out(round, *policy, deals, effort, context, &mut |_| ())?;
-                Ok(improved(round, information, answer))
+                Ok(improved(round, information, &symmetries_of(round, information), answer))
             }
             None => ismcts(round, information, &Settings::for_rules(round.rules()), effort, context),
         }

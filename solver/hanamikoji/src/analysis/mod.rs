@@ -5,6 +5,7 @@ mod evaluator;
 mod model_error;
 mod sampled;
 mod settings;
+mod spread;
 mod step;
 
 use std::sync::{Arc, OnceLock};
@@ -30,7 +31,7 @@ use hanamachi_core::search::root_values::{ActionAnswer, Answer, DealSampler, Eff
 use hanamachi_core::search::strength::Estimated;
 
 pub use equilibrium::{Advisor, equilibrium};
-pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved};
+pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved, pool};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError, NEARLY_ALL};
 pub use sampled::{Root, SampledSettings, sampled_cfr};
@@ -39,6 +40,7 @@ pub use settings::{
     Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 pub(crate) use settings::{split_parameters, word_settings};
+pub(crate) use spread::spread;
 pub(crate) use step::{Step, best_known, is_told, loss_of};
 
 /// Rule that selects the action of an iteration at a node.

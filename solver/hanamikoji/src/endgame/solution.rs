@@ -8,6 +8,7 @@ use crate::rules::action::Action;
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
+use crate::rules::relabelling::Relabelling;
 use hanamachi_core::game::{Seat, Turn};
 use hanamachi_core::search::cfr::RegretRule;
 use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
@@ -25,7 +26,7 @@ pub struct OwnAction {
 }
 
 /// A decision of the opponent as the reader sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Seen {
     /// An offer, or an answer.
     Open(Action),
@@ -34,6 +35,14 @@ pub enum Seen {
 }
 
 impl Seen {
+    /// The decision under other names.
+    pub(crate) fn under(self, names: Relabelling) -> Self {
+        match self {
+            Self::Open(action) => Self::Open(names.action(action)),
+            Self::FaceDown(_) => self,
+        }
+    }
+
     /// The action, given the private state after it, which tells the face-down cards.
     pub(super) fn action(self, after: Option<&Private>) -> Option<Action> {
         match self {
@@ -97,6 +106,26 @@ struct Reader {
 }
 
 impl Solution {
+    /// Treats actions that one of these symmetries of the position maps onto each other as one: they have the mean of their values and of
+    /// their probabilities. The opponent's actions that a symmetry demands are added.
+    pub(crate) fn pool(&mut self, same: &[Relabelling]) {
+        if same.len() < 2 {
+            return;
+        }
+        let actions = self.actions.iter().map(|own| (own.action, own.probability, own.value));
+        let pooled = pooled(actions.collect(), same, |action, names| names.action(action));
+        self.actions = pooled
+            .into_iter()
+            .map(|(action, probability, value)| OwnAction { action, probability, value })
+            .collect();
+        let actions = self.opponent_actions.iter().map(|seen| (seen.action, seen.probability, seen.value));
+        let pooled = self::pooled(actions.collect(), same, Seen::under);
+        self.opponent_actions = pooled
+            .into_iter()
+            .map(|(action, probability, value)| SeenAction { action, probability, value })
+            .collect();
+    }
+
     /// The result for the player with this information, who must be at the root of the endgame; `None`
     /// otherwise.
     #[must_use]
@@ -170,6 +199,32 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
         let (value, best_reply) = (of_row(&self.values), of_row(&self.best_reply));
         Some(Solution { value, best_reply, actions, opponent_actions })
     }
+}
+
+/// Pools actions with their probabilities and values by the orbits of a group of relabellings. An orbit keeps its probability, divided
+/// evenly over all its members; the value is the mean of those that were there.
+#[expect(clippy::cast_precision_loss, reason = "120 at most")]
+fn pooled<A: Copy + Ord>(
+    actions: Vec<(A, f64, f64)>,
+    same: &[Relabelling],
+    under: impl Fn(A, Relabelling) -> A,
+) -> Vec<(A, f64, f64)> {
+    let mut pooled: Vec<(A, f64, f64)> = Vec::new();
+    for &(action, ..) in &actions {
+        if pooled.iter().any(|(other, ..)| *other == action) {
+            continue;
+        }
+        let mut orbit: Vec<A> = same.iter().map(|&names| under(action, names)).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        let there = || actions.iter().filter(|(action, ..)| orbit.contains(action));
+        let probability = there().map(|of| of.1).sum::<f64>() / orbit.len() as f64;
+        let value = there().map(|of| of.2).sum::<f64>() / there().count() as f64;
+        pooled.extend(orbit.iter().map(|&action| (action, probability, value)));
+    }
+    // Those of a kind stay together, in ascending order.
+    pooled.sort_by_key(|&(action, ..)| action);
+    pooled
 }
 
 /// The highest value at the children, for each of this many private states at the root.

@@ -2,6 +2,7 @@
 
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::hidden::{Hidden, Place};
+use crate::rules::relabelling::Relabelling;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
 
@@ -91,6 +92,39 @@ impl Beliefs {
                 probabilities: sums.into_iter().map(|weight| weight / total).collect(),
             };
             Self { copies: sums.map(|sums| sums.map(copies)) }
+        })
+    }
+
+    /// These beliefs under other names.
+    pub(crate) fn under(&self, names: Relabelling) -> Self {
+        let back = names.inverse();
+        Self {
+            copies: self
+                .copies
+                .each_ref()
+                .map(|copies| Geisha::ALL.map(|of| copies[back.name(of).index()].clone())),
+        }
+    }
+
+    /// The mean of these beliefs over a group of relabellings.
+    pub(crate) fn pooled(self, group: &[Relabelling]) -> Self {
+        if group.len() < 2 {
+            return self;
+        }
+        Self::by(|place, geisha| {
+            // The whole orbit in ascending order, so that all of its members have the same sums.
+            let mut orbit: Vec<Geisha> = group.iter().map(|names| names.name(geisha)).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            let members = || orbit.iter().map(|&geisha| self.copies(place, geisha).probabilities());
+            let longest = members().map(<[f64]>::len).max().unwrap_or_default();
+            #[expect(clippy::cast_precision_loss, reason = "seven at most")]
+            let share = 1.0 / orbit.len() as f64;
+            (0..longest)
+                .map(|count| {
+                    share * members().map(|of| of.get(count).copied().unwrap_or_default()).sum::<f64>()
+                })
+                .collect()
         })
     }
 

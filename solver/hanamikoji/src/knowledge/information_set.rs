@@ -93,6 +93,11 @@ impl InformationSet {
         Self { rules, round_number, favour, information }
     }
 
+    /// The same with other information, which must fit the rest.
+    pub(crate) const fn with_information(&self, information: Information) -> Self {
+        Self { information, ..*self }
+    }
+
     /// The rules.
     #[must_use]
     pub const fn rules(&self) -> &Rules {

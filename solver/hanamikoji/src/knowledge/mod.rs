@@ -3,12 +3,14 @@
 //! | file | contents |
 //! |---|---|
 //! | `beliefs` | [`Beliefs`]: probabilities of the places of the unseen cards |
+//! | `canonical` | positions up to the names of geisha that are alike |
 //! | `checks` | [`Contradiction`]: statements that cannot be true of a round |
 //! | `variations` | [`Variation`]: the hand with one card exchanged |
 //! | `information_set`, `record`, `seat_record` | [`InformationSet`], [`RoundRecord`] and [`SeatRecord`]: complete and checked, for reading and writing |
 //! | `recorded_round` | [`RecordedRound`]: either of the two records |
 
 mod beliefs;
+pub(super) mod canonical;
 pub(super) mod checks;
 pub(super) mod information_set;
 pub(super) mod record;

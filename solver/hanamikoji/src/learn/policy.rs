@@ -1,16 +1,17 @@
 //! A network as a policy.
 
 use crate::learn::encoder::RoundEncoder;
-use crate::policy::{Policy, Tremble, Unsuited};
+use crate::policy::{Policy, Tremble, Unsuited, symmetrise};
 use crate::rules::action::Action;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
-use crate::rules::parameters::{Kind, Rules};
+use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, Settings};
 use hanamachi_core::search::strength::{Estimated, Exploitation};
 
-/// The policy of a network that was trained for some rules.
+/// The policy of a network that was trained for some rules. It is symmetric: its probabilities are averaged over the orders of
+/// geisha of which the player knows the same.
 #[derive(Clone, Debug)]
 pub struct NetworkPolicy {
     rules: Rules,
@@ -70,6 +71,24 @@ impl NetworkPolicy {
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
+
+    /// The probabilities of the network, which orders [tied](symmetrise) geisha by their letters.
+    fn of_names(
+        &self,
+        round: &Round,
+        information: &Information,
+        actions: &[Action],
+        probabilities: &mut Vec<f64>,
+    ) {
+        thread_local! {
+            static MEMORY: std::cell::RefCell<(Encoding, Activations)> = std::cell::RefCell::default();
+        }
+        MEMORY.with_borrow_mut(|(encoding, activations)| {
+            encoding.clear();
+            self.encoder.encode(round, information, actions, encoding);
+            self.network.probabilities(encoding, activations, probabilities);
+        });
+    }
 }
 
 impl Policy for NetworkPolicy {
@@ -88,18 +107,13 @@ impl Policy for NetworkPolicy {
         actions: &[Action],
         probabilities: &mut Vec<f64>,
     ) {
-        thread_local! {
-            static MEMORY: std::cell::RefCell<(Encoding, Activations)> = std::cell::RefCell::default();
-        }
-        MEMORY.with_borrow_mut(|(encoding, activations)| {
-            encoding.clear();
-            self.encoder.encode(round, information, actions, encoding);
-            self.network.probabilities(encoding, activations, probabilities);
+        self.of_names(round, information, actions, probabilities);
+        symmetrise(round, information, actions, probabilities, |information, actions, probabilities| {
+            self.of_names(round, information, actions, probabilities);
         });
     }
 
-    /// The order of two equal geisha depends on all information about them except the pairs of competitions.
     fn is_symmetric(&self) -> bool {
-        !self.rules.actions().contains(Kind::Competition)
+        true
     }
 }

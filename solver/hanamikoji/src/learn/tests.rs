@@ -8,13 +8,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::exploit::exact;
 use crate::knowledge::RoundRecord;
-use crate::merged::MergedRound;
 use crate::players::named::OwnPlayer;
 use crate::policy::{Policy, UniformPolicy};
 use crate::rules::action::Action;
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::{Kind, Kinds, Rules, Tiebreak};
+use crate::rules::relabelling::{Relabelling, alike};
 use crate::rules::round::{Game, Round};
 use crate::{FIRST_ROUND, FavourEstimates};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
@@ -92,32 +92,49 @@ fn rules_with_too_many_cards_of_one_geisha_have_no_encoder() {
     assert!(RoundEncoder::new(&reduced(&[21], &[1, 2, 3, 4])).is_none());
 }
 
-/// Equal geisha are treated alike, except perhaps where pairs distinguish them.
+/// Exchanged geisha of equal value with their markers in the same place are played with the exchanged probabilities, also where only the
+/// pairs of competitions tell them apart.
 #[test]
 fn names_do_not_matter() {
-    for rules in [reduced(&[2, 2, 2, 3, 4], &[1, 2, 3]), reduced(&[3, 1, 3], &[1, 2])] {
+    let reduced_rules = [
+        reduced(&[2, 2, 2, 3, 4], &[1, 2, 3]),
+        reduced(&[3, 1, 3], &[1, 2]),
+        reduced(&[2, 2, 2, 3, 4], &[2, 4]),
+    ];
+    for rules in reduced_rules.into_iter().chain([Rules::STANDARD]) {
         let policy = random_policy(rules, 2);
         assert!(policy.is_symmetric());
-        let merged = MergedRound::new(round(rules));
-        let mut several = 0;
-        met(rules, 40, |round, information, actions| {
-            let of = |information: &Information| {
-                let (mut legal, mut probabilities) = (Vec::new(), Vec::new());
-                round.legal(information, &mut legal);
-                policy.probabilities(round, information, &legal, &mut probabilities);
-                probabilities.sort_by(f64::total_cmp);
-                probabilities
-            };
-            let here = of(information);
-            assert_eq!(here.len(), actions.len());
-            for variant in merged.variants(information) {
-                several += usize::from(variant != *information);
-                for (one, other) in of(&variant).iter().zip(&here) {
-                    assert!((one - other).abs() < 1e-6, "{information:?} {variant:?}");
+        let (mut several, mut tied) = (0, 0);
+        let of = |round: &Round, information: &Information| {
+            let (mut legal, mut probabilities) = (Vec::new(), Vec::new());
+            round.legal(information, &mut legal);
+            policy.probabilities(round, information, &legal, &mut probabilities);
+            (legal, probabilities)
+        };
+        met(rules, 40, |round, information, _| {
+            let (actions, here) = of(round, information);
+            for names in Relabelling::all(&alike(round.rules(), round.favour())) {
+                let variant = names.information(information);
+                let (exchanged, there) = of(round, &variant);
+                let mut sum = 0.0;
+                for (&action, probability) in actions.iter().zip(&here) {
+                    let place = exchanged.binary_search(&names.action(action)).unwrap();
+                    assert!(
+                        (there[place] - probability).abs() < 1e-6,
+                        "{information:?} {variant:?} {action}"
+                    );
+                    sum += probability;
+                    // Actions that the exchange leaves the same position for are equal to the last digit.
+                    if variant == *information && place != actions.binary_search(&action).unwrap() {
+                        tied += 1;
+                        assert_eq!(here[place].to_bits(), probability.to_bits());
+                    }
                 }
+                assert!((sum - 1.0).abs() < 1e-5);
+                several += usize::from(variant != *information);
             }
         });
-        assert!(several > 100, "{several}");
+        assert!(several > 100 && tied > 100, "{several} {tied}");
     }
 }
 

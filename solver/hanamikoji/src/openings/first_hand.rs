@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::knowledge::{InformationSet, Setup};
-use crate::merged::relabelling::{Relabelling, alike};
+use crate::rules::relabelling::{Relabelling, alike};
 use crate::rules::{Action, Cards, Geisha, Round, Rules};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::strength::Proved;

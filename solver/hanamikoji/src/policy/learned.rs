@@ -48,6 +48,11 @@ impl Policy for LearnedPolicy<'_> {
         Err(Unsuited { reason: reason.to_owned() })
     }
 
+    /// The evaluation knows values, markers and counts. Of equally good actions the best is the first.
+    fn is_symmetric(&self) -> bool {
+        matches!(self.choice, Choice::Softmax { .. })
+    }
+
     fn of_choice(
         &self,
         round: &Round,

@@ -6,6 +6,7 @@
 
 mod greedy;
 mod learned;
+mod symmetric;
 #[cfg(test)]
 pub(crate) mod tests;
 mod threshold;
@@ -14,6 +15,7 @@ mod tremble;
 pub use greedy::GreedyPolicy;
 pub(crate) use greedy::greedy_value;
 pub use learned::LearnedPolicy;
+pub(crate) use symmetric::symmetrise;
 pub use threshold::{Argmax, Threshold};
 pub use tremble::{Tremble, UniformPolicy};
 

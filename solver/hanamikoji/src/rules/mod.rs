@@ -13,6 +13,7 @@
 //! | `state`, `round` | [`State`] and [`Round`]: the state machine |
 //! | `information` | [`Information`]: a player's information |
 //! | `hidden` | [`Hidden`]: the cards that a player cannot see, and random deals of them |
+//! | `relabelling` | geisha of equal value under each other's names |
 //! | `perft` | [`perft`](perft()): the number of sequences of turns |
 //! | [`oracle`] | a slow, simple engine that checks the state machine |
 
@@ -28,6 +29,7 @@ pub(super) mod information;
 pub mod oracle;
 pub(super) mod parameters;
 mod perft;
+pub(super) mod relabelling;
 pub(super) mod round;
 pub(super) mod state;
 pub(super) mod turn;

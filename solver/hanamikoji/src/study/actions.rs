@@ -18,6 +18,9 @@ const ERRORS_95: f64 = 1.96;
 pub struct ValuedAction<A = Action> {
     /// The action.
     pub action: A,
+    /// The alphabetically first action of its orbit: of those that an exchange of geisha of equal value with their markers in the same
+    /// place maps onto it without changing the position. Actions of one orbit have equal numbers.
+    pub orbit: A,
     /// Probability that the reader wins the game with it; a shared game counts one half. `None` if a search
     /// never followed it.
     pub win: Option<Number>,
@@ -34,6 +37,8 @@ pub struct ValuedAction<A = Action> {
     pub visits: Option<u64>,
     /// Frequency of the action in the strategy that was found; `None` where no strategy was found.
     pub frequency: Option<Number>,
+    /// Standard error of `frequency`: how much other samples would change it. `None` where that is unknown.
+    pub frequency_se: Option<f64>,
 }
 
 impl ValuedAction {
@@ -44,7 +49,7 @@ impl ValuedAction {
 
     /// Sorts the actions for display, and fills in missing losses against the best of them. The
     /// [best](Self::is_best) come first, by their shares, then the others by their losses, with unknown
-    /// losses last. Ties keep their order.
+    /// losses last. The actions of an orbit stay together; other ties keep their order.
     pub(super) fn ordered(mut actions: Vec<Self>) -> Vec<Self> {
         let value = |of: &Self| of.win.map(Number::value);
         let best = actions.iter().filter_map(value).max_by(f64::total_cmp);
@@ -52,15 +57,18 @@ impl ValuedAction {
             action.loss = action.loss.or(best.zip(value(action)).map(|(best, win)| (best - win).max(0.0)));
         }
         let key = |of: &Self| if of.is_best() { -of.share } else { of.known_loss().unwrap_or(f64::INFINITY) };
-        actions
-            .sort_by(|one, other| other.is_best().cmp(&one.is_best()).then(key(one).total_cmp(&key(other))));
+        actions.sort_by(|one, other| {
+            let by_key = other.is_best().cmp(&one.is_best()).then(key(one).total_cmp(&key(other)));
+            by_key.then(one.orbit.cmp(&other.orbit))
+        });
         actions
     }
 
     /// This action, which a search let the opponent play, as the reader sees it.
     pub(super) fn seen(self) -> ValuedAction<Seen> {
-        let Self { action, win, loss, loss_se, share, visits, frequency } = self;
-        ValuedAction { action: Seen::Open(action), win, loss, loss_se, share, visits, frequency }
+        let Self { action, orbit, win, loss, loss_se, share, visits, frequency, frequency_se } = self;
+        let [action, orbit] = [action, orbit].map(Seen::Open);
+        ValuedAction { action, orbit, win, loss, loss_se, share, visits, frequency, frequency_se }
     }
 }
 
@@ -95,15 +103,20 @@ impl<A> ValuedAction<A> {
         self.frequency = Some(Computed::new(self.share, exploitability).into());
     }
 
-    fn found(action: A, utility: f64, probability: f64, of: &impl Fn(f64) -> Number) -> Self {
+    fn found(action: A, utility: f64, probability: f64, of: &impl Fn(f64) -> Number) -> Self
+    where
+        A: Copy,
+    {
         Self {
             action,
+            orbit: action,
             win: Some(of(utility).probability()),
             loss: None,
             loss_se: None,
             share: probability,
             visits: None,
             frequency: Some(of(probability)),
+            frequency_se: None,
         }
     }
 }
@@ -173,12 +186,14 @@ mod tests {
         let number = |value| Number::from(Computed::new(value, Exploitation::Exact(0.001)));
         let valued = |(place, &(loss, loss_se, share)): (usize, &(f64, Option<f64>, f64))| ValuedAction {
             action: action(place),
+            orbit: action(place),
             win: Some(number(0.6 - loss)),
             loss: Some(loss),
             loss_se,
             share,
             visits: None,
             frequency: Some(number(share)),
+            frequency_se: None,
         };
         ValuedAction::ordered(of.iter().enumerate().map(valued).collect())
     }
@@ -210,12 +225,14 @@ mod tests {
     fn a_search_that_finds_no_strategy_loses_nothing_by_it() {
         let estimated = |geisha: usize, value: Option<f64>| ValuedAction {
             action: action(geisha),
+            orbit: action(geisha),
             win: value.map(|value| Estimated { value, standard_error: Some(0.01), n: None }.into()),
             loss: None,
             loss_se: None,
             share: 0.1,
             visits: Some(7),
             frequency: None,
+            frequency_se: None,
         };
         let wins = [Some(0.5), None, Some(0.56), Some(0.55), Some(0.52)];
         let actions = (0..).zip(wins).map(|(geisha, win)| estimated(geisha, win)).collect();

@@ -50,7 +50,8 @@ impl Solving {
 /// Question about the value of a position.
 ///
 /// Evaluations, hints, reviews, reports and the board get the same answer from the same solving, search,
-/// effort and seed.
+/// effort and seed. Geisha of equal value with their markers in the same place are treated alike: a position in which they are exchanged has the
+/// exchanged answer, to the last digit.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -62,7 +63,7 @@ impl Solving {
 /// // The reader takes one of two pairs.
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let question = Evaluate::usual(set.rules(), NonZeroU64::new(4_000), 1);
+/// let question = Evaluate::usual(set.rules(), NonZeroU64::new(4_000), None);
 /// let study = question.run(&round, &set, RunContext::unwatched())?;
 /// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,6 +74,9 @@ pub struct Evaluate {
     pub solving: Solving,
     /// Search where nothing is solved.
     pub search: SearchRequest,
+    /// Seed of the random numbers, instead of those of the requests; `None` for the seed that follows from the
+    /// [position](InformationSet::seed).
+    pub seed: Option<u64>,
 }
 
 /// Reason that a position was not evaluated.
@@ -120,13 +124,32 @@ impl Evaluate {
     /// number. The ends of rounds are solved where that costs little, with hands weighted by the model of
     /// past play.
     #[must_use]
-    pub fn usual(rules: &Rules, iterations: Option<NonZeroU64>, seed: u64) -> Self {
+    pub fn usual(rules: &Rules, iterations: Option<NonZeroU64>, seed: Option<u64>) -> Self {
         let search = SearchSettings { iterations, ..SearchSettings::for_rules(rules) };
         let settings = ExactSettings::for_rules(rules);
         Self {
-            solving: Solving::WhereSmall(SolveRequest { settings, seed, time: None, turns: LIVE_TURNS }),
-            search: SearchRequest::new(search, seed, Limit::Work),
+            solving: Solving::WhereSmall(SolveRequest { settings, seed: 0, time: None, turns: LIVE_TURNS }),
+            search: SearchRequest::new(search, 0, Limit::Work),
+            seed,
         }
+    }
+
+    /// The question with the seed that it has for this position.
+    fn seeded(mut self, round: &Round, set: &InformationSet) -> Self {
+        let seed = self.seed.unwrap_or_else(|| set.seed(round));
+        self.search.effort.seed = seed;
+        match &mut self.solving {
+            Solving::Never => {}
+            Solving::WhereSmall(request) | Solving::Always(request) => request.seed = seed,
+        }
+        self
+    }
+
+    /// Number of blocks of a search with all of its iterations.
+    #[must_use]
+    pub const fn blocks(&self) -> u64 {
+        let effort = self.search.effort;
+        effort.iterations.div_ceil(effort.block_size.get())
     }
 
     /// Evaluates on the current pool of threads.
@@ -185,7 +208,8 @@ impl Evaluate {
         watch: PositionWatch<'_>,
     ) -> Result<PositionStudy, EvaluateError> {
         let late = RunContext::unwatched();
-        let study = PositionStudy::search_watched(round, set, &self.search.least(), late, watch)?;
+        let search = self.seeded(round, set).search.least();
+        let study = PositionStudy::search_watched(round, set, &search, late, watch)?;
         Ok(study.stopped_early(stop))
     }
 
@@ -197,10 +221,11 @@ impl Evaluate {
         contexts: EvaluateContexts<'_>,
         watch: PositionWatch<'_>,
     ) -> Result<PositionStudy, EvaluateError> {
-        let solved = self.solving.run(round, set, variations, contexts.solve)?;
+        let Self { solving, search, .. } = self.seeded(round, set);
+        let solved = solving.run(round, set, variations, contexts.solve)?;
         match solved {
             Some(study) => Ok(study),
-            None => Ok(PositionStudy::search_watched(round, set, &self.search, contexts.search, watch)?),
+            None => Ok(PositionStudy::search_watched(round, set, &search, contexts.search, watch)?),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Effect of exchanging a card in hand.
 
+use std::collections::BTreeMap;
+
 use super::searched::{SearchRequest, SearchedPosition, under};
 use crate::analysis::{AnalysisError, Method, PlayedHand, hand_value};
+use crate::knowledge::canonical::Canonical;
 use crate::knowledge::{InformationSet, Variation};
 use crate::learn::NetworkPolicy;
 use crate::rules::{Action, Geisha, Round};
@@ -67,8 +70,8 @@ impl Exchanges {
     /// The effort is the same because values of larger trees differ a little from those of smaller ones. With
     /// the equilibrium, hands are compared by the value of its policy, whose errors are much smaller than those
     /// of the value that a search of a single position has; the hand as it is then gets twice as many rollouts,
-    /// because its error is part of all changes. The random streams derive from the seed of `request` but differ
-    /// from those of a search with that seed itself. Returns `None` where there is no card to exchange. After
+    /// because its error is part of all changes. The random streams derive from the seed of `request` and the canonical hand, so hands that differ by the
+    /// names of geisha that are alike have the same value; they differ from those of a search with that seed itself. Returns `None` where there is no card to exchange. After
     /// each exchange, `partial` receives the exchanges so far.
     ///
     /// # Errors
@@ -85,22 +88,34 @@ impl Exchanges {
         if variations.is_empty() {
             return Ok(None);
         }
-        let mut seeds = Streams::new(request.effort.seed).first();
-        seeds.jump();
         let is_policy = matches!(request.search.method, Method::Equilibrium);
+        // Hands that differ by the names of geisha that are alike are one.
+        let mut known: BTreeMap<String, HandValue> = BTreeMap::new();
         let mut hand = |set: &InformationSet, times: u64| -> Result<HandValue, AnalysisError> {
+            let canonical = Canonical::new(round, set);
+            let name = canonical.set.to_string();
+            let own = |value: HandValue| value.named_back(&canonical.same, canonical.back);
+            if let Some(value) = known.get(&name) {
+                return Ok(own(*value));
+            }
             let iterations = request.effort.iterations.saturating_mul(times);
+            // A stream of its own for each hand, whatever the order of the hands.
+            let mut seeds = Streams::new(request.effort.seed ^ canonical.seed()).first();
+            seeds.jump();
             let effort = Effort { iterations, seed: seeds.next_u64(), ..request.effort };
             let (value, stopped) = if is_policy {
-                played(round, set, effort, context)?
+                played(round, &canonical.set, effort, context)?
             } else {
                 let request = SearchRequest { effort, ..*request };
-                let found = SearchedPosition::search(round, set, &request, context)?;
+                let found = SearchedPosition::search(round, &canonical.set, &request, context)?;
                 (found.hand_value(), found.stopped)
             };
             match stopped {
                 Some(stop) if stop != Stop::Time => Err(stop.into()),
-                _ => Ok(value),
+                _ => {
+                    known.insert(name, value);
+                    Ok(own(value))
+                }
             }
         };
         let mut exchanges = Self::new(hand(set, if is_policy { HERE } else { 1 })?, []);

@@ -1,13 +1,11 @@
 //! Grades of the decisions of a round.
 //!
-//! Each decision with a choice is [evaluated](super::Evaluate) from the player's information set, with the
-//! same seed for all. Its values, best actions and loss equal those of a separate evaluation of that
-//! information set with this seed and effort.
+//! Each decision with a choice is [evaluated](Evaluate) from the player's information set. Its values, best
+//! actions and loss equal those of a separate evaluation of that information set with the same seed and effort.
 
 use rayon::prelude::*;
 
-use super::evaluate::EvaluateError;
-use super::search::DecisionSearch;
+use super::evaluate::{Evaluate, EvaluateError};
 use crate::analysis::{AnalysisError, ModelError};
 use crate::knowledge::{RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
@@ -19,14 +17,14 @@ use hanamachi_core::search::strength::Number;
 /// ```
 /// use std::num::NonZeroU64;
 ///
-/// use hanamachi_solver::hanamikoji::study::{DecisionSearch, GradedRound};
+/// use hanamachi_solver::hanamikoji::study::{Evaluate, GradedRound};
 /// use hanamachi_solver::hanamikoji::{Game, RecordedRound};
 /// use hanamachi_solver::search::budget::RunContext;
 ///
 /// let record: RecordedRound = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD".parse()?;
 /// let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-/// let search = DecisionSearch { iterations: NonZeroU64::new(400).unwrap(), seed: 1 };
-/// let graded = GradedRound::grade(record, &round, search, RunContext::unwatched())?;
+/// let question = Evaluate::usual(record.rules(), NonZeroU64::new(400), None);
+/// let graded = GradedRound::grade(record, &round, &question, RunContext::unwatched())?;
 ///
 /// // Taking a pair of G was no choice: both pairs are the same.
 /// let played = graded.decisions.iter().map(|graded| graded.decision.action.to_string());
@@ -77,6 +75,8 @@ pub struct Assessment {
     pub loss_se: Option<f64>,
     /// Known error of these values beyond sampling.
     pub model_error: Option<ModelError>,
+    /// Seed of the random numbers.
+    pub seed: u64,
 }
 
 /// Mark for a bad decision.
@@ -136,7 +136,7 @@ impl Assessment {
 
 impl GradedRound {
     /// Grades a round on the current pool of threads. `round` is the round that was played, with the intended
-    /// values of undecided games. The grades depend on the search and its seed alone. Progress counts
+    /// values of undecided games. The grades depend on the question alone. Progress counts
     /// decisions.
     ///
     /// # Errors
@@ -145,10 +145,10 @@ impl GradedRound {
     pub fn grade(
         record: RecordedRound,
         round: &Round,
-        search: DecisionSearch,
+        question: &Evaluate,
         context: RunContext<'_>,
     ) -> Result<Self, EvaluateError> {
-        let graded = Self::grade_in_time(record, round, search, context)?;
+        let graded = Self::grade_in_time(record, round, question, context)?;
         graded.stopped().map_or(Ok(graded), |stop| Err(AnalysisError::Stopped(stop).into()))
     }
 
@@ -161,12 +161,12 @@ impl GradedRound {
     pub fn grade_in_time(
         record: RecordedRound,
         round: &Round,
-        search: DecisionSearch,
+        question: &Evaluate,
         context: RunContext<'_>,
     ) -> Result<Self, EvaluateError> {
         let decisions: Vec<RecordedDecision> = record.decisions().into_iter().flatten().collect();
         let grade = |decision: &RecordedDecision| {
-            let graded = GradedDecision::grade(*decision, round, search, context.cancel);
+            let graded = GradedDecision::grade(*decision, round, question, context.cancel);
             context.progress.advance(1);
             graded
         };
@@ -208,7 +208,7 @@ impl GradedDecision {
     fn grade(
         decision: RecordedDecision,
         round: &Round,
-        search: DecisionSearch,
+        question: &Evaluate,
         cancel: &CancelToken,
     ) -> Result<Self, EvaluateError> {
         let mut actions = Vec::new();
@@ -218,7 +218,7 @@ impl GradedDecision {
         if legal == 1 {
             return Ok(graded(None, None));
         }
-        match assess(round, &decision, search, cancel) {
+        match assess(round, &decision, question, cancel) {
             Ok(assessment) => Ok(graded(assessment, None)),
             Err(error) => error.stop().map_or(Err(error), |stop| Ok(graded(None, Some(stop)))),
         }
@@ -229,11 +229,11 @@ impl GradedDecision {
 fn assess(
     round: &Round,
     decision: &RecordedDecision,
-    search: DecisionSearch,
+    question: &Evaluate,
     cancel: &CancelToken,
 ) -> Result<Option<Assessment>, EvaluateError> {
     cancel.reason().map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
-    let study = search.run(round, &decision.information_set, RunContext::silent(cancel))?;
+    let study = question.run(round, &decision.information_set, RunContext::silent(cancel))?;
     // A stopped evaluation is not the requested one.
     cancel.reason().map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;
     let value = &study.value;
@@ -249,6 +249,7 @@ fn assess(
             loss: played.loss?,
             loss_se: played.loss_se,
             model_error: value.model_error(),
+            seed: value.seed(),
         })
     };
     Ok(assessed())
@@ -272,8 +273,8 @@ mod tests {
     fn grade(text: &str) -> GradedRound {
         let record: RecordedRound = text.parse().unwrap();
         let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-        let search = DecisionSearch { iterations: NonZeroU64::new(400).unwrap(), seed: 1 };
-        GradedRound::grade(record, &round, search, RunContext::unwatched()).unwrap()
+        let question = Evaluate::usual(record.rules(), NonZeroU64::new(400), Some(1));
+        GradedRound::grade(record, &round, &question, RunContext::unwatched()).unwrap()
     }
 
     fn assessment(loss: f64, loss_se: Option<f64>) -> Assessment {
@@ -288,6 +289,7 @@ mod tests {
             loss,
             loss_se,
             model_error: None,
+            seed: 1,
         }
     }
 
@@ -319,17 +321,17 @@ mod tests {
     fn a_stopped_review_keeps_its_decisions_ungraded() {
         let record: RecordedRound = LOST.parse().unwrap();
         let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-        let search = DecisionSearch { iterations: NonZeroU64::new(400).unwrap(), seed: 1 };
+        let question = Evaluate::usual(record.rules(), NonZeroU64::new(400), Some(1));
         let cancel = CancelToken::new();
         cancel.cancel(Stop::Time);
         let context = RunContext::silent(&cancel);
-        let graded = GradedRound::grade_in_time(record.clone(), &round, search, context).unwrap();
+        let graded = GradedRound::grade_in_time(record.clone(), &round, &question, context).unwrap();
         assert_eq!((graded.stopped(), graded.assessed()), (Some(Stop::Time), 0));
         assert!(graded.decisions.iter().all(|graded| (graded.legal == 1) == graded.is_forced()));
         // Only forced decisions count.
         assert_eq!(Seat::BOTH.map(|seat| graded.totals(seat).unforced), [0, 0]);
         assert_eq!(Seat::BOTH.map(|seat| graded.totals(seat).forced).iter().sum::<usize>(), 2);
-        let whole = GradedRound::grade(record, &round, search, context);
+        let whole = GradedRound::grade(record, &round, &question, context);
         assert_eq!(whole.err(), Some(AnalysisError::Stopped(Stop::Time).into()));
     }
 

@@ -48,15 +48,15 @@ impl GamePlayer {
 /// ```
 /// use std::num::NonZeroU64;
 ///
-/// use hanamachi_solver::hanamikoji::study::{DecisionSearch, GamePlayer, GradedGame, GradedRound};
+/// use hanamachi_solver::hanamikoji::study::{Evaluate, GamePlayer, GradedGame, GradedRound};
 /// use hanamachi_solver::hanamikoji::{Game, RecordedRound};
 /// use hanamachi_solver::search::budget::RunContext;
 ///
 /// let grade = |text: &str| -> Result<GradedRound, Box<dyn std::error::Error>> {
 ///     let record: RecordedRound = text.parse()?;
 ///     let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-///     let search = DecisionSearch { iterations: NonZeroU64::new(40).unwrap(), seed: 1 };
-///     Ok(GradedRound::grade(record, &round, search, RunContext::unwatched())?)
+///     let question = Evaluate::usual(record.rules(), NonZeroU64::new(40), None);
+///     Ok(GradedRound::grade(record, &round, &question, RunContext::unwatched())?)
 /// };
 /// let first = grade("....... G/ACEFFG/ABBDEG/ECDFFGGD 4CEEG-CE,3DEG-D,2FF,1F,3ADF-D,4ACBG-BG,1G,2BD")?;
 /// let second = grade(".-+.+.- D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG")?;

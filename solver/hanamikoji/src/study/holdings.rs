@@ -1,11 +1,12 @@
 //! Probable contents of the opponent's hand, secret and trade-off.
 
 use crate::analysis::Opponent;
-use crate::knowledge::{Beliefs, Copies};
+use crate::knowledge::canonical::Canonical;
+use crate::knowledge::{Beliefs, Copies, InformationSet};
 use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
 use crate::ranges::Posterior;
-use crate::rules::{Geisha, Hidden, Information, Place, Round};
+use crate::rules::{Geisha, Hidden, Place, Round};
 use hanamachi_core::search::strength::{HasStrength, Strength};
 
 /// Basis of the beliefs about the unseen cards.
@@ -44,7 +45,7 @@ impl HoldingsBasis {
 ///
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let holdings = Holdings::new(&round, set.key(), Opponent::Uniform);
+/// let holdings = Holdings::new(&round, &set, Opponent::Uniform);
 /// assert_eq!(holdings.strength(), Strength::Proved);
 /// // One C is unseen; three of the eleven unseen cards are in the opponent's hand.
 /// let c = holdings.unseen().find(|row| row.geisha.letter() == 'C').unwrap();
@@ -76,12 +77,12 @@ pub struct UnseenCards<'a> {
 }
 
 impl Holdings {
-    /// Beliefs of the player with this information under this model of the opponent. The learned model
+    /// Beliefs of the player with this information set under this model of the opponent. The learned model
     /// requires the deals, actions and goals of the standard game.
     #[must_use]
-    pub fn new(round: &Round, information: &Information, opponent: Opponent) -> Self {
+    pub fn new(round: &Round, set: &InformationSet, opponent: Opponent) -> Self {
         if let Some(policy) = opponent.policy() {
-            let found = Self::of_policy(round, information, &policy);
+            let found = Self::of_policy(round, set, &policy);
             return match opponent {
                 Opponent::Equilibrium => {
                     Self { basis: HoldingsBasis::Equilibrium, tremble: Some(NetworkPolicy::TREMBLE), ..found }
@@ -91,20 +92,24 @@ impl Holdings {
                 }
             };
         }
-        let hidden = round.hidden(information);
+        let hidden = round.hidden(set.key());
         Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, tremble: None, hidden }
     }
 
-    /// Beliefs if the opponent plays this policy.
+    /// Beliefs if the opponent plays this policy. If the policy [treats](Policy::is_symmetric) geisha that are alike alike, so do the
+    /// beliefs: those about exchanged positions are exchanged.
     #[must_use]
-    pub fn of_policy(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
-        let posterior = Posterior::new(round, information, policy);
-        Self {
-            beliefs: posterior.beliefs(),
-            basis: HoldingsBasis::Policy,
-            tremble: posterior.tremble(),
-            hidden: round.hidden(information),
-        }
+    pub fn of_policy(round: &Round, set: &InformationSet, policy: &(impl Policy + ?Sized)) -> Self {
+        let (beliefs, tremble) = if policy.is_symmetric() {
+            let canonical = Canonical::new(round, set);
+            let posterior = Posterior::new(round, canonical.set.key(), policy);
+            let beliefs = posterior.beliefs().pooled(&canonical.same).under(canonical.back);
+            (beliefs, posterior.tremble())
+        } else {
+            let posterior = Posterior::new(round, set.key(), policy);
+            (posterior.beliefs(), posterior.tremble())
+        };
+        Self { beliefs, basis: HoldingsBasis::Policy, tremble, hidden: round.hidden(set.key()) }
     }
 
     /// The places that hold unseen cards.
@@ -133,7 +138,6 @@ impl HasStrength for Holdings {
 mod tests {
     use super::*;
     use crate::analysis::Settings;
-    use crate::knowledge::InformationSet;
     use crate::rules::Game;
 
     /// Under any model of the opponent, the expected numbers of cards add up: over places to the unseen cards
@@ -144,7 +148,7 @@ mod tests {
             let set: InformationSet = text.parse().unwrap();
             let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
             for opponent in [Opponent::Uniform, Settings::ANALYSIS.opponent] {
-                let holdings = Holdings::new(&round, set.key(), opponent);
+                let holdings = Holdings::new(&round, &set, opponent);
                 let mut in_place = [0.0; Place::ALL.len()];
                 for row in holdings.unseen() {
                     let sum: f64 = row.places.iter().map(|(_, copies)| copies.expected()).sum();

@@ -67,6 +67,15 @@ impl PositionValue {
         }
     }
 
+    /// Seed of the random numbers.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        match self {
+            Self::Searched(searched) => searched.request.effort.seed,
+            Self::Solved(solved) => solved.request.seed,
+        }
+    }
+
     /// Known error beyond sampling.
     #[must_use]
     pub fn model_error(&self) -> Option<ModelError> {
@@ -100,10 +109,10 @@ impl PositionValue {
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
 /// let context = RunContext::unwatched();
 /// // Solved where that costs little, else searched.
-/// let question = Evaluate::usual(set.rules(), NonZeroU64::new(2_000), 1);
+/// let question = Evaluate::usual(set.rules(), NonZeroU64::new(2_000), None);
 /// let study = question.run(&round, &set, context)?;
 /// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
-/// let each = Evaluate::usual(set.rules(), NonZeroU64::new(100), 1).search;
+/// let each = Evaluate::usual(set.rules(), NonZeroU64::new(100), None).search;
 /// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, &each, context, |_| ())?, ..study };
 /// // Each of the six different cards, for each geisha with an unseen card.
 /// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
@@ -205,7 +214,7 @@ impl PositionStudy {
     pub fn of_searched(round: &Round, set: &InformationSet, searched: SearchedPosition) -> Self {
         Self {
             information_set: *set,
-            holdings: Holdings::new(round, set.key(), searched.request.search.opponent(set.rules())),
+            holdings: Holdings::new(round, set, searched.request.search.opponent(set.rules())),
             exchanges: None,
             value: PositionValue::Searched(Box::new(searched)),
         }
@@ -229,7 +238,7 @@ impl PositionStudy {
         let reach = solved.request.settings.reach;
         Self {
             information_set: *set,
-            holdings: Holdings::new(round, set.key(), reach.into()),
+            holdings: Holdings::new(round, set, reach.into()),
             exchanges: (!others.is_empty()).then(|| Exchanges::new(solved.hand_value(), others)),
             value: PositionValue::Solved(Box::new(solved)),
         }

@@ -1,17 +1,19 @@
 //! Values that a search gives the legal actions.
 
 use super::actions::ValuedAction;
+use super::naming::{equalise, equalise_seen};
 use crate::analysis::{FEWEST_BLOCKS, best_known, win_of_action};
 use crate::endgame::Seen;
 use crate::rules::Action;
+use crate::rules::relabelling::Relabelling;
 use hanamachi_core::search::estimate::error_of_both;
 use hanamachi_core::search::root_values::{ActionAnswer, Answer};
 use hanamachi_core::search::strength::Number;
 
 /// The reader's legal actions in ascending order, with their values and losses. The error of a loss is that
 /// of the difference to the best action: where the search plays all actions in each state, both have met the
-/// same states.
-pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
+/// same states. Actions of one orbit under the symmetries of the position, whose samples are pooled, have equal numbers.
+pub(super) fn own(answer: &Answer<Action>, same: &[Relabelling]) -> Vec<ValuedAction> {
     let best = best_known(answer);
     let valued = |(place, of): (usize, &_)| {
         let mut action = valued(of);
@@ -23,7 +25,9 @@ pub(super) fn own(answer: &Answer<Action>) -> Vec<ValuedAction> {
         }
         action
     };
-    answer.actions.iter().enumerate().map(valued).collect()
+    let mut actions: Vec<ValuedAction> = answer.actions.iter().enumerate().map(valued).collect();
+    equalise(&mut actions, same);
+    actions
 }
 
 /// Standard error of the loss of an action against the best one; infinite if it is unknown.
@@ -41,24 +45,29 @@ fn error_of_loss(answer: &Answer<Action>, best: usize, place: usize) -> f64 {
 }
 
 /// If the opponent decides: the actions that the search let the opponent play, by frequency.
-pub(super) fn opponents(answer: &Answer<Action>) -> Vec<ValuedAction<Seen>> {
-    let followed = answer.actions.iter().filter(|of| of.visits > 0).map(valued);
-    let mut followed: Vec<ValuedAction> = followed.collect();
-    let win = |of: &ValuedAction| of.win.map_or(-1.0, Number::value);
-    // Stable: equal actions stay in ascending order.
-    followed.sort_by(|one, other| other.share.total_cmp(&one.share).then(win(other).total_cmp(&win(one))));
-    followed.into_iter().map(ValuedAction::seen).collect()
+pub(super) fn opponents(answer: &Answer<Action>, same: &[Relabelling]) -> Vec<ValuedAction<Seen>> {
+    let followed = answer.actions.iter().filter(|of| of.visits > 0).map(valued).map(ValuedAction::seen);
+    let mut followed = equalise_seen(followed.collect(), same);
+    let win = |of: &ValuedAction<Seen>| of.win.map_or(-1.0, Number::value);
+    // Stable: equal actions stay in ascending order, those of an orbit together.
+    followed.sort_by(|one, other| {
+        let by_share = other.share.total_cmp(&one.share).then(win(other).total_cmp(&win(one)));
+        by_share.then(one.orbit.cmp(&other.orbit))
+    });
+    followed
 }
 
 fn valued(of: &ActionAnswer<Action>) -> ValuedAction {
     ValuedAction {
         action: of.action,
+        orbit: of.action,
         win: win_of_action(of).map(Number::from),
         loss: None,
         loss_se: None,
         share: of.share,
         visits: Some(of.visits),
         frequency: None,
+        frequency_se: None,
     }
 }
 
@@ -101,7 +110,7 @@ mod tests {
             (2, 0.2, None),
             (3, 0.1, Some((-0.1, 20))),
         ]);
-        let own = own(&answer);
+        let own = own(&answer, &[Relabelling::NONE]);
         let losses: Vec<_> = own.iter().map(|of| of.loss.map(|loss| (1e6 * loss).round() / 1e6)).collect();
         // Three blocks give no error, twenty do; no loss is negative.
         assert_eq!(losses, [Some(0.0), Some(0.0), None, Some(0.1)]);
@@ -117,7 +126,8 @@ mod tests {
     #[test]
     fn the_opponents_actions_stand_by_how_often_they_were_followed() {
         let answer = answer(&[(0, 0.2, Some((0.9, 3))), (1, 0.5, Some((0.1, 20))), (2, 0.2, None)]);
-        let actions: Vec<String> = opponents(&answer).iter().map(|of| of.action.to_string()).collect();
+        let actions: Vec<String> =
+            opponents(&answer, &[Relabelling::NONE]).iter().map(|of| of.action.to_string()).collect();
         assert_eq!(actions, ["1B", "1A"]);
     }
 }

@@ -2,13 +2,15 @@
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
+use super::naming::named_back;
 use super::ranking;
 use crate::analysis::{
     AnalysisError, IsmctsSettings, Method, ModelError, RuleName, SearchSettings, best_known, improved,
-    loss_of,
+    loss_of, pool, spread,
 };
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
+use crate::knowledge::canonical::Canonical;
 use crate::learn::NetworkPolicy;
 use crate::rules::{Action, Round};
 use hanamachi_core::search::budget::{RunContext, Stop};
@@ -82,7 +84,8 @@ pub struct SearchedPosition {
 }
 
 impl SearchedPosition {
-    /// Searches on the current pool of threads. If the token stops the search, it answers from the finished
+    /// Searches on the current pool of threads. Geisha that are alike are treated alike: exchanged positions have exchanged
+    /// results. If the token stops the search, it answers from the finished
     /// blocks and says [so](Self::stopped).
     ///
     /// If the position is too far from the end of the round for the search to
@@ -114,28 +117,48 @@ impl SearchedPosition {
         watch: PositionWatch<'_>,
     ) -> Result<Self, AnalysisError> {
         let SearchRequest { search, effort } = *request;
+        let canonical = Canonical::new(round, set);
+        let (key, same) = (canonical.set.key(), &*canonical.same);
+        let is_equilibrium = matches!(search.method, Method::Equilibrium);
         let mut heard = |interim: Interim<'_, Action>| {
             watch(&|| {
-                let answer = interim.answer()?;
-                let answer = match search.method {
-                    Method::Equilibrium => improved(round, set.key(), answer),
-                    _ => answer,
-                };
-                Some(Self::found(set, request, &answer))
+                let mut answer = interim.answer()?;
+                if is_equilibrium {
+                    answer = improved(round, key, same, answer);
+                } else {
+                    pool(&mut answer, same);
+                }
+                Some(Self::found(&canonical, request, &answer))
             });
         };
-        let answer = search.run_watched(round, set.key(), effort, context, &mut heard)?;
-        Ok(Self::found(set, request, &answer))
+        let mut answer = search.run_watched(round, key, effort, context, &mut heard)?;
+        if !is_equilibrium {
+            pool(&mut answer, same);
+        }
+        let mut found = Self::found(&canonical, request, &answer);
+        if is_equilibrium
+            && let Some(spread) = spread(round, key, same, &answer).filter(|_| !found.actions.is_empty())
+        {
+            let errors = answer.actions.iter().map(|of| canonical.back.action(of.action)).zip(spread);
+            for (action, error) in errors {
+                for of in found.actions.iter_mut().filter(|of| of.action == action) {
+                    of.frequency_se = Some(error);
+                }
+            }
+        }
+        Ok(found)
     }
 
-    fn found(set: &InformationSet, request: &SearchRequest, answer: &Answer<Action>) -> Self {
+    /// The result of an answer about the canonical position, under the names of the given one.
+    fn found(canonical: &Canonical, request: &SearchRequest, answer: &Answer<Action>) -> Self {
         let SearchRequest { search, .. } = request;
+        let Canonical { set, same, .. } = canonical;
         let exploitability = matches!(search.method, Method::Equilibrium)
             .then(|| NetworkPolicy::exploitability(set.rules(), set.favour()));
         let (mut actions, mut opponent_actions) = if set.to_decide() == Some(set.seat()) {
-            (ranking::own(answer), Vec::new())
+            (ranking::own(answer, same), Vec::new())
         } else {
-            (Vec::new(), ranking::opponents(answer))
+            (Vec::new(), ranking::opponents(answer, same))
         };
         if let Some(exploitability) = exploitability {
             for action in &mut actions {
@@ -145,11 +168,13 @@ impl SearchedPosition {
                 action.play(exploitability);
             }
         }
-        let actions = ValuedAction::ordered(actions);
+        let mut actions = ValuedAction::ordered(actions);
         let value = match actions.first() {
             Some(best) => value_of_decision(&search.method, answer, best.action),
             None => answer.value,
         };
+        named_back(&mut actions, canonical);
+        named_back(&mut opponent_actions, canonical);
         let probability = |utility: &f64| Number::Proved(*utility).probability().value();
         Self {
             request: *request,

@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
+use super::naming::{equalise, equalise_seen, named_back};
 use super::tree_limits::TreeLimits;
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
     self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
 };
 use crate::knowledge::InformationSet;
+use crate::knowledge::canonical::Canonical;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
 use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
@@ -220,8 +222,10 @@ impl SolvedPosition {
         request: &SolveRequest,
         cancel: &CancelToken,
     ) -> Result<Self, SolveError> {
-        let estimate = Estimate::new(round, set.key(), cancel)?.ok_or(SolveError::Uncounted)?;
-        Self::solve_estimated((round, set), others, request, estimate, RunContext::silent(cancel))
+        let canonical = Canonical::new(round, set);
+        let estimate = Estimate::new(round, canonical.set.key(), cancel)?.ok_or(SolveError::Uncounted)?;
+        let others = canonical.others(others);
+        Self::solve_estimated((round, &canonical), &others, request, estimate, RunContext::silent(cancel))
     }
 
     /// Solves the rest of the round where that costs little; `None` where it does not, or where the time is
@@ -243,58 +247,61 @@ impl SolvedPosition {
         request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
+        let canonical = Canonical::new(round, set);
+        let others = canonical.others(others);
         if_in_time(match request.policy(round)? {
-            Some(policy) => Self::solve_live((round, set), others, request, &*policy, context),
-            None => Self::solve_small((round, set), others, request, context),
+            Some(policy) => Self::solve_live((round, &canonical), &others, request, &*policy, context),
+            None => Self::solve_small((round, &canonical), &others, request, context),
         })
     }
 
     fn solve_small(
-        (round, set): (&Round, &InformationSet),
-        others: &[InformationSet],
+        (round, canonical): (&Round, &Canonical),
+        others: &[Information],
         request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let memory = request.settings.memory.0;
-        let estimate = Estimate::of_small(round, set.key(), memory, context.cancel)?;
-        let solve = |estimate| Self::solve_estimated((round, set), others, request, estimate, context);
+        let estimate = Estimate::of_small(round, canonical.set.key(), memory, context.cancel)?;
+        let solve = |estimate| Self::solve_estimated((round, canonical), others, request, estimate, context);
         estimate.map(solve).transpose()
     }
 
     fn solve_live(
-        (round, set): (&Round, &InformationSet),
-        others: &[InformationSet],
+        (round, canonical): (&Round, &Canonical),
+        others: &[Information],
         request: &SolveRequest,
         policy: &dyn Policy,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
+        let set = &canonical.set;
         if !request.reaches(set) {
             return Ok(None);
         }
         policy.check(round.rules()).map_err(EndgameError::from)?;
         let ranges = PublicRanges::until(round, set.key(), policy, context.cancel)?;
-        let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
+        let readers: Vec<Information> = [set.key()].into_iter().chain(others).copied().collect();
         let solve =
             |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
         // The reader's solution must not depend on the other hands that are asked about.
         let Some(found) = solve(&readers[..1])? else { return Ok(None) };
-        let mut hands = found.hand_values(request);
+        let mut hands = found.hand_values(request, canonical);
         if hands.iter().any(Option::is_none)
             && found.report.stopped.is_none()
             && let Some(all) = unless_stopped(solve(&readers))?
         {
-            for (value, of_all) in hands.iter_mut().zip(all.hand_values(request)) {
+            for (value, of_all) in hands.iter_mut().zip(all.hand_values(request, canonical)) {
                 *value = value.take().or(of_all);
             }
         }
         let Some(solution) = found.solutions.first().and_then(Option::as_ref) else { return Ok(None) };
         let others = hands.into_iter().skip(1);
-        Ok(Some(found.strategies(request).position(set, solution, others, found.size, found.bytes)))
+        Ok(Some(found.strategies(request).position(canonical, solution, others, found.size, found.bytes)))
     }
 
     fn solve_estimated(
-        (round, set): (&Round, &InformationSet),
-        others: &[InformationSet],
+        (round, canonical): (&Round, &Canonical),
+        others: &[Information],
         request: &SolveRequest,
         estimate: Estimate,
         context: RunContext<'_>,
@@ -307,6 +314,7 @@ impl SolvedPosition {
         if request.is_too_slow(&estimate) {
             return Err(SolveError::Time { needed: Duration::from_nanos(estimate.nanoseconds) });
         }
+        let set = &canonical.set;
         let policy = request.policy(round)?;
         let mut game = Endgame::new(round, set.key(), PastPlay::from_policy(policy.as_deref()))?;
         // The estimate has counted it.
@@ -320,9 +328,9 @@ impl SolvedPosition {
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
-        let value = |other: &InformationSet| Some(found.hand_value(&solutions.solution(other.key())?));
-        let others = others.iter().map(value);
-        Ok(found.position(set, &solution, others, estimate.size, estimate.bytes))
+        let solved: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
+        let others = found.hand_values(others, &solved, canonical);
+        Ok(found.position(canonical, &solution, others.into_iter(), estimate.size, estimate.bytes))
     }
 
     /// Advice to the reader; `None` where the reader does not decide.
@@ -353,7 +361,8 @@ struct LiveSolution {
     pairs: f64,
     size: Size,
     bytes: u64,
-    /// Solution for the hand of each reader; `None` for a hand that is not live.
+    /// The readers, and the solution for the hand of each; `None` for a hand that is not live.
+    readers: Vec<Information>,
     solutions: Vec<Option<Solution>>,
 }
 
@@ -364,9 +373,8 @@ impl LiveSolution {
     }
 
     /// Value of the hand of each reader.
-    fn hand_values(&self, request: &SolveRequest) -> Vec<Option<HandValue>> {
-        let strategies = self.strategies(request);
-        self.solutions.iter().map(|solution| solution.as_ref().map(|of| strategies.hand_value(of))).collect()
+    fn hand_values(&self, request: &SolveRequest, canonical: &Canonical) -> Vec<Option<HandValue>> {
+        self.strategies(request).hand_values(&self.readers, &self.solutions, canonical)
     }
 
     /// Solves over the likely hands and those of `live`. The strategy is most accurate for the first of
@@ -421,7 +429,15 @@ impl LiveSolution {
             goal = Goal { exploitability: 0.0, iterations };
         };
         let size = *solver.size();
-        Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }))
+        let (bytes, readers) = (size.bytes(&endgame::RULE), readers.to_vec());
+        Ok(Some(Self { report, pairs, size, bytes, readers, solutions }))
+    }
+}
+
+impl Canonical {
+    /// Other information sets of the round under canonical names.
+    fn others(&self, others: &[InformationSet]) -> Vec<Information> {
+        others.iter().map(|other| self.names.information(other.key())).collect()
     }
 }
 
@@ -492,28 +508,69 @@ impl SolvedStrategies<'_> {
     }
 
     fn hand_value(&self, solution: &Solution) -> HandValue {
-        let most = solution.actions.iter().max_by(|one, other| one.probability.total_cmp(&other.probability));
+        let most =
+            solution.actions.iter().rev().max_by(|one, other| one.probability.total_cmp(&other.probability));
         HandValue {
             win: self.number(solution.value).probability(),
             best: most.map(|best| (best.action, best.probability)),
         }
     }
 
+    /// Values of the hands of these readers in a canonical position, under the names of the given one. Hands that a symmetry of the
+    /// position maps onto each other have the mean of their values and are played alike.
+    fn hand_values(
+        &self,
+        readers: &[Information],
+        solutions: &[Option<Solution>],
+        canonical: &Canonical,
+    ) -> Vec<Option<HandValue>> {
+        let hand = |reader: &Information| {
+            // The hands of the orbit that were solved, each with the names that lead from there to this one.
+            let orbit = canonical.same.iter().filter_map(|names| {
+                let there = names.inverse().information(reader);
+                let place = readers.iter().position(|other| *other == there)?;
+                Some((place, *names, solutions[place].as_ref()?))
+            });
+            let mut orbit: Vec<_> = orbit.collect();
+            orbit.sort_by_key(|&(place, names, _)| (place, names));
+            let (_, names, first) = *orbit.first()?;
+            let same = canonical.same_of(reader);
+            let mut pooled = first.clone();
+            pooled.pool(&canonical.same_of(&names.inverse().information(reader)));
+            let mut value = self.hand_value(&pooled);
+            value.best = value.best.map(|(action, frequency)| (names.action(action), frequency));
+            orbit.dedup_by_key(|&mut (place, ..)| place);
+            let mean = orbit.iter().map(|(.., solution)| solution.value).sum::<f64>() / orbit.len() as f64;
+            value.win = self.number(mean).probability();
+            Some(value.named_back(&same, canonical.back))
+        };
+        readers.iter().map(hand).collect()
+    }
+
     fn position(
         &self,
-        set: &InformationSet,
+        canonical: &Canonical,
         solution: &Solution,
         others: impl Iterator<Item = Option<HandValue>>,
         size: Size,
         bytes: u64,
     ) -> SolvedPosition {
         let Self { request, report, pairs } = *self;
+        let Canonical { set, same, back, .. } = canonical;
         let number = |value| self.number(value);
         let game = endgame::bounds(&report.exploitability, set.seat()).over_share(pairs);
-        let own = solution.actions.iter().map(|own| ValuedAction::of_own(own, &number)).collect();
-        let mut opponent_actions: Vec<ValuedAction<Seen>> =
-            solution.opponent_actions.iter().map(|seen| ValuedAction::of_opponent(seen, &number)).collect();
-        opponent_actions.sort_by(|one, other| other.share.total_cmp(&one.share));
+        let mut solution = solution.clone();
+        solution.pool(same);
+        let mut own: Vec<ValuedAction> =
+            solution.actions.iter().map(|own| ValuedAction::of_own(own, &number)).collect();
+        equalise(&mut own, same);
+        let mut actions = ValuedAction::ordered(own);
+        let seen = solution.opponent_actions.iter().map(|seen| ValuedAction::of_opponent(seen, &number));
+        let mut opponent_actions = equalise_seen(seen.collect(), same);
+        opponent_actions
+            .sort_by(|one, other| other.share.total_cmp(&one.share).then(one.orbit.cmp(&other.orbit)));
+        named_back(&mut actions, canonical);
+        named_back(&mut opponent_actions, canonical);
         SolvedPosition {
             request: *request,
             win: number(solution.value).probability(),
@@ -522,7 +579,7 @@ impl SolvedStrategies<'_> {
             interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
             // Rounding may leave it slightly negative.
             exploitability: self.over_all(Proved(report.exploitability.mean().max(0.0))),
-            actions: ValuedAction::ordered(own),
+            actions,
             opponent_actions,
             others: others.collect(),
             iterations: report.iterations,
@@ -530,7 +587,7 @@ impl SolvedStrategies<'_> {
             size,
             bytes,
             live: pairs,
-            hand: self.hand_value(solution),
+            hand: self.hand_value(&solution).named_back(same, *back),
         }
     }
 }

@@ -122,6 +122,7 @@ mod tests {
                 best: win,
                 loss,
                 loss_se,
+                seed: 1,
                 model_error: None,
             }),
         };

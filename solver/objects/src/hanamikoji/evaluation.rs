@@ -141,6 +141,8 @@ pub enum SolvedSubgame {
 #[derive(Clone, Debug, Serialize)]
 pub struct ActionObject {
     pub action: ActionText,
+    /// The alphabetically first of the actions that are equal to it but for the names of interchangeable geisha.
+    pub orbit: ActionText,
     /// For a search, the share of its iterations that followed the action, which is not a recommendation. For
     /// an equilibrium or a table, the same as `frequency`.
     pub probability: f64,
@@ -156,6 +158,8 @@ pub struct ActionObject {
     /// Probability of the action in the equilibrium found; `null` if the method finds none.
     pub frequency: Option<f64>,
     pub frequency_kind: Option<Strength>,
+    /// Standard error of `frequency`: how much another seed would change it; `null` if that is unknown.
+    pub frequency_se: Option<f64>,
 }
 
 /// The recommended play: the same for evaluations, hints, reviews, reports and the board.
@@ -225,6 +229,7 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
     fn from(of: &ValuedAction<A>) -> Self {
         Self {
             action: of.action.into(),
+            orbit: of.orbit.into(),
             probability: of.share,
             value: of.win.map_or(WinObject::UNKNOWN, WinObject::from),
             visits: of.visits,
@@ -232,6 +237,7 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
             loss_se: of.loss_se.filter(|error| error.is_finite()),
             frequency: of.frequency.map(Number::value),
             frequency_kind: of.frequency.map(|often| often.strength()),
+            frequency_se: of.frequency_se,
         }
     }
 }

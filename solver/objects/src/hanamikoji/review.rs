@@ -4,7 +4,7 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::{Advisor, ModelError};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::study::{
-    Assessment, DecisionSearch, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
+    Assessment, Evaluate, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
 };
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
@@ -33,7 +33,8 @@ pub struct ReviewObject {
     /// Iterations of the search of each decision.
     iterations: u64,
     blocks: u64,
-    seed: u64,
+    /// Seed of all decisions; `null` if each has the seed that follows from its position.
+    seed: Option<u64>,
     /// Exploitability of the strategies that both players are assumed to use; `null` if the method is a
     /// search.
     exploitability: Option<f64>,
@@ -79,6 +80,8 @@ struct DecisionObject {
     kind: Option<Strength>,
     /// Known error of these values beyond sampling, as in an evaluation.
     model_error: Option<ModelError>,
+    /// Seed of the random numbers of this decision.
+    seed: Option<u64>,
     /// The recommended action: `advice.play` of an evaluation of `information_set` with the same seed and
     /// effort.
     best: Option<ActionText>,
@@ -128,7 +131,7 @@ impl ReviewObject {
     pub fn new(
         game: &GradedGame,
         in_table: &[Option<f64>],
-        search: DecisionSearch,
+        question: &Evaluate,
         favour_table: FavourTableObject,
     ) -> Self {
         let graded = game.last();
@@ -149,9 +152,9 @@ impl ReviewObject {
             complete: record.is_complete(),
             outcome: record.outcome().map(words::outcome),
             method: words::search_method(rules),
-            iterations: search.iterations.get(),
-            blocks: search.blocks(rules),
-            seed: search.seed,
+            iterations: question.search.effort.iterations,
+            blocks: question.blocks(),
+            seed: question.seed,
             exploitability: exploitability.and_then(Exploitation::value),
             exploitability_se: exploitability.and_then(Exploitation::standard_error),
             exploitability_kind: exploitability.map(|_| Strength::Estimated),
@@ -197,6 +200,7 @@ impl DecisionObject {
             n: of.and_then(|of| of.visits),
             kind: of.map(|of| of.played.strength()),
             model_error: of.and_then(|of| of.model_error),
+            seed: of.map(|of| of.seed),
             best: of.map(|of| of.best_action.into()),
             best_actions: of
                 .map(|of| of.best_actions.iter().map(|&action| action.into()).collect())

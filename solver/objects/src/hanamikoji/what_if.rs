@@ -119,7 +119,7 @@ impl WhatIf {
                 .to_owned(),
             Some(each) => {
                 let alone = if method == Method::Equilibrium.name() {
-                    " These are values of the policy alone, without the step that improves it in the evaluation, so the value of your hand may differ from the one above."
+                    " Both hands follow the policy alone, without the step that improves it in the evaluation."
                 } else {
                     ""
                 };

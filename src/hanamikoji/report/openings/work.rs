@@ -67,11 +67,11 @@ impl<'a> Work<'a> {
             None => (None, None),
         };
         let (Some(kept), Some(bytes)) = (&args.resume, bytes) else {
-            let seed = seed::resolve(args.seed.seed, session)?;
+            let seed = seed::resolve(args.seed.given(), session)?;
             return Ok(Self { search, seed, round, progress, found: Vec::new(), session });
         };
         let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(kept, &error))?;
-        let seed = match args.seed.seed.or(reader.metadata().seed) {
+        let seed = match args.seed.given().or(reader.metadata().seed) {
             Some(seed) => seed,
             None => seed::resolve(None, session)?,
         };

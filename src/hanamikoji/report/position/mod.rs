@@ -21,10 +21,10 @@ use super::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
+use crate::hanamikoji::evaluate::tells_something;
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
-use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
 use crate::workers::thread_pool;
@@ -34,12 +34,12 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
     let delivery = args.report.delivery(session)?;
     let continuation = args.favour_table.open()?;
     continuation.check(set.rules())?;
-    let seed = seed::resolve(args.seed.seed, session)?;
+    let seed = args.seed.resolve(session)?;
     let threads = thread_pool(args.threads.count())?;
     let studied =
         threads.install(|| study::study(&args.effort, args.what_if, (set, &continuation), seed, session))?;
     let interrupted = studied.interrupted;
-    delivery.deliver(&PositionReport::new(studied, &continuation, seed))?;
+    delivery.deliver(&PositionReport::new(studied, &continuation))?;
     if interrupted { Err(Failure::CutShort) } else { Ok(()) }
 }
 
@@ -195,7 +195,7 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 }
 
 impl PositionReport {
-    fn new(studied: Studied, continuation: &ContinuationValues, seed: u64) -> Self {
+    fn new(studied: Studied, continuation: &ContinuationValues) -> Self {
         let Studied { study, effort, iterations_each, flags, interrupted } = studied;
         let PositionStudy { information_set: set, value, holdings, exchanges } = &study;
         let over_all_hands = match value {
@@ -206,7 +206,7 @@ impl PositionReport {
         Self {
             information_set: set.to_string(),
             rules_in_words: words::rules_in_words(set.rules()),
-            seed,
+            seed: value.seed(),
             to_decide: words::reader_or_opponent(set),
             turn: (set.turns_over() + 1).min(turns),
             turns,
@@ -241,8 +241,9 @@ impl PositionReport {
         let gain = evaluation.exploitability.unwrap_or_default();
         match &self.over_all_hands {
             Some(OverAllHands { kind: Strength::Estimated, .. }) => said.push(format!(
-                "The rest of the round is solved to an exploitability of {gain:.5}, with the hand probabilities of sensible players. These are exact for a \
-                 model of sensible play, whose distance from real players is unknown; so all values are estimates, without a standard error."
+                "The rest of the round is solved to an exploitability of {:.2} points, with the hand probabilities of sensible players. These are exact for a \
+                 model of sensible play, whose distance from real players is unknown; so all values are estimates, without a standard error.",
+                50.0 * gain
             )),
             Some(OverAllHands { kind, percent, live, .. }) => {
                 let hands = match live {
@@ -256,9 +257,10 @@ impl PositionReport {
                 said.push(format!(
                     "The rest of the round is solved {hands}, {}: over all hands it is worth {percent} % to you, which is {kind}. Its value with \
                      your cards, the values of the actions and their frequencies {found}. The exploitability of the strategies, the mean gain of \
-                     best responses in utility, is {gain:.5}{}. Another equilibrium may have another value with your cards, and other losses of actions that it hardly plays. Undecided rounds are \
+                     best responses, is {:.2} points{}. Another equilibrium may have another value with your cards, and other losses of actions that it hardly plays. Undecided rounds are \
                      valued by the favour table, which is an estimate.",
                     self.past,
+                    50.0 * gain,
                     evaluation.exploitability_kind.map(|kind| format!(" ({kind})")).unwrap_or_default(),
                 ));
                 said.extend(evaluation.model_error.map(|error| error.sentence()));
@@ -300,7 +302,7 @@ impl PositionReport {
             said.push("Ctrl-C ended the work early, so the command gives other numbers.".to_owned());
         }
         said.push(format!(
-            "The probable places of the unseen cards are computed exactly: proved{}, and an estimate otherwise.",
+            "The probable places of the unseen cards are exact{}, and an estimate otherwise.",
             self.unseen_condition
         ));
         said.extend(self.valued_by.clone());
@@ -339,9 +341,10 @@ fn summary(study: &PositionStudy) -> String {
         }
         (Some(_), None) => text += "; the opponent is to decide.",
     }
-    if let Some(over_hands) = value.over_hands() {
+    if let Some(over_hands) = value.over_hands().filter(tells_something) {
         let (shown, kind) = (percent::format_number(&over_hands), over_hands.strength());
-        let _ = write!(text, " Over all hands that you may have, you win {shown} % ({kind}).");
+        let _ =
+            write!(text, " Before the hands were known, the position was worth {shown} % to you ({kind}).");
     }
     text
 }

@@ -36,11 +36,12 @@ pub(super) fn study(
     effort: &EffortArgs,
     what_if: Option<u64>,
     (set, continuation): (&InformationSet, &ContinuationValues),
-    seed: u64,
+    seed: Option<u64>,
     session: &Session,
 ) -> Result<Studied, Failure> {
     let started = Instant::now();
     let round = round_of(&mut None, set, continuation);
+    let seed = seed.unwrap_or_else(|| set.seed(&round));
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
     if let Some(study) = effort.solve(&round, set, &variations, seed, session.cancel)? {
         let mut flags = effort.flags() + &continuation.flag();

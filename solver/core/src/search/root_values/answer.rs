@@ -71,6 +71,39 @@ impl Batches {
         *batch = (batch.0 + sum, batch.1 + visits);
     }
 
+    /// Adds the batches of another action.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        for (number, &(sum, visits)) in other.0.iter().enumerate() {
+            self.add(number, sum, visits);
+        }
+    }
+
+    /// Number of batches.
+    pub(super) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Number of batches with visits.
+    pub(super) fn with_visits(&self) -> u64 {
+        self.0.iter().filter(|batch| batch.1 > 0).count() as u64
+    }
+
+    /// These batches, in this order; an action without a batch has no visits in it.
+    pub(super) fn picked(&self, places: &[usize]) -> Self {
+        Self(places.iter().map(|&place| self.0.get(place).copied().unwrap_or_default()).collect())
+    }
+
+    /// Mean over all visits; `None` without visits. `clusters` is the number of blocks with visits.
+    pub(super) fn mean(&self, clusters: u64) -> Option<ClusterMean> {
+        let (sum, n) = self.0.iter().fold((0.0, 0), |(sum, n), of| (sum + of.0, n + of.1));
+        #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+        let value = (n > 0).then(|| sum / n as f64)?;
+        let mut pulls = vec![0.0; self.0.len()];
+        self.add_pulls(value, 1.0, &mut pulls);
+        let standard_error = standard_error(&pulls).filter(|_| clusters > 1);
+        Some(ClusterMean { value, standard_error, n, clusters })
+    }
+
     /// Combines pairs of batches.
     fn halve(&mut self) {
         let half = self
@@ -334,6 +367,38 @@ mod tests {
         }
         answer.actions[0].value = None;
         assert_eq!(answer.advantages(&weights)[0], None);
+    }
+
+    /// Two actions that are one, for which the visits of a block were divided: pooled, they are that one again.
+    #[test]
+    fn equal_actions_are_pooled() {
+        let (mut divided, mut whole) = (Whole::new(), Whole::new());
+        for block in 0..12 {
+            let luck = f64::from(block * 7 % 11);
+            let tally =
+                |visits: u64, sum: f64, play: f64| RootTally { visits, availability: visits, sum, play };
+            let (one, other) = (tally(2, luck, 0.5), tally(1, 2.0 - luck, 0.1));
+            let third = tally(3, luck * luck, 0.4);
+            let part = |actions| Part { iterations: 6, sum: luck, actions, nodes: 0 };
+            divided.add(&part(BTreeMap::from([(0, one), (1, third), (2, other)])));
+            whole.add(&part(BTreeMap::from([(0, tally(3, 2.0, 0.6)), (1, third)])));
+        }
+        let [mut pooled, whole]: [Answer<u8>; 2] = [divided, whole].map(|of| of.answer(None).unwrap());
+        let before = pooled.clone();
+        pooled.pool(&[0, 1, 2]);
+        assert_eq!(pooled, before);
+        pooled.pool(&[0, 1, 0]);
+        assert_eq!(pooled.actions[1], before.actions[1]);
+        let same = |one: Option<f64>, other: Option<f64>| (one.unwrap() - other.unwrap()).abs() < 1e-12;
+        for of in [&pooled.actions[0], &pooled.actions[2]] {
+            let (value, expected) = (of.value.unwrap(), whole.actions[0].value.unwrap());
+            assert!(same(Some(value.value), Some(expected.value)));
+            assert!(same(value.standard_error, expected.standard_error));
+            assert_eq!((value.n, value.clusters, of.visits), (expected.n, expected.clusters, 36));
+            assert!(same(Some(of.share), Some(0.3)));
+        }
+        let difference = pooled.combination(&[(0, 1.0), (2, -1.0)]);
+        assert_eq!((difference.value, difference.standard_error), (0.0, Some(0.0)));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 mod answer;
 mod deals;
+mod pool;
 
 use std::num::NonZeroU64;
 

@@ -12,16 +12,12 @@
 //!   equilibrium of the round does: the mean of an equilibrium's relabellings is an equilibrium, and against
 //!   strategies that treat equal geisha equally no best response gains by treating them differently.
 
-pub(crate) mod relabelling;
-
-use std::cmp::Ordering;
-
 use arrayvec::ArrayVec;
 use rand::{Rng, RngExt};
 
-use self::relabelling::{Relabelling, alike};
-use super::rules::turn::Phase;
-use super::rules::{Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
+use crate::rules::relabelling::{MOST, Relabelling, alike, smallest_information};
+use crate::rules::turn::Phase;
+use crate::rules::{Action, Cards, Geisha, Information, Outcome as Dealt, Round, State};
 use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 use hanamachi_core::search::cfr::Strategy;
 
@@ -106,35 +102,15 @@ impl MergedRound {
     #[must_use]
     pub fn variants(&self, information: &Information) -> Vec<Information> {
         let mut variants: Vec<Information> =
-            self.relabellings.iter().map(|names| relabelled(*names, information)).collect();
+            self.relabellings.iter().map(|names| names.information(information)).collect();
         variants.sort_unstable_by_key(|variant: &Information| (variant.hand, variant.history));
         variants.dedup();
         variants
     }
 
     /// The smallest relabelling of the information state, and all relabellings that give it.
-    fn canonical(&self, information: &Information) -> (Information, ArrayVec<Relabelling, 120>) {
-        let hand = |names: &Relabelling| names.cards(information.hand);
-        let Some(smallest_hand) = self.relabellings.iter().map(hand).min() else {
-            return (*information, ArrayVec::from_iter([Relabelling::NONE]));
-        };
-        // The hand, which is quick to relabel, rules out most relabellings.
-        let mut names = ArrayVec::new();
-        let mut smallest = None;
-        for relabelling in self.relabellings.iter().filter(|names| hand(names) == smallest_hand) {
-            let history = relabelling.history(&information.history);
-            match smallest.map_or(Ordering::Less, |smallest| history.cmp(&smallest)) {
-                Ordering::Less => {
-                    smallest = Some(history);
-                    names.clear();
-                    names.push(*relabelling);
-                }
-                Ordering::Equal => names.push(*relabelling),
-                Ordering::Greater => {}
-            }
-        }
-        let history = smallest.unwrap_or(information.history);
-        (Information { hand: smallest_hand, history, ..*information }, names)
+    fn canonical(&self, information: &Information) -> (Information, ArrayVec<Relabelling, MOST>) {
+        smallest_information(&self.relabellings, information)
     }
 
     /// Replaces the probabilities of all actions of the round by those of the merged round's actions, each the
@@ -157,7 +133,7 @@ impl MergedRound {
     }
 
     /// The ways to name the geisha of a state for the player to decide.
-    fn names(&self, state: &State) -> ArrayVec<Relabelling, 120> {
+    fn names(&self, state: &State) -> ArrayVec<Relabelling, MOST> {
         match self.round.turn(state) {
             Turn::Player(seat) if self.relabellings.len() > 1 => self.canonical(&state.information(seat)).1,
             _ => ArrayVec::from_iter([Relabelling::NONE]),
@@ -170,12 +146,6 @@ impl MergedRound {
         let state = names.get(usize::from(way)).map_or(*state, |names| names.state(state));
         MergedState { state, unnamed: false }
     }
-}
-
-/// The information under other names.
-fn relabelled(names: Relabelling, information: &Information) -> Information {
-    let (hand, history) = (names.cards(information.hand), names.history(&information.history));
-    Information { hand, history, ..*information }
 }
 
 /// A strategy for the merged round, played in the round itself. It treats equal geisha equally.

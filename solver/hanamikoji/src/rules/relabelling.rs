@@ -1,20 +1,23 @@
 //! Relabellings: geisha under each other's names.
 
+use std::cmp::Ordering;
+
 use arrayvec::ArrayVec;
 
 use crate::rules::action::{Action, Decision};
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::favour::Favour;
+use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::state::State;
 use crate::rules::turn::{Entries, Entry, Played};
 
 /// A permutation of the geisha: a new name for each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Relabelling([Geisha; Geisha::COUNT]);
 
 /// Largest number of relabellings that is worth the time: all of five equal geisha.
-const MOST: usize = 120;
+pub(crate) const MOST: usize = 120;
 
 impl Relabelling {
     /// The identity: every geisha keeps her name.
@@ -44,6 +47,29 @@ impl Relabelling {
 
     pub(crate) const fn name(self, geisha: Geisha) -> Geisha {
         self.0[geisha.index()]
+    }
+
+    /// Exchanges the names of the first and the last of some geisha.
+    pub(crate) fn exchange(geisha: &[Geisha]) -> Self {
+        let mut names = Geisha::ALL;
+        if let [first, .., last] = geisha {
+            names.swap(first.index(), last.index());
+        }
+        Self(names)
+    }
+
+    /// This relabelling, and then `next`.
+    pub(crate) fn then(self, next: Self) -> Self {
+        Self(self.0.map(|name| next.name(name)))
+    }
+
+    /// The relabelling that undoes this one.
+    pub(crate) fn inverse(self) -> Self {
+        let mut names = self.0;
+        for (geisha, name) in Geisha::ALL.into_iter().zip(self.0) {
+            names[name.index()] = geisha;
+        }
+        Self(names)
     }
 
     fn pair(self, pair: [Geisha; 2]) -> [Geisha; 2] {
@@ -87,6 +113,18 @@ impl Relabelling {
         history.map(|entry| self.entry(entry))
     }
 
+    /// The information of a player under these names.
+    pub(crate) fn information(self, information: &Information) -> Information {
+        let (hand, history) = (self.cards(information.hand), self.history(&information.history));
+        Information { hand, history, ..*information }
+    }
+
+    /// The markers under these names.
+    pub(crate) fn favour(self, favour: Favour) -> Favour {
+        let back = self.inverse();
+        Favour::from_owners(|geisha| favour.owner(back.name(geisha)))
+    }
+
     pub(crate) fn state(self, state: &State) -> State {
         State {
             hands: state.hands.map(|cards| self.cards(cards)),
@@ -99,6 +137,35 @@ impl Relabelling {
             ..*state
         }
     }
+}
+
+/// The smallest relabelling of the information by one of `relabellings`, and all of these that give it. They must
+/// contain the identity.
+pub(crate) fn smallest_information(
+    relabellings: &[Relabelling],
+    information: &Information,
+) -> (Information, ArrayVec<Relabelling, MOST>) {
+    let hand = |names: &Relabelling| names.cards(information.hand);
+    let Some(smallest_hand) = relabellings.iter().map(hand).min() else {
+        return (*information, ArrayVec::from_iter([Relabelling::NONE]));
+    };
+    // The hand, which is quick to relabel, rules out most relabellings.
+    let mut names = ArrayVec::new();
+    let mut smallest = None;
+    for relabelling in relabellings.iter().filter(|names| hand(names) == smallest_hand) {
+        let history = relabelling.history(&information.history);
+        match smallest.map_or(Ordering::Less, |smallest| history.cmp(&smallest)) {
+            Ordering::Less => {
+                smallest = Some(history);
+                names.clear();
+                names.push(*relabelling);
+            }
+            Ordering::Equal => names.push(*relabelling),
+            Ordering::Greater => {}
+        }
+    }
+    let history = smallest.unwrap_or(information.history);
+    (Information { hand: smallest_hand, history, ..*information }, names)
 }
 
 /// The groups of geisha that are alike but for their names: of equal value, with their markers in the same
@@ -134,6 +201,7 @@ fn orders(geisha: &[Geisha]) -> Vec<ArrayVec<Geisha, { Geisha::COUNT }>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hanamachi_core::game::Seat;
 
     #[test]
     fn relabellings_are_all_different_and_start_with_none() {
@@ -146,6 +214,27 @@ mod tests {
         let hands: std::collections::BTreeSet<Cards> = all.iter().map(|names| names.cards(hand)).collect();
         // Two of one of three geisha, one of another; D and E are one each either way.
         assert_eq!(hands.len(), 6);
+    }
+
+    #[test]
+    fn the_inverse_undoes_a_relabelling() {
+        let favour =
+            Favour::from_owners(|geisha| [None, Some(Seat::First), Some(Seat::Second)][geisha.index() % 3]);
+        let history =
+            "....... 2 BBDE 3CGG-C,2CF,4AFDE-AF,3GGG-G,1X".parse::<crate::InformationSet>().unwrap();
+        let hand: Cards = "ABBDEFG".parse().unwrap();
+        for names in Relabelling::all(&alike(&Rules::STANDARD, Favour::NEUTRAL)) {
+            let back = names.inverse();
+            assert_eq!(back.cards(names.cards(hand)), hand);
+            assert_eq!(back.favour(names.favour(favour)), favour);
+            assert_eq!(back.information(&names.information(history.key())), *history.key());
+        }
+        let exchanged = Relabelling::all(&[vec![Geisha::ALL[0], Geisha::ALL[1]]])[1];
+        let letters = |favour: Favour| Geisha::ALL.map(|geisha| favour.owner(geisha).map_or(2, Seat::index));
+        assert_eq!(
+            (letters(favour), letters(exchanged.favour(favour))),
+            ([2, 0, 1, 2, 0, 1, 2], [0, 2, 1, 2, 0, 1, 2])
+        );
     }
 
     #[test]
