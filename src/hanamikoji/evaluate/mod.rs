@@ -20,7 +20,7 @@ use self::page::Told;
 use self::tabled::{TableArgs, Tabled};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
-use crate::args::{ItemArgs, ItemArgument, OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs};
+use crate::args::{ItemArgument, OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs};
 use crate::contents;
 use crate::failure::Failure;
 use crate::interrupt::{self, Deadline};
