@@ -42,9 +42,14 @@ pub(crate) fn losses(of: Estimated) -> String {
     }
 }
 
-/// Formats an estimate with its standard error, which is rounded up: `54.1 ± 0.1`, or `54.1 ± ?` if it is unknown.
+/// Formats an estimate with its standard error, which is rounded up: `54.1 ± 0.1`, or `54.1` if it is unknown.
 pub(crate) fn estimated(value: f64, standard_error: Option<f64>) -> String {
-    format!("{:.1} ± {}", 100.0 * value, error(standard_error))
+    let value = format!("{:.1}", 100.0 * value);
+    if standard_error.is_some_and(f64::is_finite) {
+        format!("{value} ± {}", error(standard_error))
+    } else {
+        value
+    }
 }
 
 /// Formats a standard error in per cent, rounded up to one decimal: `0.1`, or `?` if it is unknown.
@@ -100,7 +105,7 @@ mod tests {
         let errors = [Some(0.000_1), Some(0.001), Some(0.001_01), Some(0.012), Some(0.0), None];
         assert_eq!(
             errors.map(|error| estimated(0.521_539_4, error)),
-            ["52.2 ± 0.1", "52.2 ± 0.1", "52.2 ± 0.2", "52.2 ± 1.2", "52.2 ± 0.0", "52.2 ± ?"]
+            ["52.2 ± 0.1", "52.2 ± 0.1", "52.2 ± 0.2", "52.2 ± 1.2", "52.2 ± 0.0", "52.2"]
         );
     }
 

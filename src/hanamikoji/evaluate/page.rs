@@ -7,7 +7,7 @@ use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
 use hanamachi_solver::hanamikoji::study::{
-    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
+    FewerHands, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number};
@@ -96,7 +96,7 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
         let _ = write!(text, "   {exploitability}");
     }
     let _ = write!(text, "   {}", to_decide(set));
-    if let Some(over_hands) = value.over_hands() {
+    if let Some(over_hands) = value.told_over_hands() {
         let _ = write!(text, "\n{}  {}", paint(BOLD, "over all hands"), with_kind(&over_hands));
     }
     text += &told.actions(value.actions(), Whose::Own);
@@ -186,10 +186,10 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
             live if live >= 1.0 => String::new(),
             live if live >= NEARLY_ALL => format!("Hands of {:.1} % of the weight are in it. ", 100.0 * live),
             live => format!(
-                "Only hands of {:.1} % of the weight are in it, so its values are estimates. ",
-                100.0 * live
+                "Only hands of {} of the weight are in it, so its values are estimates. ",
+                share(live)
             ),
-        },
+        } + &over_fewer(solved),
         solved.iterations,
         solved.size.information_sets,
         ByteSize(solved.bytes),
@@ -197,6 +197,18 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
         stopped(solved.stopped),
         words::rules_of_set(set)
     )
+}
+
+/// The share of all pairs of hands, in per cent: `5.3 %`, `less than 0.1 %`.
+fn share(live: f64) -> String {
+    if live < 0.001 { "less than 0.1 %".to_owned() } else { format!("{:.1} %", 100.0 * live) }
+}
+
+/// How much the value moved when more hands were included.
+fn over_fewer(solved: &SolvedPosition) -> String {
+    solved.over_fewer.map_or_else(String::new, |FewerHands { live, win }| {
+        format!("Over hands of {} you would win {:.1} %. ", share(live), 100.0 * win.value())
+    })
 }
 
 /// A note if the work was cut short, or missed what was asked for.

@@ -55,7 +55,7 @@ Examples:
 /// iterations finds the same values for it. Ends of rounds are solved. Elsewhere in the standard game the
 /// approximate equilibrium computes the values, and the page states its exploitability. By other rules the
 /// values are estimates of a search, and a deeper search may find others. Errors are those of the sample;
-/// `± ?` means that the sample is too small to show one.
+/// a sample that is too small to show one has none.
 ///
 /// `?!` marks a loss of at least 2 %, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors
 /// gets no mark. A decision with one legal action is forced. The error rate is the mean loss of probability

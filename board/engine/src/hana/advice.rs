@@ -218,6 +218,9 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
             command = format!("{command} --{name} {number}");
         }
     }
+    if method == Method::Auto.name() && solving.settings.memory != ExactSettings::STANDARD.memory {
+        command = format!("{command} --memory {}", solving.settings.memory.exact_text());
+    }
     if limit == Limit::Time && !asked.exact {
         command = format!("{command} --time {}", deadline.as_secs_f64());
     }

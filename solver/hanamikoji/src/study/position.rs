@@ -76,12 +76,13 @@ impl PositionValue {
         }
     }
 
-    /// If the rest of the round was solved: its value to the reader before the hands are known.
+    /// If the rest of the round was solved: its value to the reader before the hands are known, where it
+    /// [says something](SolvedPosition::told_over_hands).
     #[must_use]
-    pub const fn over_hands(&self) -> Option<Number> {
+    pub fn told_over_hands(&self) -> Option<Number> {
         match self {
             Self::Searched(_) => None,
-            Self::Solved(solved) => Some(solved.over_hands),
+            Self::Solved(solved) => solved.told_over_hands(),
         }
     }
 }
@@ -294,7 +295,7 @@ mod tests {
         assert!(losses.len() == 2 && losses[0] == 0.0 && losses[1] > 0.0);
         assert_eq!(study.value.advice().unwrap().play, study.value.actions()[0].action);
         assert_eq!(study.value.win().strength(), Strength::Estimated);
-        assert!(study.value.model_error().is_some() || study.value.over_hands().is_none());
+        assert!(study.value.model_error().is_some() || study.value.told_over_hands().is_none());
     }
 
     /// Solves with these limits on memory, in MiB, and on time.
@@ -330,23 +331,41 @@ mod tests {
         assert!(solved_within(&set, 1024, Some(Duration::from_millis(20))).live < all.live);
     }
 
-    /// By default, as many hands are live as a tree of three million sequences can have.
+    /// The work done is that which a time of one core stands for, whether a position takes many iterations or few.
     #[test]
-    fn where_not_all_hands_fit_the_tree_is_nearly_as_large_as_it_may_be() {
-        let set: InformationSet = "....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C".parse().unwrap();
-        let request = SolveRequest {
-            settings: ExactSettings::for_rules(set.rules()),
-            seed: 1,
-            time: None,
-            turns: LIVE_TURNS,
-        };
-        let cancel = CancelToken::new();
-        let solved =
-            SolvedPosition::solve_if_small(&round(&set), &set, &[], &request, RunContext::silent(&cancel));
-        let solved = solved.unwrap().expect("small enough over few hands");
-        let sequences = solved.size.sequences;
-        assert!((2_000_000..=3_000_000).contains(&sequences), "{sequences}");
-        assert!((0.3..NEARLY_ALL).contains(&solved.live), "{}", solved.live);
+    fn where_not_all_hands_fit_the_work_is_that_of_the_time() {
+        // A tenth of the work without a limit of time.
+        let time = Duration::from_millis(1_400);
+        let budget = 30_000_000.0;
+        for (text, likely) in [
+            ("....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C", 0.1..NEARLY_ALL),
+            ("-..-.++ 1 ABDDG 1F,1X,3GGG-G,3EEE-E", 0.1..NEARLY_ALL),
+            ("..++.+- 1 AADFF 3EEE-E,1X,1D,3GGG-G", 0.01..NEARLY_ALL),
+        ] {
+            let set: InformationSet = text.parse().unwrap();
+            let request = SolveRequest {
+                settings: ExactSettings::for_rules(set.rules()),
+                seed: 1,
+                time: Some(time),
+                turns: LIVE_TURNS,
+            };
+            let cancel = CancelToken::new();
+            let solved = SolvedPosition::solve_if_small(
+                &round(&set),
+                &set,
+                &[],
+                &request,
+                RunContext::silent(&cancel),
+            );
+            let solved = solved.unwrap().expect("small enough over few hands");
+            #[expect(clippy::cast_precision_loss, reason = "some millions")]
+            let updates = (solved.size.sequences * solved.iterations) as f64;
+            assert!((0.4..1.5).contains(&(updates / budget)), "{text}: {updates} updates");
+            assert!(likely.contains(&solved.live), "{text}: {}", solved.live);
+            // The first look had an eighth of it, and fewer hands.
+            let fewer = solved.over_fewer.expect("a first look");
+            assert!(fewer.live < solved.live, "{text}: {} {}", fewer.live, solved.live);
+        }
     }
 
     /// An answer to an offer is solved with the turns after it, and is worth what it is worth over all hands.

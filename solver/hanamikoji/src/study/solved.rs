@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
-use super::tree_limits::TreeLimits;
+use super::tree_limits::{Budget, Largest, TreeLimits, USUAL_ITERATIONS};
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
     self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
@@ -27,7 +27,8 @@ pub struct SolveRequest {
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
-    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it, or into three seconds without a limit.
+    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it, or into eight seconds without a
+    /// limit.
     pub time: Option<Duration>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
@@ -40,8 +41,13 @@ pub const LIVE_TURNS: usize = 5;
 /// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
 /// a win.
 const READER_GAP: f64 = 0.01;
-/// Limit on all regret updates of a solution in which the strategy of the reader's cards is refined.
-const MOST_WORK: u64 = 180_000_000;
+/// A second tree is solved if it may have this many times the sequences of the first.
+const WORTH_SOLVING: f64 = 1.5;
+
+/// The name of solving over live hands.
+const LIVE: &str = "live";
+/// The width of an interval over all hands, as a probability, above which nobody learns anything from it.
+const MOST_TOLD: f64 = 0.2;
 
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
@@ -135,6 +141,15 @@ fn if_in_time<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, Sol
     }
 }
 
+/// The reason for stopping, if it is why there is no solution.
+const fn stop_of(error: &SolveError) -> Option<Stop> {
+    match error {
+        SolveError::OutOfTime(_) => Some(Stop::Time),
+        SolveError::Stopped(stop) => Some(*stop),
+        _ => None,
+    }
+}
+
 /// `None` in place of a solution whose work was stopped.
 fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, SolveError> {
     match solved {
@@ -201,7 +216,19 @@ pub struct SolvedPosition {
     /// Share of the total weight of all pairs of hands that the solution covers: 1 if it covers all hands.
     /// Below [`NEARLY_ALL`] the values are estimates.
     pub live: f64,
+    /// The solution over fewer hands that was found on the way, if there was one: how much more hands have moved the
+    /// value.
+    pub over_fewer: Option<FewerHands>,
     hand: HandValue,
+}
+
+/// The reader's value by a solution over fewer hands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FewerHands {
+    /// Share of the total weight of all pairs of hands that it covers.
+    pub live: f64,
+    /// Probability that the reader wins.
+    pub win: Number,
 }
 
 impl SolvedPosition {
@@ -229,9 +256,13 @@ impl SolvedPosition {
     ///
     /// If both players are assumed to have played a policy, the solution covers the hands that this makes
     /// likely, see [`LiveEndgame`], in the last [turns](SolveRequest::turns): as many as a tree of limited size
-    /// can have. With less than [`NEARLY_ALL`] of all pairs, the values are **estimated**. Without a model of the past, it
+    /// can have. With less than [`NEARLY_ALL`] of all pairs, the values are **estimated**; `None` with so few of them that the
+    /// measured error of rollouts is smaller. Without a model of the past, it
     /// covers all hands if the endgame is [small](Estimate::of_small). The progress of `context` counts
     /// iterations; their total is not known in advance.
+    ///
+    /// A first solution over fewer hands costs an eighth of the whole. It tells how many iterations the position needs,
+    /// and so how many hands the time allows; and it is the answer if the time ends before there is a better one.
     ///
     /// # Errors
     ///
@@ -274,8 +305,11 @@ impl SolvedPosition {
         policy.check(round.rules()).map_err(EndgameError::from)?;
         let ranges = PublicRanges::until(round, set.key(), policy, context.cancel)?;
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
-        let solve =
-            |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
+        let favour = set.favour_of_first();
+        let is_better = |share| ModelError::is_smaller_over_share(share, favour, set.turns_over());
+        let position =
+            LivePosition { round, readers: &readers, ranges: &ranges, request, is_better: &is_better };
+        let solve = |live: &[Information]| position.find(live, context);
         // The reader's solution must not depend on the other hands that are asked about.
         let Some(found) = solve(&readers[..1])? else { return Ok(None) };
         let mut hands = found.hand_values(request);
@@ -289,7 +323,8 @@ impl SolvedPosition {
         }
         let Some(solution) = found.solutions.first().and_then(Option::as_ref) else { return Ok(None) };
         let others = hands.into_iter().skip(1);
-        Ok(Some(found.strategies(request).position(set, solution, others, found.size, found.bytes)))
+        let position = found.strategies(request).position(set, solution, others, found.size, found.bytes);
+        Ok(Some(SolvedPosition { over_fewer: found.over_fewer, ..position }))
     }
 
     fn solve_estimated(
@@ -325,6 +360,19 @@ impl SolvedPosition {
         Ok(found.position(set, &solution, others, estimate.size, estimate.bytes))
     }
 
+    /// The name of the method: `exact` over all hands, `live` over those that past play makes likely.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        if self.live < 1.0 { LIVE } else { ExactSettings::NAME }
+    }
+
+    /// The value over all hands, where it says something: hands left out may make its interval so wide that it does not.
+    #[must_use]
+    pub fn told_over_hands(&self) -> Option<Number> {
+        let [low, high] = self.interval;
+        (high - low <= MOST_TOLD).then_some(self.over_hands)
+    }
+
     /// Advice to the reader; `None` where the reader does not decide.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
@@ -353,6 +401,9 @@ struct LiveSolution {
     pairs: f64,
     size: Size,
     bytes: u64,
+    /// Whether no limit kept any hand out.
+    is_whole: bool,
+    over_fewer: Option<FewerHands>,
     /// Solution for the hand of each reader; `None` for a hand that is not live.
     solutions: Vec<Option<Solution>>,
 }
@@ -369,38 +420,12 @@ impl LiveSolution {
         self.solutions.iter().map(|solution| solution.as_ref().map(|of| strategies.hand_value(of))).collect()
     }
 
-    /// Solves over the likely hands and those of `live`. The strategy is most accurate for the first of
-    /// `live`. Returns `None` where that takes too much time or memory.
-    fn find(
-        round: &Round,
-        live: &[Information],
-        readers: &[Information],
-        ranges: &PublicRanges,
-        request: &SolveRequest,
-        context: RunContext<'_>,
-    ) -> Result<Option<Self>, SolveError> {
-        let mut limits = TreeLimits::new(request.settings.memory, request.time);
-        let most = limits.bytes;
-        while let Some(mut game) = limits.largest(round, live, ranges, context.cancel)? {
-            let pairs = game.pairs();
-            match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
-                Ok(solver) => return Self::solve(solver, pairs, readers, request.goal(), context),
-                // The count leaves out the tables of utilities, which matter in a small tree.
-                Err(Unbuilt::Memory { .. }) => limits.bytes = limits.bytes / 4 * 3,
-                Err(Unbuilt::Stopped(stop)) => {
-                    return Err(SolveError::out_of_time(stop, Unfinished::Building));
-                }
-            }
-        }
-        Ok(None)
-    }
-
     /// Solves the tree of the live hands; `pairs` is their share of all pairs.
     fn solve(
         mut solver: Solver<'_, LiveEndgame, Discounted>,
         pairs: f64,
         readers: &[Information],
-        mut goal: Goal,
+        (mut goal, budget): (Goal, Budget),
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
@@ -413,15 +438,102 @@ impl LiveSolution {
             // sensitive.
             let gap = solution.best_reply - solution.value;
             let iterations = MOST_ITERATIONS.min(report.iterations + report.iterations.div_ceil(2));
-            let work = solver.size().sequences.saturating_mul(2 * iterations);
             let is_last = report.stopped.is_some() || report.iterations >= MOST_ITERATIONS;
-            if gap <= READER_GAP || is_last || work > MOST_WORK {
+            if gap <= READER_GAP || is_last || !budget.allows(solver.size(), iterations) {
                 break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
             }
             goal = Goal { exploitability: 0.0, iterations };
         };
-        let size = *solver.size();
-        Ok(Some(Self { report, pairs, size, bytes: size.bytes(&endgame::RULE), solutions }))
+        let (size, bytes) = (*solver.size(), solver.size().bytes(&endgame::RULE));
+        Ok(Some(Self { report, pairs, size, bytes, is_whole: false, over_fewer: None, solutions }))
+    }
+
+    /// The reader's value, for a solution over more hands.
+    fn as_fewer(&self, request: &SolveRequest) -> Option<FewerHands> {
+        let win = self.hand_values(request).first().copied().flatten()?.win;
+        Some(FewerHands { live: self.pairs, win })
+    }
+}
+
+/// A position to be solved over live hands.
+struct LivePosition<'a> {
+    round: &'a Round,
+    /// The hands to be valued, the reader's first.
+    readers: &'a [Information],
+    ranges: &'a PublicRanges,
+    request: &'a SolveRequest,
+    /// Whether a solution over this share of all pairs is better than a search.
+    is_better: &'a dyn Fn(f64) -> bool,
+}
+
+impl LivePosition<'_> {
+    /// Solves over the likely hands and those of `live`. The strategy is most accurate for the first of
+    /// `live`. Returns `None` where that takes too much time or memory, or where a search is better.
+    fn find(
+        &self,
+        live: &[Information],
+        context: RunContext<'_>,
+    ) -> Result<Option<LiveSolution>, SolveError> {
+        let budget = Budget::new(self.request.settings.memory, self.request.time);
+        let look = (budget.of_first_look(), USUAL_ITERATIONS);
+        // Where hands of others are asked about, the reader's value is known already.
+        let first = if live.len() > 1 { None } else { self.within(live, look, &|_| true, context)? };
+        let Some(first) = first else {
+            return self.within(live, (budget, USUAL_ITERATIONS), self.is_better, context);
+        };
+        let (left, iterations) = (budget.after(&first.size, &first.report), first.report.iterations);
+        let is_stopped = first.report.stopped.is_some();
+        let first_if_better = |first: LiveSolution| (self.is_better)(first.pairs).then_some(first);
+        if first.is_whole || is_stopped || left.limits(iterations).room_for(&first.size) < WORTH_SOLVING {
+            return Ok(first_if_better(first));
+        }
+        match self.within(live, (left, iterations), self.is_better, context) {
+            Ok(Some(found)) => {
+                let over_fewer = first.as_fewer(self.request);
+                Ok(Some(LiveSolution { over_fewer, ..found }))
+            }
+            Ok(None) => Ok(first_if_better(first)),
+            Err(error) => {
+                let stop = stop_of(&error).ok_or(error)?;
+                let report = Report { stopped: Some(stop), ..first.report };
+                Ok(first_if_better(LiveSolution { report, ..first }))
+            }
+        }
+    }
+
+    /// Solves over as many hands as the budget allows if that takes this many iterations; `None` also if their share of all
+    /// pairs is not wanted.
+    fn within(
+        &self,
+        live: &[Information],
+        (budget, iterations): (Budget, u64),
+        is_wanted: &dyn Fn(f64) -> bool,
+        context: RunContext<'_>,
+    ) -> Result<Option<LiveSolution>, SolveError> {
+        let Self { round, readers, ranges, request, .. } = *self;
+        let mut limits = budget.limits(iterations);
+        let most = limits.bytes;
+        while let Some(Largest { mut game, is_whole }) =
+            limits.largest(round, live, ranges, context.cancel)?
+        {
+            let pairs = game.pairs();
+            if !is_wanted(pairs) {
+                return Ok(None);
+            }
+            match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
+                Ok(solver) => {
+                    let goal = (request.goal(), budget);
+                    let found = LiveSolution::solve(solver, pairs, readers, goal, context)?;
+                    return Ok(found.map(|found| LiveSolution { is_whole, ..found }));
+                }
+                // The count leaves out the tables of utilities, which matter in a small tree.
+                Err(Unbuilt::Memory { .. }) => limits = TreeLimits { bytes: limits.bytes / 4 * 3, ..limits },
+                Err(Unbuilt::Stopped(stop)) => {
+                    return Err(SolveError::out_of_time(stop, Unfinished::Building));
+                }
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -530,6 +642,7 @@ impl SolvedStrategies<'_> {
             size,
             bytes,
             live: pairs,
+            over_fewer: None,
             hand: self.hand_value(solution),
         }
     }
