@@ -7,7 +7,7 @@ use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
 use hanamachi_solver::hanamikoji::study::{
-    FewerHands, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
+    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number};
@@ -206,7 +206,7 @@ fn share(live: f64) -> String {
 
 /// How much the value moved when more hands were included.
 fn over_fewer(solved: &SolvedPosition) -> String {
-    solved.over_fewer.map_or_else(String::new, |FewerHands { live, win }| {
+    solved.over_fewer.map_or_else(String::new, |(live, win)| {
         format!("Over hands of {} you would win {:.1} %. ", share(live), 100.0 * win.value())
     })
 }

@@ -188,6 +188,7 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
         },
         seed,
         time,
+        iterations,
         turns: LIVE_TURNS,
     };
     let deadline = time.unwrap_or(limits.time);

@@ -313,7 +313,7 @@ impl OtherHands<'_> {
         let Self { host, set, round, variations, seed, .. } = self;
         let settings = ExactSettings::for_rules(set.rules());
         // Without a limit of time, the answer equals the program's.
-        let request = SolveRequest { settings, seed: *seed, time: None, turns: LIVE_TURNS };
+        let request = SolveRequest { settings, seed: *seed, time: None, iterations: None, turns: LIVE_TURNS };
         if request.reaches(set) {
             self.searched(&quick(self.search, *seed), None)?;
         }

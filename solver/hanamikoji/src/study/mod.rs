@@ -40,5 +40,5 @@ pub use policy::{PolicyAt, PolicyReader};
 pub use position::{PositionStudy, PositionValue};
 pub use search::DecisionSearch;
 pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
-pub use solved::{FewerHands, LIVE_TURNS, SolveError, SolveRequest, SolvedPosition, Unfinished};
+pub use solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition, Unfinished};
 pub use totals::Totals;

@@ -264,7 +264,13 @@ mod tests {
     fn an_exchange_is_worth_what_the_other_hand_is_worth() {
         let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
+        let request = SolveRequest {
+            settings: ExactSettings::STANDARD,
+            seed: 1,
+            time: None,
+            iterations: None,
+            turns: 4,
+        };
         let cancel = CancelToken::new();
         let solve = |set: &InformationSet, variations: &[Variation]| {
             PositionStudy::solve(&round, set, variations, &request, &cancel).unwrap()
@@ -302,7 +308,7 @@ mod tests {
     fn solved_within(set: &InformationSet, mebibytes: u64, time: Option<Duration>) -> SolvedPosition {
         let settings =
             ExactSettings { memory: ByteSize(mebibytes << 20), ..ExactSettings::for_rules(set.rules()) };
-        let request = SolveRequest { settings, seed: 1, time, turns: LIVE_TURNS };
+        let request = SolveRequest { settings, seed: 1, time, iterations: None, turns: LIVE_TURNS };
         let cancel = CancelToken::new();
         let other: InformationSet = "+..-.-+ 2 BDGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
         let solved =
@@ -347,6 +353,7 @@ mod tests {
                 settings: ExactSettings::for_rules(set.rules()),
                 seed: 1,
                 time: Some(time),
+                iterations: None,
                 turns: LIVE_TURNS,
             };
             let cancel = CancelToken::new();
@@ -364,7 +371,7 @@ mod tests {
             assert!(likely.contains(&solved.live), "{text}: {}", solved.live);
             // The first look had an eighth of it, and fewer hands.
             let fewer = solved.over_fewer.expect("a first look");
-            assert!(fewer.live < solved.live, "{text}: {} {}", fewer.live, solved.live);
+            assert!(fewer.0 < solved.live, "{text}: {} {}", fewer.0, solved.live);
         }
     }
 
@@ -374,7 +381,7 @@ mod tests {
         let set: InformationSet = "+...--+ 1 AAFF 3BFG-F,4BCGG-GG,1D,3DDE".parse().unwrap();
         let (round, cancel) = (round(&set), CancelToken::new());
         let settings = ExactSettings::for_rules(set.rules());
-        let request = SolveRequest { settings, seed: 1, time: None, turns: 4 };
+        let request = SolveRequest { settings, seed: 1, time: None, iterations: None, turns: 4 };
         let live = SolvedPosition::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel));
         let (live, all) =
             (live.unwrap().unwrap(), SolvedPosition::solve(&round, &set, &[], &request, &cancel).unwrap());
@@ -392,7 +399,13 @@ mod tests {
     fn what_is_too_large_is_not_begun() {
         let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
+        let request = SolveRequest {
+            settings: ExactSettings::STANDARD,
+            seed: 1,
+            time: None,
+            iterations: None,
+            turns: 4,
+        };
         let cancel = CancelToken::new();
         assert!(
             PositionStudy::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel))

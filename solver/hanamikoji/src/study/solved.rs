@@ -1,10 +1,11 @@
 //! Solution of a position: the rest of the round over all hands that both players may hold.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
-use super::tree_limits::{Budget, Largest, TreeLimits, USUAL_ITERATIONS};
+use super::tree_limits::TreeLimits;
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
     self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
@@ -27,9 +28,11 @@ pub struct SolveRequest {
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
-    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it, or into eight seconds without a
-    /// limit.
+    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it.
     pub time: Option<Duration>,
+    /// Effort without a time limit: the iterations of a search that would answer instead; `None` for the usual number. Solving
+    /// over live hands takes one core some eight seconds for the usual number, fewer for fewer.
+    pub iterations: Option<NonZeroU64>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
     pub turns: usize,
@@ -171,7 +174,8 @@ fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>,
 ///
 /// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
+/// let settings = ExactSettings::STANDARD;
+/// let request = SolveRequest { settings, seed: 1, time: None, iterations: None, turns: 4 };
 /// let solved = SolvedPosition::solve(&round, &set, &[], &request, &CancelToken::new())?;
 /// assert_eq!((solved.win.strength(), solved.over_hands.strength()), (Strength::Computed, Strength::Bounded));
 /// // A whole round: the value and the equilibrium frequency of each action.
@@ -216,19 +220,10 @@ pub struct SolvedPosition {
     /// Share of the total weight of all pairs of hands that the solution covers: 1 if it covers all hands.
     /// Below [`NEARLY_ALL`] the values are estimates.
     pub live: f64,
-    /// The solution over fewer hands that was found on the way, if there was one: how much more hands have moved the
-    /// value.
-    pub over_fewer: Option<FewerHands>,
+    /// The share of all pairs and the value of the reader's hand of a solution over fewer hands that was found on the way, if
+    /// there was one: how much more hands have moved the value.
+    pub over_fewer: Option<(f64, Number)>,
     hand: HandValue,
-}
-
-/// The reader's value by a solution over fewer hands.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FewerHands {
-    /// Share of the total weight of all pairs of hands that it covers.
-    pub live: f64,
-    /// Probability that the reader wins.
-    pub win: Number,
 }
 
 impl SolvedPosition {
@@ -307,9 +302,19 @@ impl SolvedPosition {
         let readers: Vec<Information> = [set].into_iter().chain(others).map(|set| *set.key()).collect();
         let favour = set.favour_of_first();
         let is_better = |share| ModelError::is_smaller_over_share(share, favour, set.turns_over());
-        let position =
-            LivePosition { round, readers: &readers, ranges: &ranges, request, is_better: &is_better };
-        let solve = |live: &[Information]| position.find(live, context);
+        let solve = |live: &[Information]| {
+            let within = |limits: TreeLimits, is_wanted: &dyn Fn(f64) -> bool| {
+                LiveSolution::within(
+                    (round, &ranges),
+                    (live, &readers),
+                    (request, limits),
+                    is_wanted,
+                    context,
+                )
+            };
+            // Where hands of others are live, the reader's value is known already.
+            LiveSolution::find(request, live.len() == 1, &is_better, within)
+        };
         // The reader's solution must not depend on the other hands that are asked about.
         let Some(found) = solve(&readers[..1])? else { return Ok(None) };
         let mut hands = found.hand_values(request);
@@ -403,7 +408,7 @@ struct LiveSolution {
     bytes: u64,
     /// Whether no limit kept any hand out.
     is_whole: bool,
-    over_fewer: Option<FewerHands>,
+    over_fewer: Option<(f64, Number)>,
     /// Solution for the hand of each reader; `None` for a hand that is not live.
     solutions: Vec<Option<Solution>>,
 }
@@ -420,12 +425,71 @@ impl LiveSolution {
         self.solutions.iter().map(|solution| solution.as_ref().map(|of| strategies.hand_value(of))).collect()
     }
 
+    /// Solves over as many hands as the request allows, with a first look before if that is wanted. `within` solves within
+    /// some limits if the share of all pairs is wanted. Returns `None` where that takes too much time or memory, or where a
+    /// search is better.
+    fn find(
+        request: &SolveRequest,
+        looks_first: bool,
+        is_better: &dyn Fn(f64) -> bool,
+        within: impl Fn(TreeLimits, &dyn Fn(f64) -> bool) -> Result<Option<Self>, SolveError>,
+    ) -> Result<Option<Self>, SolveError> {
+        let limits = TreeLimits::new(request.settings.memory, request.time, request.iterations);
+        let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
+        let Some(first) = first else { return within(limits, is_better) };
+        let left = limits.after(&first.size, first.report.iterations);
+        let is_last = first.is_whole || first.report.stopped.is_some();
+        let if_better = |found: Self| is_better(found.pairs).then_some(found);
+        if is_last || left.room_for(&first.size) < WORTH_SOLVING {
+            return Ok(if_better(first));
+        }
+        match within(left, is_better) {
+            Ok(Some(found)) => Ok(Some(Self { over_fewer: first.as_fewer(request), ..found })),
+            Ok(None) => Ok(if_better(first)),
+            Err(error) => {
+                let stop = stop_of(&error).ok_or(error)?;
+                let report = Report { stopped: Some(stop), ..first.report };
+                Ok(if_better(Self { report, ..first }))
+            }
+        }
+    }
+
+    /// Solves over the likely hands and those of `live`, as many as the limits allow; `None` if there are too many, or if their
+    /// share of all pairs is not wanted. The strategy is most accurate for the first of `readers`, whose hands are valued.
+    fn within(
+        (round, ranges): (&Round, &PublicRanges),
+        (live, readers): (&[Information], &[Information]),
+        (request, mut limits): (&SolveRequest, TreeLimits),
+        is_wanted: &dyn Fn(f64) -> bool,
+        context: RunContext<'_>,
+    ) -> Result<Option<Self>, SolveError> {
+        let most = limits.bytes;
+        while let Some((mut game, is_whole)) = limits.largest(round, live, ranges, context.cancel)? {
+            let pairs = game.pairs();
+            if !is_wanted(pairs) {
+                return Ok(None);
+            }
+            match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
+                Ok(solver) => {
+                    let found = Self::solve(solver, pairs, readers, (request.goal(), limits), context)?;
+                    return Ok(found.map(|found| Self { is_whole, ..found }));
+                }
+                // The count leaves out the tables of utilities, which matter in a small tree.
+                Err(Unbuilt::Memory { .. }) => limits.bytes = limits.bytes / 4 * 3,
+                Err(Unbuilt::Stopped(stop)) => {
+                    return Err(SolveError::out_of_time(stop, Unfinished::Building));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Solves the tree of the live hands; `pairs` is their share of all pairs.
     fn solve(
         mut solver: Solver<'_, LiveEndgame, Discounted>,
         pairs: f64,
         readers: &[Information],
-        (mut goal, budget): (Goal, Budget),
+        (mut goal, limits): (Goal, TreeLimits),
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
@@ -439,7 +503,7 @@ impl LiveSolution {
             let gap = solution.best_reply - solution.value;
             let iterations = MOST_ITERATIONS.min(report.iterations + report.iterations.div_ceil(2));
             let is_last = report.stopped.is_some() || report.iterations >= MOST_ITERATIONS;
-            if gap <= READER_GAP || is_last || !budget.allows(solver.size(), iterations) {
+            if gap <= READER_GAP || is_last || !limits.allows(solver.size(), iterations) {
                 break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
             }
             goal = Goal { exploitability: 0.0, iterations };
@@ -448,92 +512,9 @@ impl LiveSolution {
         Ok(Some(Self { report, pairs, size, bytes, is_whole: false, over_fewer: None, solutions }))
     }
 
-    /// The reader's value, for a solution over more hands.
-    fn as_fewer(&self, request: &SolveRequest) -> Option<FewerHands> {
-        let win = self.hand_values(request).first().copied().flatten()?.win;
-        Some(FewerHands { live: self.pairs, win })
-    }
-}
-
-/// A position to be solved over live hands.
-struct LivePosition<'a> {
-    round: &'a Round,
-    /// The hands to be valued, the reader's first.
-    readers: &'a [Information],
-    ranges: &'a PublicRanges,
-    request: &'a SolveRequest,
-    /// Whether a solution over this share of all pairs is better than a search.
-    is_better: &'a dyn Fn(f64) -> bool,
-}
-
-impl LivePosition<'_> {
-    /// Solves over the likely hands and those of `live`. The strategy is most accurate for the first of
-    /// `live`. Returns `None` where that takes too much time or memory, or where a search is better.
-    fn find(
-        &self,
-        live: &[Information],
-        context: RunContext<'_>,
-    ) -> Result<Option<LiveSolution>, SolveError> {
-        let budget = Budget::new(self.request.settings.memory, self.request.time);
-        let look = (budget.of_first_look(), USUAL_ITERATIONS);
-        // Where hands of others are asked about, the reader's value is known already.
-        let first = if live.len() > 1 { None } else { self.within(live, look, &|_| true, context)? };
-        let Some(first) = first else {
-            return self.within(live, (budget, USUAL_ITERATIONS), self.is_better, context);
-        };
-        let (left, iterations) = (budget.after(&first.size, &first.report), first.report.iterations);
-        let is_stopped = first.report.stopped.is_some();
-        let first_if_better = |first: LiveSolution| (self.is_better)(first.pairs).then_some(first);
-        if first.is_whole || is_stopped || left.limits(iterations).room_for(&first.size) < WORTH_SOLVING {
-            return Ok(first_if_better(first));
-        }
-        match self.within(live, (left, iterations), self.is_better, context) {
-            Ok(Some(found)) => {
-                let over_fewer = first.as_fewer(self.request);
-                Ok(Some(LiveSolution { over_fewer, ..found }))
-            }
-            Ok(None) => Ok(first_if_better(first)),
-            Err(error) => {
-                let stop = stop_of(&error).ok_or(error)?;
-                let report = Report { stopped: Some(stop), ..first.report };
-                Ok(first_if_better(LiveSolution { report, ..first }))
-            }
-        }
-    }
-
-    /// Solves over as many hands as the budget allows if that takes this many iterations; `None` also if their share of all
-    /// pairs is not wanted.
-    fn within(
-        &self,
-        live: &[Information],
-        (budget, iterations): (Budget, u64),
-        is_wanted: &dyn Fn(f64) -> bool,
-        context: RunContext<'_>,
-    ) -> Result<Option<LiveSolution>, SolveError> {
-        let Self { round, readers, ranges, request, .. } = *self;
-        let mut limits = budget.limits(iterations);
-        let most = limits.bytes;
-        while let Some(Largest { mut game, is_whole }) =
-            limits.largest(round, live, ranges, context.cancel)?
-        {
-            let pairs = game.pairs();
-            if !is_wanted(pairs) {
-                return Ok(None);
-            }
-            match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
-                Ok(solver) => {
-                    let goal = (request.goal(), budget);
-                    let found = LiveSolution::solve(solver, pairs, readers, goal, context)?;
-                    return Ok(found.map(|found| LiveSolution { is_whole, ..found }));
-                }
-                // The count leaves out the tables of utilities, which matter in a small tree.
-                Err(Unbuilt::Memory { .. }) => limits = TreeLimits { bytes: limits.bytes / 4 * 3, ..limits },
-                Err(Unbuilt::Stopped(stop)) => {
-                    return Err(SolveError::out_of_time(stop, Unfinished::Building));
-                }
-            }
-        }
-        Ok(None)
+    /// The share of all pairs and the reader's value, for a solution over more hands.
+    fn as_fewer(&self, request: &SolveRequest) -> Option<(f64, Number)> {
+        self.hand_values(request).first().copied().flatten().map(|hand| (self.pairs, hand.win))
     }
 }
 

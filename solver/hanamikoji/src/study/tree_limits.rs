@@ -1,5 +1,6 @@
 //! How many hands an evaluation solves: as many as a tree within its limits can have.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use super::evaluate::Evaluate;
@@ -7,17 +8,20 @@ use crate::endgame::{EndgameError, LiveEndgame, RULE, StudyCut};
 use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::CancelToken;
-use hanamachi_core::search::cfr::public_tree::{Report, Size, Uncounted, size_within};
+use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_within};
 use hanamachi_text::ByteSize;
 
 /// Regret updates that one core does in a second: each takes some 28 ns, with building the tree and the tests of
 /// exploitability. A browser takes three times as long.
 const UPDATES_PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 12_000_000 } else { 36_000_000 };
-/// Regret updates where no time limit is given: one core takes some eight seconds. The answer does not depend on the
-/// machine.
+/// Regret updates where no time limit is given, for each iteration of the search that would answer instead: one core takes
+/// some eight seconds for the usual number. The answer does not depend on the machine.
+const UPDATES_PER_ITERATION: u64 = 10_000;
+/// Regret updates for the usual number of iterations, and for very few.
 const USUAL_UPDATES: u64 = 300_000_000;
+const FEWEST_UPDATES: u64 = 40_000_000;
 /// Iterations to the usual exploitability, before anything is known of the position.
-pub(super) const USUAL_ITERATIONS: u64 = 22;
+const USUAL_ITERATIONS: u64 = 22;
 
 /// A tree that takes this much of its limits is not made larger.
 const WELL_FILLED: f64 = 0.85;
@@ -27,66 +31,53 @@ const MOST_COUNTS: u32 = 5;
 const USUAL_SLOPE: f64 = 6.0;
 const LEAST_SLOPE: f64 = 2.0;
 
-/// What solving may cost.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
-    pub(super) bytes: u64,
-    /// Regret updates: iterations, times the sequences that each of them updates.
-    pub(super) updates: u64,
-}
-
-impl Budget {
-    pub(super) fn new(memory: ByteSize, time: Option<Duration>) -> Self {
-        let updates = time.map_or(USUAL_UPDATES, |time| {
-            let milliseconds = u64::try_from(time.mul_f64(Evaluate::SOLVING).as_millis()).unwrap_or(u64::MAX);
-            milliseconds.saturating_mul(UPDATES_PER_SECOND / 1000)
-        });
-        Self { bytes: memory.0, updates }
-    }
-
-    /// The part of it that is spent on a first look.
-    pub(super) const fn of_first_look(self) -> Self {
-        Self { updates: self.updates / 8, ..self }
-    }
-
-    /// What is left of it when a tree of this size was solved.
-    pub(super) const fn after(self, size: &Size, report: &Report) -> Self {
-        let done = size.sequences.saturating_mul(report.iterations);
-        Self { updates: self.updates.saturating_sub(done), ..self }
-    }
-
-    /// Whether a tree of this size may have so many iterations, to know the value of the reader's hand better than the
-    /// value over all hands asks for: half as much again as the budget allows.
-    pub(super) const fn allows(self, size: &Size, iterations: u64) -> bool {
-        size.sequences.saturating_mul(iterations) <= self.updates.saturating_add(self.updates / 2)
-    }
-
-    /// The limits on a tree that is solved in so many iterations.
-    pub(super) fn limits(self, iterations: u64) -> TreeLimits {
-        TreeLimits { bytes: self.bytes, sequences: self.updates / iterations.max(1) }
-    }
-}
-
 /// Limits on a tree over live hands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeLimits {
     pub(super) bytes: u64,
-    pub(super) sequences: u64,
-}
-
-/// The rest of a round over about as many hands as a tree within some limits can have.
-pub(super) struct Largest {
-    pub(super) game: LiveEndgame,
-    /// Whether no limit kept any hand out.
-    pub(super) is_whole: bool,
+    /// Regret updates: iterations, times the sequences that each of them updates.
+    updates: u64,
+    /// Iterations that the position is expected to take.
+    iterations: u64,
 }
 
 impl TreeLimits {
+    pub(super) fn new(memory: ByteSize, time: Option<Duration>, iterations: Option<NonZeroU64>) -> Self {
+        let updates = match (time, iterations) {
+            (Some(time), _) => {
+                let milliseconds = time.mul_f64(Evaluate::SOLVING).as_millis();
+                u64::try_from(milliseconds).unwrap_or(u64::MAX).saturating_mul(UPDATES_PER_SECOND / 1000)
+            }
+            (None, Some(iterations)) => {
+                iterations.get().saturating_mul(UPDATES_PER_ITERATION).max(FEWEST_UPDATES)
+            }
+            (None, None) => USUAL_UPDATES,
+        };
+        Self { bytes: memory.0, updates, iterations: USUAL_ITERATIONS }
+    }
+
+    /// The limits of a first look.
+    pub(super) const fn of_first_look(self) -> Self {
+        Self { updates: self.updates / 8, ..self }
+    }
+
+    /// What is left when a tree of this size took so many iterations, which tells how many the position takes.
+    pub(super) fn after(self, size: &Size, iterations: u64) -> Self {
+        let done = size.sequences.saturating_mul(iterations);
+        Self { updates: self.updates.saturating_sub(done), iterations: iterations.max(1), ..self }
+    }
+
+    /// Whether a tree of this size may have so many iterations, to know the value of the reader's hand better than the
+    /// value over all hands asks for: half as much again as otherwise.
+    pub(super) const fn allows(self, size: &Size, iterations: u64) -> bool {
+        size.sequences.saturating_mul(iterations) <= self.updates.saturating_add(self.updates / 2)
+    }
+
     /// How much of the limits a tree of this size takes: at most 1 if it is within them.
     #[expect(clippy::cast_precision_loss, reason = "rough")]
     fn filled_by(self, size: &Size) -> f64 {
         let share = |used: u64, limit: u64| used as f64 / limit.max(1) as f64;
-        share(size.bytes(&RULE), self.bytes).max(share(size.sequences, self.sequences))
+        share(size.bytes(&RULE), self.bytes).max(share(size.sequences, self.updates / self.iterations))
     }
 
     /// How many times as large as a tree of this size a tree within the limits may be.
@@ -94,15 +85,15 @@ impl TreeLimits {
         1.0 / self.filled_by(size)
     }
 
-    /// The endgame over about as many hands as a tree within the limits can have; `None` if a tree over
-    /// the likeliest few is too large.
+    /// The endgame over about as many hands as a tree within the limits can have, and whether these are all hands that a
+    /// study has; `None` if a tree over the likeliest few is too large.
     pub(super) fn largest(
         self,
         round: &Round,
         live: &[Information],
         ranges: &PublicRanges,
         cancel: &CancelToken,
-    ) -> Result<Option<Largest>, EndgameError> {
+    ) -> Result<Option<(LiveEndgame, bool)>, EndgameError> {
         let filled_without = |dropped: f64| -> Result<Option<(LiveEndgame, f64)>, EndgameError> {
             let cut = StudyCut::dropping(dropped);
             let Some(game) = LiveEndgame::within(round, live, ranges, cut)? else { return Ok(None) };
@@ -129,6 +120,6 @@ impl TreeLimits {
                 too_few = Some(next);
             }
         }
-        Ok(Some(Largest { game: largest, is_whole: dropped <= 0.0 }))
+        Ok(Some((largest, dropped <= 0.0)))
     }
 }

@@ -10,8 +10,8 @@ use hanamachi_solver::hanamikoji::analysis::{
     CfrSettings, ExactSettings, Method, ModelError, Reach, Root, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::study::{
-    Advice, FewerHands, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
-    SolveRequest, SolvedPosition, ValuedAction,
+    Advice, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest,
+    SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 use serde::Serialize;
@@ -395,19 +395,10 @@ pub struct SubgameObject {
     memory_bytes: u64,
     /// Share of the total weight of all pairs of hands that the solution covers.
     live: f64,
-    /// The solution over fewer hands that was found on the way; `null` if there was none.
-    fewer_hands: Option<FewerHandsObject>,
-}
-
-/// The reader's value by a solution over fewer hands.
-#[derive(Clone, Debug, Serialize)]
-struct FewerHandsObject {
-    /// Share of the total weight of all pairs of hands that it covers.
-    live: f64,
-    /// Probability that the reader wins.
-    win: f64,
-    /// Kind of `win`.
-    kind: Strength,
+    /// The same share of a solution over fewer hands that was found on the way, and the probability that the reader wins by
+    /// it; `null` if there was none.
+    fewer_live: Option<f64>,
+    fewer_win: Option<f64>,
 }
 
 impl SubgameObject {
@@ -425,11 +416,8 @@ impl SubgameObject {
             information_sets: size.information_sets,
             memory_bytes: solved.bytes,
             live: solved.live,
-            fewer_hands: solved.over_fewer.map(|FewerHands { live, win }| FewerHandsObject {
-                live,
-                win: win.value(),
-                kind: win.strength(),
-            }),
+            fewer_live: solved.over_fewer.map(|of| of.0),
+            fewer_win: solved.over_fewer.map(|of| of.1.value()),
         }
     }
 }
