@@ -121,7 +121,7 @@ def main():
     random.Random(5).shuffle(records)
     decision = fourth_decision if args.fourth else late_decision
     usual = evaluate(args.hanamachi, positions_of(records, args.positions, decision))
-    asked = [of for of in usual if of["method"] != "exact" or of["subgame"]["live"] < NEARLY_ALL]
+    asked = [of for of in usual if of["method"] != "live" or of["subgame"]["live"] < NEARLY_ALL]
     random.Random(3).shuffle(asked)
     rows = [json.loads(line) for line in args.output.read_text().splitlines()] if args.output.exists() else []
     done = {row["information_set"] for row in rows}
@@ -145,7 +145,7 @@ def main():
             file.flush()
             rows.append(row)
     counted = [row for row in rows if (row["reference"]["live"] or 0.0) >= NEARLY_ALL]
-    solved = [row for row in counted if row["usual"]["method"] == "exact"]
+    solved = [row for row in counted if row["usual"]["method"] == "live"]
     is_neutral = [row["information_set"].startswith("....... ") for row in counted]
     of_share = {
         f"{low} to {high}": summary([row for row in solved if low <= row["usual"]["live"] < high], "usual")
@@ -154,7 +154,7 @@ def main():
     found = {
         "decisions": len(usual),
         "over_nearly_all_hands": len(usual) - len(asked),
-        "by_rollouts": sum(of["method"] != "exact" for of in asked),
+        "by_rollouts": sum(of["method"] != "live" for of in asked),
         "references": len(rows),
         "references_over_nearly_all_hands": len(counted),
         "by_share_of_pairs": of_share,

@@ -33,7 +33,7 @@ def summary(answers):
     times = sorted(answer["elapsed_ms"] for answer in answers)
     return {
         "positions": len(losses),
-        "solved": sum(answer["method"] == "exact" for answer in answers),
+        "solved": sum(answer["method"] in ("exact", "live") for answer in answers),
         "mean": round(sum(losses) / len(losses), 2),
         "largest": round(max(losses), 2),
         "median_ms": round(times[len(times) // 2]),

@@ -472,7 +472,7 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
     let learned = object("--reach learned", LATE_OFFER);
     assert_eq!(
         (&learned["kind"], &learned["method"], &learned["exact"]),
-        (&"estimated".into(), &"exact".into(), &false.into())
+        (&"estimated".into(), &"live".into(), &false.into())
     );
     assert_eq!(learned["over_hands"]["kind"], "estimated");
     assert_eq!(
@@ -484,9 +484,12 @@ fn reduced_games_are_solved_whole_and_pages_say_so() {
 /// Strategies further from an equilibrium are no answer, whatever is asked for.
 #[test]
 fn no_solution_has_an_exploitability_above_a_hundredth() {
-    for flags in ["--exploitability 0.5", "--method exact --exploitability 0.5"] {
+    for (flags, method) in
+        [("--exploitability 0.5", "live"), ("--method exact --exploitability 0.5", "exact")]
+    {
         let evaluation = object(flags, LATE_OFFER);
-        assert_eq!(evaluation["method"], "exact", "{evaluation}");
+        assert_eq!(evaluation["method"], method, "{evaluation}");
+        assert_eq!(evaluation["subgame"]["live"] == 1.0, method == "exact", "{evaluation}");
         assert!(number(&evaluation["exploitability"]) <= 0.01, "{evaluation}");
     }
 }

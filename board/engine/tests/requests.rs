@@ -144,7 +144,7 @@ fn the_last_four_turns_are_solved() {
     let params = json!({ "round": set, "seed": 1 });
     let answer = engine().answer("hana.advice", &params.to_string(), &Listener::new()).unwrap();
     let advice: Value = serde_json::from_str(answer.result.get()).unwrap();
-    assert_eq!((&advice["stage"], &advice["evaluation"]["method"]), (&json!("solved"), &json!("exact")));
+    assert_eq!((&advice["stage"], &advice["evaluation"]["method"]), (&json!("solved"), &json!("live")));
     assert_eq!(
         answer.command.unwrap(),
         format!("hanamachi hana evaluate '{set}' --seed 1 --method auto --json")
@@ -167,7 +167,7 @@ fn other_hands_are_estimated_at_once_and_then_solved() {
     let params = json!({ "round": text, "seed": 1 });
     let answer = engine().answer("hana.whatif", &params.to_string(), &listener).unwrap();
     let answer: Value = serde_json::from_str(answer.result.get()).unwrap();
-    assert_eq!((&answer["method"], &answer["what_if"]["iterations_each"]), (&json!("exact"), &Value::Null));
+    assert_eq!((&answer["method"], &answer["what_if"]["iterations_each"]), (&json!("live"), &Value::Null));
 
     let set: InformationSet = text.parse().unwrap();
     let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());

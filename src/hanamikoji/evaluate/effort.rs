@@ -121,7 +121,7 @@ impl EffortArgs {
     pub(in crate::hanamikoji) fn exact(&self, seed: u64) -> Result<Option<Exact>, Failure> {
         let searches = self.iterations.is_some() || self.block.is_some();
         let wish = self.method.wish(searches, &self.exact)?;
-        Ok(wish.map(|wish| self.exact.exact(wish, self.time, seed)))
+        Ok(wish.map(|wish| self.exact.exact(wish, (self.time, self.iterations), seed)))
     }
 
     /// Search settings for a game by these rules, with the effort that was asked for.

@@ -1,6 +1,7 @@
 //! The exact method: solves the rest of the round over all hands and face-down cards that both players may
 //! have.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -19,8 +20,7 @@ use crate::hanamikoji::words::setting;
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ExactArgs {
     /// Exact: solve until best responses gain no more than this on average, in units of utility (a game won
-    /// is 1, a game lost −1; 0.002 is a tenth of a per cent of a win) [default: 0.002; 0.005 for auto in the
-    /// standard game]
+    /// is 1, a game lost −1; 0.002 is a tenth of a per cent of a win) [default: 0.002]
     #[arg(long, value_name = "E", value_parser = above_0)]
     exploitability: Option<f64>,
     /// Exact: use no more memory than this [default: 1G]
@@ -64,14 +64,21 @@ impl ExactArgs {
         text
     }
 
-    pub(super) fn exact(&self, wish: Wish, time: Option<Duration>, seed: u64) -> Exact {
+    /// Settings with this seed, within this time, or with the effort of so many iterations of a search.
+    pub(super) fn exact(
+        &self,
+        wish: Wish,
+        (time, iterations): (Option<Duration>, Option<NonZeroU64>),
+        seed: u64,
+    ) -> Exact {
         let standard = ExactSettings::STANDARD;
         let settings = ExactSettings {
             exploitability: self.exploitability.unwrap_or(standard.exploitability),
             memory: self.memory.unwrap_or(standard.memory),
             reach: self.reach.unwrap_or(standard.reach),
         };
-        Exact { wish, request: SolveRequest { settings, seed, time, turns: LIVE_TURNS }, asked: *self }
+        let request = SolveRequest { settings, seed, time, iterations, turns: LIVE_TURNS };
+        Exact { wish, request, asked: *self }
     }
 }
 
@@ -81,17 +88,10 @@ impl Exact {
         let SolveRequest { settings, .. } = self.request;
         match self.wish {
             Wish::Always => Solving::Always(self.request),
-            // With an automatic method the reach and the precision have defaults of their own.
+            // With an automatic method the reach has a default of its own.
             Wish::WhereSmall => {
-                let usual = ExactSettings::for_rules(set.rules());
-                let reach = self.asked.reach.unwrap_or(usual.reach);
-                let is_usual = reach == usual.reach;
-                let exploitability = self.asked.exploitability.unwrap_or(if is_usual {
-                    usual.exploitability
-                } else {
-                    settings.exploitability
-                });
-                let settings = ExactSettings { exploitability, reach, ..settings };
+                let reach = self.asked.reach.unwrap_or_else(|| Reach::for_rules(set.rules()));
+                let settings = ExactSettings { reach, ..settings };
                 Solving::WhereSmall(SolveRequest { settings, ..self.request })
             }
         }

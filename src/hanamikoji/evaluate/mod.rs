@@ -7,7 +7,6 @@ mod page;
 mod tabled;
 
 pub(super) use effort::{EffortArgs, round_of};
-pub(super) use page::tells_something;
 
 use std::time::Instant;
 

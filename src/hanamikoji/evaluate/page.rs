@@ -43,14 +43,6 @@ fn with_kind(number: &Number) -> String {
     format!("{} % ({})", percent::format_number(number), number.strength())
 }
 
-/// Whether an interval over all hands is narrow enough to say something.
-pub(in crate::hanamikoji) fn tells_something(over_hands: &Number) -> bool {
-    over_hands.interval().is_none_or(|[low, high]| high - low <= WIDEST)
-}
-
-/// Widest interval over all hands that is shown.
-const WIDEST: f64 = 0.2;
-
 /// Context of a page, and the number of actions it lists.
 pub(super) struct Told<'a> {
     pub(super) continuation: &'a ContinuationValues,
@@ -105,7 +97,7 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
     if let Some(exploitability) = exploitability(value) {
         let _ = write!(text, "\n{exploitability}");
     }
-    if let Some(over_hands) = value.over_hands().filter(tells_something) {
+    if let Some(over_hands) = value.told_over_hands() {
         let _ = write!(text, "\n{}  {}", paint(BOLD, "before the hands were known"), with_kind(&over_hands));
     }
     text += &told.actions(value.actions(), Whose::Own);
@@ -195,10 +187,10 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
             live if live >= 1.0 => String::new(),
             live if live >= NEARLY_ALL => format!("Hands of {:.1} % of the weight are in it. ", 100.0 * live),
             live => format!(
-                "Only hands of {:.1} % of the weight are in it, so its values are estimates. ",
-                100.0 * live
+                "Only hands of {} of the weight are in it, so its values are estimates. ",
+                share(live)
             ),
-        },
+        } + &over_fewer(solved),
         solved.iterations,
         solved.size.information_sets,
         ByteSize(solved.bytes),
@@ -206,6 +198,18 @@ fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -
         stopped(solved.stopped),
         words::rules_of_set(set)
     )
+}
+
+/// The share of all pairs of hands, in per cent: `5.3 %`, `less than 0.1 %`.
+fn share(live: f64) -> String {
+    if live < 0.001 { "less than 0.1 %".to_owned() } else { format!("{:.1} %", 100.0 * live) }
+}
+
+/// How much the value moved when more hands were included.
+fn over_fewer(solved: &SolvedPosition) -> String {
+    solved.over_fewer.map_or_else(String::new, |(live, win)| {
+        format!("Over hands of {} you would win {:.1} %. ", share(live), 100.0 * win.value())
+    })
 }
 
 /// A note if the work was cut short, or missed what was asked for.

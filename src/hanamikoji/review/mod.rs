@@ -76,7 +76,8 @@ Examples:
 pub(crate) struct ReviewArgs {
     #[command(flatten)]
     text: TextArgs,
-    /// Iterations of each search
+    /// Iterations of each search; ends of rounds are solved with as much effort, by default some three seconds
+    /// of one core for each decision
     #[arg(long, value_name = "N", default_value = "10000")]
     iterations: NonZeroU64,
     /// Show the probability of each played action in this strategy table

@@ -76,18 +76,24 @@ pub(super) fn evaluate<'py>(
             "exploitability, memory and reach are for method=\"exact\", or \"auto\" without a search";
         return Err(PyValueError::new_err(message));
     }
-    // If the method is chosen automatically, so are the reading of the past and the sufficient accuracy.
+    // If the method is chosen automatically, so is the reading of the past.
     let standard = ExactSettings::STANDARD;
     let usual = if method == "auto" { ExactSettings::for_rules(set.rules()) } else { standard };
     let reach = reach.map_or(Ok(usual.reach), |text| super::word("reach", text))?;
-    let enough = if reach == usual.reach { usual.exploitability } else { standard.exploitability };
-    let exploitability = arguments::above_0("exploitability", exploitability.unwrap_or(enough))?;
+    let exploitability = exploitability.unwrap_or(standard.exploitability);
+    let exploitability = arguments::above_0("exploitability", exploitability)?;
     let settings = ExactSettings {
         exploitability,
         memory: memory.map_or(standard.memory, |bytes| ByteSize(at_most_available(bytes))),
         reach,
     };
-    let request = SolveRequest { settings, seed: 0, time: time.map(seconds).transpose()?, turns: LIVE_TURNS };
+    let request = SolveRequest {
+        settings,
+        seed: 0,
+        time: time.map(seconds).transpose()?,
+        iterations,
+        turns: LIVE_TURNS,
+    };
     let solving = match (may_solve, method) {
         (true, "exact") => Solving::Always(request),
         (true, _) => Solving::WhereSmall(request),

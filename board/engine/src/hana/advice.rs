@@ -190,6 +190,7 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
         },
         seed,
         time,
+        iterations,
         turns: LIVE_TURNS,
     };
     let deadline = time.unwrap_or(limits.time);
@@ -220,6 +221,9 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
         if let Some(number) = number {
             command = format!("{command} --{name} {number}");
         }
+    }
+    if method == Method::Auto.name() && solving.settings.memory != ExactSettings::STANDARD.memory {
+        command = format!("{command} --memory {}", solving.settings.memory.exact_text());
     }
     if limit == Limit::Time && !asked.exact {
         command = format!("{command} --time {}", deadline.as_secs_f64());

@@ -9,7 +9,7 @@ use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy, SharedPolicy};
 use hanamachi_solver::hanamikoji::study::{
-    Exchanges, Holdings, LIVE_TURNS, PositionStudy, SearchRequest, SolveRequest,
+    Exchanges, Holdings, LIVE_TURNS, PositionStudy, PositionValue, SearchRequest, SolveRequest,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round, Rules, Variation};
 use hanamachi_solver::search::parallel::Streams;
@@ -310,13 +310,19 @@ impl OtherHands<'_> {
         let Self { host, set, round, variations, seed, .. } = self;
         let settings = ExactSettings::for_rules(set.rules());
         // Without a limit of time, the answer equals the program's.
-        let request = SolveRequest { settings, seed: *seed, time: None, turns: LIVE_TURNS };
+        let request = SolveRequest { settings, seed: *seed, time: None, iterations: None, turns: LIVE_TURNS };
         if request.reaches(set) {
             self.searched(&quick(self.search, *seed), None)?;
         }
         let work = Work::until(*host, "iterations", None, host.elapsed() + host.limits().time);
         let solved = PositionStudy::solve_if_small(round, set, variations, &request, work.context());
-        Ok(solved.map_err(solve_fault)?.map(|study| self.object("exact", study.exchanges.as_ref(), None)))
+        Ok(solved.map_err(solve_fault)?.map(|study| {
+            let method = match &study.value {
+                PositionValue::Solved(solved) => solved.method(),
+                PositionValue::Searched(found) => found.request.search.method.name(),
+            };
+            self.object(method, study.exchanges.as_ref(), None)
+        }))
     }
 
     /// Searches each hand.

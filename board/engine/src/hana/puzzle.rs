@@ -224,15 +224,16 @@ fn spot(
     let mut settings = ExactSettings::for_rules(set.rules());
     settings.memory.0 = SMALL_END;
     let time = Some(std::time::Duration::from_secs(10));
-    let request = SolveRequest { settings, seed: 0, time, turns: LIVE_TURNS };
+    let request = SolveRequest { settings, seed: 0, time, iterations: None, turns: LIVE_TURNS };
     let solved = SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
         .map_err(solve_fault)?;
     // An estimate over few hands is no answer to grade by.
     if let Some(solved) = solved.filter(|solved| solved.live >= NEARLY_ALL) {
+        let method = solved.method();
         let losses = solved.actions.iter().filter_map(|of| Some((of.action.to_string(), of.loss?)));
         let losses: BTreeMap<String, f64> = losses.collect();
         let best = best_of(&losses);
-        let checks = vec![CheckObject { method: "exact", iterations: None, seed: None, best }];
+        let checks = vec![CheckObject { method, iterations: None, seed: None, best }];
         return Ok(graded(losses, checks, Strength::Computed));
     }
     // The advice about this position would be that of a solution.

@@ -52,6 +52,9 @@ const UNIFORM_PAST: ModelError =
 /// Number of complete turns before the last two of a round.
 const LAST_TWO: usize = 6;
 
+/// Number of complete turns before the fourth.
+const FOURTH: usize = 3;
+
 const fn more_hands(n: u32, mean: f64, largest: f64) -> ModelError {
     ModelError { mean, largest, n, against: Against::MoreHands }
 }
@@ -94,7 +97,7 @@ impl ModelError {
     /// of a round.
     pub(super) fn of_rollouts(favour: Favour, turns_over: usize) -> Option<Self> {
         let of_turn = match turns_over {
-            3 => ROLLOUTS_IN_FOURTH,
+            FOURTH => ROLLOUTS_IN_FOURTH,
             4 | 5 => ROLLOUTS_LATER,
             _ => return None,
         };
@@ -105,6 +108,17 @@ impl ModelError {
     /// standard game on. `None` for nearly all of them.
     pub(crate) fn over_share(share: f64) -> Option<Self> {
         FEW_HANDS.into_iter().find(|of| share < of.0).map(|of| of.1)
+    }
+
+    /// Whether the measured error of a solution over this share of all pairs of hands is smaller than that of rollouts
+    /// under these markers, after this many complete turns of a round. Answers to offers of the third turn count as decisions
+    /// of the fourth.
+    pub(crate) fn is_smaller_over_share(share: f64, favour: Favour, turns_over: usize) -> bool {
+        let of_rollouts = Self::of_rollouts(favour, turns_over.max(FOURTH));
+        match (Self::over_share(share), of_rollouts) {
+            (Some(over_share), Some(of_rollouts)) => over_share.mean < of_rollouts.mean,
+            _ => true,
+        }
     }
 
     /// Describes the error in a sentence, in percentage points.

@@ -121,14 +121,15 @@ impl Evaluate {
     pub const SOLVING: f64 = 0.6;
 
     /// Best known settings for games by these rules, with this number of iterations of a search, or the usual
-    /// number. The ends of rounds are solved where that costs little, with hands weighted by the model of
+    /// number, and as much solving. The ends of rounds are solved where that costs little, with hands weighted by the model of
     /// past play.
     #[must_use]
     pub fn usual(rules: &Rules, iterations: Option<NonZeroU64>, seed: Option<u64>) -> Self {
         let search = SearchSettings { iterations, ..SearchSettings::for_rules(rules) };
         let settings = ExactSettings::for_rules(rules);
+        let request = SolveRequest { settings, seed: 0, time: None, iterations, turns: LIVE_TURNS };
         Self {
-            solving: Solving::WhereSmall(SolveRequest { settings, seed: 0, time: None, turns: LIVE_TURNS }),
+            solving: Solving::WhereSmall(request),
             search: SearchRequest::new(search, 0, Limit::Work),
             seed,
         }

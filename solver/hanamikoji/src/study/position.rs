@@ -85,12 +85,13 @@ impl PositionValue {
         }
     }
 
-    /// If the rest of the round was solved: its value to the reader before the hands are known.
+    /// If the rest of the round was solved: its value to the reader before the hands are known, where it
+    /// [says something](SolvedPosition::told_over_hands).
     #[must_use]
-    pub const fn over_hands(&self) -> Option<Number> {
+    pub fn told_over_hands(&self) -> Option<Number> {
         match self {
             Self::Searched(_) => None,
-            Self::Solved(solved) => Some(solved.over_hands),
+            Self::Solved(solved) => solved.told_over_hands(),
         }
     }
 }
@@ -272,7 +273,13 @@ mod tests {
     fn an_exchange_is_worth_what_the_other_hand_is_worth() {
         let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
+        let request = SolveRequest {
+            settings: ExactSettings::STANDARD,
+            seed: 1,
+            time: None,
+            iterations: None,
+            turns: 4,
+        };
         let cancel = CancelToken::new();
         let solve = |set: &InformationSet, variations: &[Variation]| {
             PositionStudy::solve(&round, set, variations, &request, &cancel).unwrap()
@@ -303,14 +310,14 @@ mod tests {
         assert!(losses.len() == 2 && losses[0] == 0.0 && losses[1] > 0.0);
         assert_eq!(study.value.advice().unwrap().play, study.value.actions()[0].action);
         assert_eq!(study.value.win().strength(), Strength::Estimated);
-        assert!(study.value.model_error().is_some() || study.value.over_hands().is_none());
+        assert!(study.value.model_error().is_some() || study.value.told_over_hands().is_none());
     }
 
     /// Solves with these limits on memory, in MiB, and on time.
     fn solved_within(set: &InformationSet, mebibytes: u64, time: Option<Duration>) -> SolvedPosition {
         let settings =
             ExactSettings { memory: ByteSize(mebibytes << 20), ..ExactSettings::for_rules(set.rules()) };
-        let request = SolveRequest { settings, seed: 1, time, turns: LIVE_TURNS };
+        let request = SolveRequest { settings, seed: 1, time, iterations: None, turns: LIVE_TURNS };
         let cancel = CancelToken::new();
         let other: InformationSet = "+..-.-+ 2 BDGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
         let solved =
@@ -339,23 +346,42 @@ mod tests {
         assert!(solved_within(&set, 1024, Some(Duration::from_millis(20))).live < all.live);
     }
 
-    /// By default, as many hands are live as a tree of three million sequences can have.
+    /// The work done is that which a time of one core stands for, whether a position takes many iterations or few.
     #[test]
-    fn where_not_all_hands_fit_the_tree_is_nearly_as_large_as_it_may_be() {
-        let set: InformationSet = "....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C".parse().unwrap();
-        let request = SolveRequest {
-            settings: ExactSettings::for_rules(set.rules()),
-            seed: 1,
-            time: None,
-            turns: LIVE_TURNS,
-        };
-        let cancel = CancelToken::new();
-        let solved =
-            SolvedPosition::solve_if_small(&round(&set), &set, &[], &request, RunContext::silent(&cancel));
-        let solved = solved.unwrap().expect("small enough over few hands");
-        let sequences = solved.size.sequences;
-        assert!((2_000_000..=3_000_000).contains(&sequences), "{sequences}");
-        assert!((0.3..NEARLY_ALL).contains(&solved.live), "{}", solved.live);
+    fn where_not_all_hands_fit_the_work_is_that_of_the_time() {
+        // A tenth of the work without a limit of time.
+        let time = Duration::from_millis(1_400);
+        let budget = 30_000_000.0;
+        for (text, likely) in [
+            ("....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C", 0.1..NEARLY_ALL),
+            ("-..-.++ 1 ABDDG 1F,1X,3GGG-G,3EEE-E", 0.1..NEARLY_ALL),
+            ("..++.+- 1 AADFF 3EEE-E,1X,1D,3GGG-G", 0.01..NEARLY_ALL),
+        ] {
+            let set: InformationSet = text.parse().unwrap();
+            let request = SolveRequest {
+                settings: ExactSettings::for_rules(set.rules()),
+                seed: 1,
+                time: Some(time),
+                iterations: None,
+                turns: LIVE_TURNS,
+            };
+            let cancel = CancelToken::new();
+            let solved = SolvedPosition::solve_if_small(
+                &round(&set),
+                &set,
+                &[],
+                &request,
+                RunContext::silent(&cancel),
+            );
+            let solved = solved.unwrap().expect("small enough over few hands");
+            #[expect(clippy::cast_precision_loss, reason = "some millions")]
+            let updates = (solved.size.sequences * solved.iterations) as f64;
+            assert!((0.4..1.5).contains(&(updates / budget)), "{text}: {updates} updates");
+            assert!(likely.contains(&solved.live), "{text}: {}", solved.live);
+            // The first look had an eighth of it, and fewer hands.
+            let fewer = solved.over_fewer.expect("a first look");
+            assert!(fewer.0 < solved.live, "{text}: {} {}", fewer.0, solved.live);
+        }
     }
 
     /// An answer to an offer is solved with the turns after it, and is worth what it is worth over all hands.
@@ -364,7 +390,7 @@ mod tests {
         let set: InformationSet = "+...--+ 1 AAFF 3BFG-F,4BCGG-GG,1D,3DDE".parse().unwrap();
         let (round, cancel) = (round(&set), CancelToken::new());
         let settings = ExactSettings::for_rules(set.rules());
-        let request = SolveRequest { settings, seed: 1, time: None, turns: 4 };
+        let request = SolveRequest { settings, seed: 1, time: None, iterations: None, turns: 4 };
         let live = SolvedPosition::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel));
         let (live, all) =
             (live.unwrap().unwrap(), SolvedPosition::solve(&round, &set, &[], &request, &cancel).unwrap());
@@ -382,7 +408,13 @@ mod tests {
     fn what_is_too_large_is_not_begun() {
         let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
+        let request = SolveRequest {
+            settings: ExactSettings::STANDARD,
+            seed: 1,
+            time: None,
+            iterations: None,
+            turns: 4,
+        };
         let cancel = CancelToken::new();
         assert!(
             PositionStudy::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel))

@@ -1,5 +1,6 @@
 //! Solution of a position: the rest of the round over all hands that both players may hold.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
@@ -29,8 +30,11 @@ pub struct SolveRequest {
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
-    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it, or into three seconds without a limit.
+    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it.
     pub time: Option<Duration>,
+    /// Effort without a time limit: the iterations of a search that would answer instead; `None` for the usual number. Solving
+    /// over live hands takes one core some eight seconds for the usual number, fewer for fewer.
+    pub iterations: Option<NonZeroU64>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
     pub turns: usize,
@@ -42,8 +46,13 @@ pub const LIVE_TURNS: usize = 5;
 /// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
 /// a win.
 const READER_GAP: f64 = 0.01;
-/// Limit on all regret updates of a solution in which the strategy of the reader's cards is refined.
-const MOST_WORK: u64 = 180_000_000;
+/// A second tree is solved if it may have this many times the sequences of the first.
+const WORTH_SOLVING: f64 = 1.5;
+
+/// The name of solving over live hands.
+const LIVE: &str = "live";
+/// The width of an interval over all hands, as a probability, above which nobody learns anything from it.
+const MOST_TOLD: f64 = 0.2;
 
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
@@ -137,6 +146,15 @@ fn if_in_time<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, Sol
     }
 }
 
+/// The reason for stopping, if it is why there is no solution.
+const fn stop_of(error: &SolveError) -> Option<Stop> {
+    match error {
+        SolveError::OutOfTime(_) => Some(Stop::Time),
+        SolveError::Stopped(stop) => Some(*stop),
+        _ => None,
+    }
+}
+
 /// `None` in place of a solution whose work was stopped.
 fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, SolveError> {
     match solved {
@@ -158,7 +176,8 @@ fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>,
 ///
 /// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let request = SolveRequest { settings: ExactSettings::STANDARD, seed: 1, time: None, turns: 4 };
+/// let settings = ExactSettings::STANDARD;
+/// let request = SolveRequest { settings, seed: 1, time: None, iterations: None, turns: 4 };
 /// let solved = SolvedPosition::solve(&round, &set, &[], &request, &CancelToken::new())?;
 /// assert_eq!((solved.win.strength(), solved.over_hands.strength()), (Strength::Computed, Strength::Bounded));
 /// // A whole round: the value and the equilibrium frequency of each action.
@@ -203,6 +222,9 @@ pub struct SolvedPosition {
     /// Share of the total weight of all pairs of hands that the solution covers: 1 if it covers all hands.
     /// Below [`NEARLY_ALL`] the values are estimates.
     pub live: f64,
+    /// The share of all pairs and the value of the reader's hand of a solution over fewer hands that was found on the way, if
+    /// there was one: how much more hands have moved the value.
+    pub over_fewer: Option<(f64, Number)>,
     hand: HandValue,
 }
 
@@ -233,9 +255,13 @@ impl SolvedPosition {
     ///
     /// If both players are assumed to have played a policy, the solution covers the hands that this makes
     /// likely, see [`LiveEndgame`], in the last [turns](SolveRequest::turns): as many as a tree of limited size
-    /// can have. With less than [`NEARLY_ALL`] of all pairs, the values are **estimated**. Without a model of the past, it
+    /// can have. With less than [`NEARLY_ALL`] of all pairs, the values are **estimated**; `None` with so few of them that the
+    /// measured error of rollouts is smaller. Without a model of the past, it
     /// covers all hands if the endgame is [small](Estimate::of_small). The progress of `context` counts
     /// iterations; their total is not known in advance.
+    ///
+    /// A first solution over fewer hands costs an eighth of the whole. It tells how many iterations the position needs,
+    /// and so how many hands the time allows; and it is the answer if the time ends before there is a better one.
     ///
     /// # Errors
     ///
@@ -281,8 +307,21 @@ impl SolvedPosition {
         policy.check(round.rules()).map_err(EndgameError::from)?;
         let ranges = PublicRanges::until(round, set.key(), policy, context.cancel)?;
         let readers: Vec<Information> = [set.key()].into_iter().chain(others).copied().collect();
-        let solve =
-            |live: &[Information]| LiveSolution::find(round, live, &readers, &ranges, request, context);
+        let favour = set.favour_of_first();
+        let is_better = |share| ModelError::is_smaller_over_share(share, favour, set.turns_over());
+        let solve = |live: &[Information]| {
+            let within = |limits: TreeLimits, is_wanted: &dyn Fn(f64) -> bool| {
+                LiveSolution::within(
+                    (round, &ranges),
+                    (live, &readers),
+                    (request, limits),
+                    is_wanted,
+                    context,
+                )
+            };
+            // Where hands of others are live, the reader's value is known already.
+            LiveSolution::find((request, canonical), live.len() == 1, &is_better, within)
+        };
         // The reader's solution must not depend on the other hands that are asked about.
         let Some(found) = solve(&readers[..1])? else { return Ok(None) };
         let mut hands = found.hand_values(request, canonical);
@@ -296,7 +335,8 @@ impl SolvedPosition {
         }
         let Some(solution) = found.solutions.first().and_then(Option::as_ref) else { return Ok(None) };
         let others = hands.into_iter().skip(1);
-        Ok(Some(found.strategies(request).position(canonical, solution, others, found.size, found.bytes)))
+        let position = found.strategies(request).position(canonical, solution, others, found.size, found.bytes);
+        Ok(Some(SolvedPosition { over_fewer: found.over_fewer, ..position }))
     }
 
     fn solve_estimated(
@@ -333,6 +373,19 @@ impl SolvedPosition {
         Ok(found.position(canonical, &solution, others.into_iter(), estimate.size, estimate.bytes))
     }
 
+    /// The name of the method: `exact` over all hands, `live` over those that past play makes likely.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        if self.live < 1.0 { LIVE } else { ExactSettings::NAME }
+    }
+
+    /// The value over all hands, where it says something: hands left out may make its interval so wide that it does not.
+    #[must_use]
+    pub fn told_over_hands(&self) -> Option<Number> {
+        let [low, high] = self.interval;
+        (high - low <= MOST_TOLD).then_some(self.over_hands)
+    }
+
     /// Advice to the reader; `None` where the reader does not decide.
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
@@ -361,6 +414,9 @@ struct LiveSolution {
     pairs: f64,
     size: Size,
     bytes: u64,
+    /// Whether no limit kept any hand out.
+    is_whole: bool,
+    over_fewer: Option<(f64, Number)>,
     /// The readers, and the solution for the hand of each; `None` for a hand that is not live.
     readers: Vec<Information>,
     solutions: Vec<Option<Solution>>,
@@ -377,22 +433,55 @@ impl LiveSolution {
         self.strategies(request).hand_values(&self.readers, &self.solutions, canonical)
     }
 
-    /// Solves over the likely hands and those of `live`. The strategy is most accurate for the first of
-    /// `live`. Returns `None` where that takes too much time or memory.
+    /// Solves over as many hands as the request allows, with a first look before if that is wanted. `within` solves within
+    /// some limits if the share of all pairs is wanted. Returns `None` where that takes too much time or memory, or where a
+    /// search is better.
     fn find(
-        round: &Round,
-        live: &[Information],
-        readers: &[Information],
-        ranges: &PublicRanges,
-        request: &SolveRequest,
+        (request, canonical): (&SolveRequest, &Canonical),
+        looks_first: bool,
+        is_better: &dyn Fn(f64) -> bool,
+        within: impl Fn(TreeLimits, &dyn Fn(f64) -> bool) -> Result<Option<Self>, SolveError>,
+    ) -> Result<Option<Self>, SolveError> {
+        let limits = TreeLimits::new(request.settings.memory, request.time, request.iterations);
+        let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
+        let Some(first) = first else { return within(limits, is_better) };
+        let left = limits.after(&first.size, first.report.iterations);
+        let is_last = first.is_whole || first.report.stopped.is_some();
+        let if_better = |found: Self| is_better(found.pairs).then_some(found);
+        if is_last || left.room_for(&first.size) < WORTH_SOLVING {
+            return Ok(if_better(first));
+        }
+        match within(left, is_better) {
+            Ok(Some(found)) => Ok(Some(Self { over_fewer: first.as_fewer((request, canonical)), ..found })),
+            Ok(None) => Ok(if_better(first)),
+            Err(error) => {
+                let stop = stop_of(&error).ok_or(error)?;
+                let report = Report { stopped: Some(stop), ..first.report };
+                Ok(if_better(Self { report, ..first }))
+            }
+        }
+    }
+
+    /// Solves over the likely hands and those of `live`, as many as the limits allow; `None` if there are too many, or if their
+    /// share of all pairs is not wanted. The strategy is most accurate for the first of `readers`, whose hands are valued.
+    fn within(
+        (round, ranges): (&Round, &PublicRanges),
+        (live, readers): (&[Information], &[Information]),
+        (request, mut limits): (&SolveRequest, TreeLimits),
+        is_wanted: &dyn Fn(f64) -> bool,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let mut limits = TreeLimits::new(request.settings.memory, request.time);
         let most = limits.bytes;
-        while let Some(mut game) = limits.largest(round, live, ranges, context.cancel)? {
+        while let Some((mut game, is_whole)) = limits.largest(round, live, ranges, context.cancel)? {
             let pairs = game.pairs();
+            if !is_wanted(pairs) {
+                return Ok(None);
+            }
             match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
-                Ok(solver) => return Self::solve(solver, pairs, readers, request.goal(), context),
+                Ok(solver) => {
+                    let found = Self::solve(solver, pairs, readers, (request.goal(), limits), context)?;
+                    return Ok(found.map(|found| Self { is_whole, ..found }));
+                }
                 // The count leaves out the tables of utilities, which matter in a small tree.
                 Err(Unbuilt::Memory { .. }) => limits.bytes = limits.bytes / 4 * 3,
                 Err(Unbuilt::Stopped(stop)) => {
@@ -408,7 +497,7 @@ impl LiveSolution {
         mut solver: Solver<'_, LiveEndgame, Discounted>,
         pairs: f64,
         readers: &[Information],
-        mut goal: Goal,
+        (mut goal, limits): (Goal, TreeLimits),
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
@@ -421,16 +510,20 @@ impl LiveSolution {
             // sensitive.
             let gap = solution.best_reply - solution.value;
             let iterations = MOST_ITERATIONS.min(report.iterations + report.iterations.div_ceil(2));
-            let work = solver.size().sequences.saturating_mul(2 * iterations);
             let is_last = report.stopped.is_some() || report.iterations >= MOST_ITERATIONS;
-            if gap <= READER_GAP || is_last || work > MOST_WORK {
+            if gap <= READER_GAP || is_last || !limits.allows(solver.size(), iterations) {
                 break (report, readers.iter().map(|reader| solutions.solution(reader)).collect());
             }
             goal = Goal { exploitability: 0.0, iterations };
         };
-        let size = *solver.size();
-        let (bytes, readers) = (size.bytes(&endgame::RULE), readers.to_vec());
-        Ok(Some(Self { report, pairs, size, bytes, readers, solutions }))
+        let (size, bytes) = (*solver.size(), solver.size().bytes(&endgame::RULE));
+        let readers = readers.to_vec();
+        Ok(Some(Self { report, pairs, size, bytes, is_whole: false, over_fewer: None, readers, solutions }))
+    }
+
+    /// The share of all pairs and the reader's value, for a solution over more hands.
+    fn as_fewer(&self, (request, canonical): (&SolveRequest, &Canonical)) -> Option<(f64, Number)> {
+        self.hand_values(request, canonical).first().copied().flatten().map(|hand| (self.pairs, hand.win))
     }
 }
 
@@ -587,6 +680,7 @@ impl SolvedStrategies<'_> {
             size,
             bytes,
             live: pairs,
+            over_fewer: None,
             hand: self.hand_value(&solution).named_back(same, *back),
         }
     }

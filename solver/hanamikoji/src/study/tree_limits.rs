@@ -1,5 +1,6 @@
 //! How many hands an evaluation solves: as many as a tree within its limits can have.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use super::evaluate::Evaluate;
@@ -10,15 +11,17 @@ use hanamachi_core::search::budget::CancelToken;
 use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_within};
 use hanamachi_text::ByteSize;
 
-/// Sequences of a tree where no time limit is given: solving it takes one core one to two and a half seconds. The answer
-/// does not depend on the machine.
-const USUAL_SEQUENCES: u64 = 2_750_000;
-/// Memory limit of a tree where no time limit is given, and in a browser.
-const USUAL_BYTES: u64 = 384 << 20;
-/// Sequences of a tree that one core solves in a second: an iteration takes some 20 ns for each of them, 35 where hardly
-/// a public state is passed over, and solving takes up to forty iterations, with the tests of exploitability. A browser
-/// takes three times as long.
-const SEQUENCES_PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 416_000 } else { 1_250_000 };
+/// Regret updates that one core does in a second: each takes some 28 ns, with building the tree and the tests of
+/// exploitability. A browser takes three times as long.
+const UPDATES_PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 12_000_000 } else { 36_000_000 };
+/// Regret updates where no time limit is given, for each iteration of the search that would answer instead: one core takes
+/// some eight seconds for the usual number. The answer does not depend on the machine.
+const UPDATES_PER_ITERATION: u64 = 10_000;
+/// Regret updates for the usual number of iterations, and for very few.
+const USUAL_UPDATES: u64 = 300_000_000;
+const FEWEST_UPDATES: u64 = 40_000_000;
+/// Iterations to the usual exploitability, before anything is known of the position.
+const USUAL_ITERATIONS: u64 = 22;
 
 /// A tree that takes this much of its limits is not made larger.
 const WELL_FILLED: f64 = 0.85;
@@ -29,41 +32,68 @@ const USUAL_SLOPE: f64 = 6.0;
 const LEAST_SLOPE: f64 = 2.0;
 
 /// Limits on a tree over live hands.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct TreeLimits {
     pub(super) bytes: u64,
-    sequences: u64,
+    /// Regret updates: iterations, times the sequences that each of them updates.
+    updates: u64,
+    /// Iterations that the position is expected to take.
+    iterations: u64,
 }
 
 impl TreeLimits {
-    pub(super) fn new(memory: ByteSize, time: Option<Duration>) -> Self {
-        let Some(time) = time else {
-            return Self { bytes: memory.0.min(USUAL_BYTES), sequences: USUAL_SEQUENCES };
+    pub(super) fn new(memory: ByteSize, time: Option<Duration>, iterations: Option<NonZeroU64>) -> Self {
+        let updates = match (time, iterations) {
+            (Some(time), _) => {
+                let milliseconds = time.mul_f64(Evaluate::SOLVING).as_millis();
+                u64::try_from(milliseconds).unwrap_or(u64::MAX).saturating_mul(UPDATES_PER_SECOND / 1000)
+            }
+            (None, Some(iterations)) => {
+                iterations.get().saturating_mul(UPDATES_PER_ITERATION).max(FEWEST_UPDATES)
+            }
+            (None, None) => USUAL_UPDATES,
         };
-        let most = if cfg!(target_arch = "wasm32") { USUAL_BYTES } else { u64::MAX };
-        let milliseconds = u64::try_from(time.mul_f64(Evaluate::SOLVING).as_millis()).unwrap_or(u64::MAX);
-        Self {
-            bytes: memory.0.min(most),
-            sequences: milliseconds.saturating_mul(SEQUENCES_PER_SECOND / 1000),
-        }
+        Self { bytes: memory.0, updates, iterations: USUAL_ITERATIONS }
+    }
+
+    /// The limits of a first look.
+    pub(super) const fn of_first_look(self) -> Self {
+        Self { updates: self.updates / 8, ..self }
+    }
+
+    /// What is left when a tree of this size took so many iterations, which tells how many the position takes.
+    pub(super) fn after(self, size: &Size, iterations: u64) -> Self {
+        let done = size.sequences.saturating_mul(iterations);
+        Self { updates: self.updates.saturating_sub(done), iterations: iterations.max(1), ..self }
+    }
+
+    /// Whether a tree of this size may have so many iterations, to know the value of the reader's hand better than the
+    /// value over all hands asks for: half as much again as otherwise.
+    pub(super) const fn allows(self, size: &Size, iterations: u64) -> bool {
+        size.sequences.saturating_mul(iterations) <= self.updates.saturating_add(self.updates / 2)
     }
 
     /// How much of the limits a tree of this size takes: at most 1 if it is within them.
     #[expect(clippy::cast_precision_loss, reason = "rough")]
     fn filled_by(self, size: &Size) -> f64 {
         let share = |used: u64, limit: u64| used as f64 / limit.max(1) as f64;
-        share(size.bytes(&RULE), self.bytes).max(share(size.sequences, self.sequences))
+        share(size.bytes(&RULE), self.bytes).max(share(size.sequences, self.updates / self.iterations))
     }
 
-    /// The endgame over about as many hands as a tree within the limits can have; `None` if a tree over
-    /// the likeliest few is too large.
+    /// How many times as large as a tree of this size a tree within the limits may be.
+    pub(super) fn room_for(self, size: &Size) -> f64 {
+        1.0 / self.filled_by(size)
+    }
+
+    /// The endgame over about as many hands as a tree within the limits can have, and whether these are all hands that a
+    /// study has; `None` if a tree over the likeliest few is too large.
     pub(super) fn largest(
         self,
         round: &Round,
         live: &[Information],
         ranges: &PublicRanges,
         cancel: &CancelToken,
-    ) -> Result<Option<LiveEndgame>, EndgameError> {
+    ) -> Result<Option<(LiveEndgame, bool)>, EndgameError> {
         let filled_without = |dropped: f64| -> Result<Option<(LiveEndgame, f64)>, EndgameError> {
             let cut = StudyCut::dropping(dropped);
             let Some(game) = LiveEndgame::within(round, live, ranges, cut)? else { return Ok(None) };
@@ -90,6 +120,6 @@ impl TreeLimits {
                 too_few = Some(next);
             }
         }
-        Ok(Some(largest))
+        Ok(Some((largest, dropped <= 0.0)))
     }
 }

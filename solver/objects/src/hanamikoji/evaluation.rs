@@ -361,7 +361,7 @@ impl EvaluationObject<'static> {
             exploitability_method: Some("exact"),
             over_hands: Some(solved.over_hands.into()),
             subgame: Some(SolvedSubgame::Whole(SubgameObject::new(solved))),
-            ..Self::unknown(set, "exact", asked)
+            ..Self::unknown(set, solved.method(), asked)
         }
     }
 }
@@ -401,6 +401,10 @@ pub struct SubgameObject {
     memory_bytes: u64,
     /// Share of the total weight of all pairs of hands that the solution covers.
     live: f64,
+    /// The same share of a solution over fewer hands that was found on the way, and the probability that the reader wins by
+    /// it; `null` if there was none.
+    fewer_live: Option<f64>,
+    fewer_win: Option<f64>,
 }
 
 impl SubgameObject {
@@ -418,6 +422,8 @@ impl SubgameObject {
             information_sets: size.information_sets,
             memory_bytes: solved.bytes,
             live: solved.live,
+            fewer_live: solved.over_fewer.map(|of| of.0),
+            fewer_win: solved.over_fewer.map(|of| of.1.value()),
         }
     }
 }

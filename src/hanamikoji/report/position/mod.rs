@@ -21,7 +21,6 @@ use super::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::evaluate::tells_something;
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
@@ -101,6 +100,8 @@ struct OverAllHands {
     /// Share of all pairs of hands that the solution covers.
     #[serde(skip)]
     live: f64,
+    /// Whether a page writes it.
+    is_told: bool,
 }
 
 /// Advice on the action to play.
@@ -245,7 +246,7 @@ impl PositionReport {
                  model of sensible play, whose distance from real players is unknown; so all values are estimates, without a standard error.",
                 50.0 * gain
             )),
-            Some(OverAllHands { kind, percent, live, .. }) => {
+            Some(OverAllHands { kind, percent, live, is_told, .. }) => {
                 let hands = match live {
                     1.0.. => "for all hands that both players may have".to_owned(),
                     live => format!("over likely hands, which have {:.1} % of the weight of all pairs", 100.0 * live),
@@ -255,12 +256,17 @@ impl PositionReport {
                     _ => "are estimates, since so few hands are in the solution",
                 };
                 said.push(format!(
-                    "The rest of the round is solved {hands}, {}: over all hands it is worth {percent} % to you, which is {kind}. Its value with \
+                    "The rest of the round is solved {hands}, {}{}. Its value with \
                      your cards, the values of the actions and their frequencies {found}. The exploitability of the strategies, the mean gain of \
                      best responses, is {:.2} points{}. Another equilibrium may have another value with your cards, and other losses of actions that it hardly plays. Undecided rounds are \
                      valued by the favour table, which is an estimate.",
                     self.past,
                     50.0 * gain,
+                    if *is_told {
+                        format!(": over all hands it is worth {percent} % to you, which is {kind}")
+                    } else {
+                        String::new()
+                    },
                     evaluation.exploitability_kind.map(|kind| format!(" ({kind})")).unwrap_or_default(),
                 ));
                 said.extend(evaluation.model_error.map(|error| error.sentence()));
@@ -315,6 +321,7 @@ impl OverAllHands {
     fn new(solved: &SolvedPosition) -> Self {
         let SolvedPosition { over_hands, interval, live, .. } = solved;
         Self {
+            is_told: solved.told_over_hands().is_some(),
             live: *live,
             win: over_hands.value(),
             kind: over_hands.strength(),
@@ -341,7 +348,7 @@ fn summary(study: &PositionStudy) -> String {
         }
         (Some(_), None) => text += "; the opponent is to decide.",
     }
-    if let Some(over_hands) = value.over_hands().filter(tells_something) {
+    if let Some(over_hands) = value.told_over_hands() {
         let (shown, kind) = (percent::format_number(&over_hands), over_hands.strength());
         let _ =
             write!(text, " Before the hands were known, the position was worth {shown} % to you ({kind}).");

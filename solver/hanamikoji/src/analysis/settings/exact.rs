@@ -25,21 +25,19 @@ pub struct ExactSettings {
     pub reach: Reach,
 }
 
-/// Target exploitability for the rest of a round solved over live hands.
-const LIVE: f64 = 0.005;
+/// Memory where solving costs little; in a browser, on one slow thread, it stands for some ten seconds.
+const USUAL_MEMORY: ByteSize =
+    if cfg!(target_arch = "wasm32") { ByteSize(96 << 20) } else { ExactSettings::STANDARD.memory };
 
 impl ExactSettings {
     /// A tenth of a per cent of a win, in 1 GiB, without assumptions about the past.
     pub const STANDARD: Self =
         Self { exploitability: 0.002, memory: ByteSize(1 << 30), reach: Reach::Uniform };
     /// Standard settings with the [best known](Reach::for_rules) reach in games with these rules, for use
-    /// where solving costs little. Where not all hands are live, a quarter of a per cent of a win is precise
-    /// enough.
+    /// where solving costs little. In a browser there is less memory.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
-        let reach = Reach::for_rules(rules);
-        let exploitability = if reach == Reach::Uniform { Self::STANDARD.exploitability } else { LIVE };
-        Self { exploitability, reach, ..Self::STANDARD }
+        Self { reach: Reach::for_rules(rules), memory: USUAL_MEMORY, ..Self::STANDARD }
     }
 
     /// Name in the text form.
