@@ -173,7 +173,7 @@ fn the_value_of_undecided_games_is_named() {
         let info = with("table info --json", &[&tables.text(&name)]).object();
         let stated = json!({"favour": "...", "continuation": word, "continuation_stated": true});
         assert_eq!(info["question"], stated);
-        let report = with("hana report --json", &[&*tables.text(&name)]).object();
+        let report = with("hana report --json --solution", &[&*tables.text(&name)]).object();
         assert_eq!((&report["continuation"], &report["favour"]), (&json!(word), &json!("...")));
         assert_eq!((&report["kind"], &report["exploitability_kind"]), (&json!(bounds), &json!(gains)));
     }
@@ -263,7 +263,7 @@ fn a_table_of_another_round_is_refused() {
     other_rules(&beliefs, "the markers ...");
     let table = tables.text("one");
     other_rules(&with("hana evaluate --json --seed 1", &[&marked, "--table", &table]), "the markers ...");
-    let report = with("hana report --json", &[&*table, "--at", &marked]);
+    let report = with("hana report --json --solution", &[&*table, "--at", &marked]);
     other_rules(&report, "the markers ...");
     let start = format!("... 1 ABC - {GAME}");
     let valued = ["--table", &tables.text("valued"), "--favour-table", &others];

@@ -57,12 +57,11 @@ impl<B: AsRef<[u8]> + Send + Sync> Policy for TablePolicy<B> {
         probabilities.clear();
         // Each row of a verified table has all legal actions.
         let found = self.table.find(round, information);
-        match found.filter(|row| row.iter().map(|(action, _)| action).eq(actions)) {
-            Some(row) => probabilities.extend(row.into_iter().map(|(_, probability)| probability)),
-            None => {
-                self.fault.get_or_init(|| self.table.without(round, information));
-                probabilities.resize(actions.len(), 1.0 / actions.len() as f64);
-            }
+        if let Some(row) = found.filter(|row| row.iter().map(|(action, _)| action).eq(actions)) {
+            probabilities.extend(row.into_iter().map(|(_, probability)| probability));
+        } else {
+            self.fault.get_or_init(|| self.table.without(round, information));
+            probabilities.resize(actions.len(), 1.0 / actions.len() as f64);
         }
     }
 }
