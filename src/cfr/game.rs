@@ -111,7 +111,8 @@ impl Subject for MergedRound {
         let mut command = format!("hanamachi hanamikoji solve --rules {}", quoted(&rules));
         if round.favour() != Favour::NEUTRAL {
             let favour = FavourText::new(round.favour(), round.rules()).to_string();
-            command += &format!(" --favour {}", quoted(&favour));
+            command.push_str(" --favour ");
+            command.push_str(&quoted(&favour));
         }
         command
     }
