@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::num::{NonZero, NonZeroU64};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
@@ -265,6 +266,9 @@ pub(crate) fn with_letters(help: &str) -> String {
 pub(crate) struct TextArgs {
     #[arg(value_name = "TEXT", help = TEXT_HELP, long_help = with_letters(TEXT_HELP))]
     words: Vec<OsString>,
+    /// The items of the file that the words name, once they are read: a pipe is read only once.
+    #[arg(skip)]
+    file: OnceLock<Option<Vec<Item>>>,
 }
 
 /// Prefix that keeps an argument from being parsed as a flag. Arguments of a process cannot contain it.
@@ -318,11 +322,20 @@ impl TextArgs {
         Ok(match text.as_str() {
             "-" => ItemArgument::Stdin,
             "random" => ItemArgument::Random,
-            _ => match contents::file(&text)? {
+            _ => match self.file(&text)? {
                 Some(items) => ItemArgument::File(items),
                 None => ItemArgument::Text(text),
             },
         })
+    }
+
+    /// Returns the items of the file of this name, if there is one.
+    fn file(&self, name: &str) -> Result<Option<Vec<Item>>, Failure> {
+        if let Some(items) = self.file.get() {
+            return Ok(items.clone());
+        }
+        let items = contents::file(name)?;
+        Ok(self.file.get_or_init(|| items).clone())
     }
 
     /// Joins the arguments to one text.

@@ -49,7 +49,7 @@ pub(crate) fn missing_file(text: &str, refusal: Box<Refusal>) -> Box<Refusal> {
     let is_name = !text.contains(char::is_whitespace)
         && !text.contains("://")
         && !text.starts_with(['#', '{', '[', '\'', '"'])
-        && text.contains(['.', '/', '\\'])
+        && text.contains(['.', '/', '\\', '-'])
         && text.contains(|c: char| c.is_ascii_alphabetic())
         && GameName::of_form(text).is_none()
         && !is_like_a_garden(text);

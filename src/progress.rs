@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::search::budget::Progress;
@@ -196,6 +198,47 @@ impl Progress for SearchProgress {
 impl Drop for SearchProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
+    }
+}
+
+/// A word on a terminal about work that reports nothing itself, once it has taken a second.
+#[derive(Debug)]
+pub(crate) struct Patience {
+    /// Dropped when the work is done, which ends the thread.
+    done: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Patience {
+    /// Starts to wait. Nothing is shown if the session draws no progress.
+    pub(crate) fn start(work: &'static str, session: &Session) -> Self {
+        if !session.draws_progress() {
+            return Self { done: None, thread: None };
+        }
+        let (done, is_done) = channel();
+        let thread = thread::spawn(move || {
+            if is_done.recv_timeout(Duration::from_secs(1)) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+            let bar = ProgressBar::new_spinner()
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+                .with_elapsed(Duration::from_secs(1))
+                .with_message(work);
+            bar.enable_steady_tick(Duration::from_millis(200));
+            let _ = is_done.recv();
+            bar.finish_and_clear();
+        });
+        Self { done: Some(done), thread: Some(thread) }
+    }
+}
+
+impl Drop for Patience {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 

@@ -326,7 +326,7 @@ fn a_file_of_version_1_is_read_and_exported() {
     let solutions = feed("okiya solve - --json", gardens).objects();
     assert_eq!(rows.len(), 20);
     for (number, (row, solution)) in rows.iter().zip(&solutions).enumerate() {
-        assert_eq!((&row["number"], &row["class_number"]), (&json!(number), &Value::Null));
+        assert_eq!((&row["number"], row.get("class_number")), (&json!(number), None));
         for key in ["garden", "rank", "class", "outcome", "tiles_left", "score", "ending"] {
             assert_eq!(row[key], solution[key], "{key}");
         }

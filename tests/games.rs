@@ -204,7 +204,10 @@ fn a_review_needs_moves() {
         assert_eq!(feed("okiya review -", input).code, 3);
     }
     let message = run("okiya review no-such-file.txt --json").refusal(3)["message"].to_string();
-    assert!(message.contains("`no-such-file.txt` is neither a game nor a file"), "{message}");
+    assert!(
+        message.contains("`no-such-file.txt` is neither a text that this command reads nor a file"),
+        "{message}"
+    );
 }
 
 #[test]

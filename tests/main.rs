@@ -17,6 +17,7 @@ mod book;
 mod census;
 mod cfr;
 mod describe;
+mod doors;
 mod evaluate;
 mod exploit;
 mod games;

@@ -230,11 +230,12 @@ fn who_does_not_keep_to_the_protocol_loses_and_the_match_goes_on() {
         ("crash", "(exit status: 7)"),
         ("close", "ended without an answer"),
         ("illegal", "`1Z` is not legal"),
-        ("garbage", "cannot be read"),
+        ("garbage", "is not JSON: what?"),
         ("binary", "not UTF-8"),
         ("stale", "answered question 1 when it was asked 2"),
-        ("flood", "a line of more than 1048576 bytes"),
-        ("chatter", "missing field `id`"),
+        ("unended", "in the middle of a line"),
+        ("flood", "more than 1048576 bytes without a line end"),
+        ("chatter", "has no `id`, the number of the question: {}"),
     ] {
         let object = played([&exec(&format!("{BAD} {how}")), "random"], "--pairs 2 --seed 1 --json").object();
         let bad = &object["players"][0];
@@ -244,6 +245,12 @@ fn who_does_not_keep_to_the_protocol_loses_and_the_match_goes_on() {
         assert!(found.contains(reason), "{how}: {found}");
         assert_eq!(bad["decisions"], 4, "{how}");
     }
+}
+
+#[test]
+fn blank_lines_between_answers_say_nothing() {
+    let object = played([&exec(&format!("{BAD} blank")), "random"], "--pairs 2 --seed 1 --json").object();
+    assert_eq!(object["players"][0]["forfeits"]["count"], 0, "{object}");
 }
 
 #[test]

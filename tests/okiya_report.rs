@@ -443,7 +443,7 @@ fn what_makes_no_page_is_refused() {
     let position = report("--json", "05af/b4c1/27d8/3e96 2x1/4/4/4 c1 o");
     assert_eq!(position.refusal(3)["code"], "no_page");
     assert_eq!(report("--json", "05af/b4c1/27d8/3e9").code, 3);
-    assert_eq!(report("--json", "no-such-file").refusal(3)["code"], "no_game");
+    assert_eq!(report("--json", "no-such-file").refusal(3)["code"], "no_text");
     for garden in ["bc39/072a/d6f8/5e44", "bc39/072a/d6f8/5e4", "bc39/072a/d6f8/5e41_moves_a1_q9"] {
         let solve = finish(hanamachi("okiya solve --json").arg(garden));
         let (found, expected) = (report("--json", garden), solve.refusal(3));
@@ -453,8 +453,11 @@ fn what_makes_no_page_is_refused() {
     }
     assert_eq!(report("--seed 5", GARDEN).code, 2, "nothing is random about it");
     assert_eq!(report("", "05af/b4c1/27d8/3e96 moves a2 b1").code, 3);
-    let two = feed("okiya report - --json", format!("{GARDEN}\n{GARDEN} moves a1\n"));
-    assert_eq!(two.refusal(3)["code"], "too_many_items");
+    // Of several games, as of a match, the last one.
+    let two = feed("okiya report - --json", format!("{GARDEN}\n{GARDEN} moves a2\n"));
+    let one = finish(hanamachi("okiya report --json").arg(format!("{GARDEN} moves a2")));
+    assert_eq!((two.code, &two.stdout), (0, &one.stdout));
+    assert!(two.stderr.contains("the page is about the last one, which begins on line 2"), "{two:?}");
     assert_eq!(feed("okiya report -", "").code, 3);
     assert_eq!(run("okiya report").code, 2);
     assert_eq!(run("okiya report random --seed 1 --format html -o x.html").code, 2);

@@ -63,7 +63,7 @@ fn static_positions() {
     refused(&at("2x1/4/4/4/4 c1 o"), ("invalid_tokens", "tokens", 30, "/"));
     refused(&at("2x1/4/4/4 e1 o"), ("invalid_cell", "last", 31, "e1"));
     refused(&at("2x1/4/4/4 c1 z"), ("invalid_side", "side", 34, "z"));
-    refused(&at("2x1/4/4/4 c1 o full=last"), ("trailing_text", "trailing", 36, "full=last"));
+    refused(&at("2x1/4/4/4 c1 o last"), ("trailing_text", "trailing", 36, "last"));
     let code = "invalid_position";
     refused(&at("2x1/4/4/4 c1 x"), (code, "side", 34, "x"));
     refused(&at("2x1/4/4/4 a1 o"), (code, "last", 31, "a1"));
@@ -129,7 +129,9 @@ fn tags_that_contradict_the_moves() {
     refused(&at("[Result \"draw\"] [Ending \"resignation\"] a2"), (code, "Result", 41, "draw"));
     refused(&at("[Result \"*\"] a2 a3 x"), (code, "Result", 51, "x"));
     refused(&at("a2 a3 * a4"), ("trailing_text", "trailing", 40, "a4"));
-    refused(&at("a2 {comment}"), ("invalid_cell", "moves", 35, "{comment}"));
+    refused(&at("a2 {comment"), (code, "moves", 35, "{"));
+    refused(&at("a2 (b1 {)}"), (code, "moves", 35, "("));
+    refused(&at("a2 z9!"), ("invalid_cell", "moves", 35, "z9"));
     refused(&at("1.a2 1...b1"), ("illegal_move", "moves", 41, "b1"));
     refused("[Garden \"0123/4567/89ab/cdee\"]", ("invalid_garden", "garden", 28, "e"));
 }

@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::hanamikoji::words::setting;
 use crate::interrupt;
 use crate::output::json;
+use crate::progress::Patience;
 use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -75,11 +76,12 @@ pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> 
     interrupt::end_at_once();
     let exchange = QueryRunner { text, seed: *seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
-    exchange.ask(&Ask { opponent }, &workers, session)
+    exchange.ask(&Ask { opponent, session: *session }, &workers, session)
 }
 
 struct Ask {
     opponent: Model,
+    session: Session,
 }
 
 /// Model of the opponent's play.
@@ -90,7 +92,7 @@ enum Model {
 }
 
 impl Model {
-    fn holdings(&self, round: &Round, set: &InformationSet) -> Result<Holdings, Failure> {
+    fn holdings(&self, round: &Round, set: &InformationSet, session: &Session) -> Result<Holdings, Failure> {
         match self {
             Self::Opponent(asked) => {
                 let opponent = Opponent::from(asked.unwrap_or_else(|| Reach::for_rules(set.rules())));
@@ -100,6 +102,7 @@ impl Model {
             Self::Player(player) => {
                 let policy = player.policy(set.rules())?;
                 player.check_set(set)?;
+                let _patience = Patience::start("the player is asked about every hand", session);
                 let holdings = Holdings::of_policy(round, set, &policy);
                 policy.fault().map_or(Ok(()), |fault| Err(Failure::Usage(fault.to_string())))?;
                 Ok(holdings)
@@ -122,7 +125,7 @@ impl Query for Ask {
 
     fn answer(&self, game: &mut LastGame, set: &InformationSet, form: AnswerForm) -> Result<String, Failure> {
         let round = game.round_of(set);
-        let holdings = self.opponent.holdings(&round, set)?;
+        let holdings = self.opponent.holdings(&round, set, &self.session)?;
         let player = self.opponent.player();
         Ok(match form {
             AnswerForm::Json => json(&BeliefsObject::new(set, &holdings, player)),

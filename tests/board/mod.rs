@@ -81,7 +81,6 @@ fn strangers_get_nothing() {
     assert_eq!(ask(&[("Host", &own), json, ("Origin", &format!("http://{own}"))]), 200);
     for headers in [
         vec![("Host", "evil.example"), json],
-        vec![("Host", "127.0.0.1"), json],
         vec![json],
         vec![("Host", &own), ("Host", "evil.example"), json],
         vec![("Host", &own), json, ("Origin", "http://evil.example")],
@@ -93,6 +92,21 @@ fn strangers_get_nothing() {
     // Requests that a form on another page could send.
     assert_eq!(ask(&[("Host", &own), ("Content-Type", "text/plain")]), 415);
     assert_eq!(ask(&[("Host", &own)]), 415);
+}
+
+#[test]
+fn names_of_the_server_are_accepted_and_others_get_a_page() {
+    let server = Server::start(&["--host", "board.local"]);
+    let ask = |host: &str| {
+        server.send_as("GET", "/", &[("Host", host), ("Accept", "text/html,application/xhtml+xml")], b"")
+    };
+    for host in ["localhost", "localhost:1", "127.0.0.1", "board.local", "Board.Local:8742"] {
+        assert_eq!(ask(host).status, 200, "{host}");
+    }
+    let refused = ask("evil.example:80");
+    assert_eq!(refused.status, 403);
+    let page = refused.text();
+    assert!(page.starts_with("<!doctype html>") && page.contains("--host evil.example<"), "{page}");
 }
 
 #[test]

@@ -44,6 +44,12 @@ for line in sys.stdin:
             sys.stdout.buffer.write(b"\xff\xfe\n")
             sys.stdout.flush()
             continue
+        elif how == "blank":
+            say("\n \n" * 100 + json.dumps(first) + "\n\n")
+            continue
+        elif how == "unended":
+            say(json.dumps(first))
+            os._exit(0)
         elif how == "stale":
             first["id"] -= 1
         elif how == "flood":

@@ -270,6 +270,43 @@ fn pasted_texts_are_told_apart() {
     assert_eq!(fault.unwrap_err().line, Some(3));
 }
 
+#[test]
+fn what_people_paste_is_read_as_what_it_says() {
+    let set = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
+    let game = "05af/b4c1/27d8/3e96 moves a2 c1";
+    for (text, expected) in [
+        (
+            format!("https://example.org/board/#h/{}", set.replace(' ', "_")),
+            ("hanamikoji", "information_set", set),
+        ),
+        ("#o/05afb4c127d83e96/a2c1".into(), ("okiya", "game", game)),
+        (format!("hanamachi okiya solve '{game}' --json"), ("okiya", "game", game)),
+        (format!("hanamachi hana evaluate '{set}' --seed 1"), ("hanamikoji", "information_set", set)),
+        (format!("\u{feff}“{set}”\r\n"), ("hanamikoji", "information_set", set)),
+        ("+..−... 2 GFDBA 2XX, 3GEE–E, 1X".into(), ("hanamikoji", "information_set", set)),
+        ("GABCDEF".into(), ("hanamikoji", "information_set", "....... 1 ABCDEFG -")),
+        ("G/ABCDEF/ABDEFG/CDEFFGGG".into(), ("hanamikoji", "record", "....... G/ABCDEF/ABDEFG/CDEFFGGG -")),
+        ("05af\nb4c1\n27d8\n3e96\n".into(), ("okiya", "garden", "05af/b4c1/27d8/3e96")),
+        (format!("> {game} full=last"), ("okiya", "record", "")),
+    ] {
+        let import = ask("import.text", &json!({ "text": text })).unwrap();
+        let item = &import["items"][0];
+        let found = ["game", "form", "text"].map(|key| item[key].as_str().unwrap());
+        assert_eq!((found[0], found[1]), (expected.0, expected.1), "{text}");
+        if expected.2.is_empty() {
+            assert!(found[2].contains("[FullBoard \"last\"]"), "{text}: {import}");
+        } else {
+            assert_eq!(found[2], expected.2, "{text}");
+        }
+        assert_eq!(import["items"].as_array().unwrap().len(), 1, "{text}: {import}");
+    }
+    // The methods of each game read the same texts.
+    let parsed =
+        ask("okiya.parse", &json!({ "text": format!("hanamachi okiya solve '{game}' --full last") }))
+            .unwrap();
+    assert_eq!((&parsed["text"], &parsed["full"]), (&json!(game), &json!("last")));
+}
+
 fn scalar() -> impl Strategy<Value = Value> {
     let texts = [
         "",

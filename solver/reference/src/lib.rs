@@ -3,10 +3,13 @@
 pub mod kuhn;
 pub mod leduc;
 pub mod liars_dice;
+mod named;
 pub mod public_kuhn;
 pub mod public_leduc;
 pub mod random_game;
 mod tabled;
+
+pub use named::names_of;
 
 #[cfg(test)]
 mod learned;

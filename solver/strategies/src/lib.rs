@@ -8,7 +8,7 @@
 
 mod rows;
 
-pub use rows::{CodedRows, POLICY_COLUMNS, each_choice};
+pub use rows::{CodedRows, Names, POLICY_COLUMNS, each_choice};
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

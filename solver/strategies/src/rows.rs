@@ -51,9 +51,34 @@ pub fn each_choice<B: AsRef<[u8]>>(
     Ok(())
 }
 
-/// The rows of a table of any game, without texts of information sets and actions.
+/// Texts for the keys and codes of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    /// The information set of a key, and its seat, 1 or 2.
+    pub set: fn(&[u8]) -> Option<(String, usize)>,
+    /// The action of a code.
+    pub action: fn(u32) -> Option<String>,
+}
+
+impl Names {
+    /// Those of a game of which only codes are known.
+    pub const UNKNOWN: Self = Self { set: |_| None, action: |_| None };
+}
+
+/// The rows of a table of any game, with its texts as far as they are known.
 #[derive(Clone, Debug)]
-pub struct CodedRows<B>(pub PolicyTable<B>);
+pub struct CodedRows<B> {
+    table: PolicyTable<B>,
+    names: Names,
+}
+
+impl<B> CodedRows<B> {
+    /// The rows of this table, with these texts.
+    #[must_use]
+    pub const fn new(table: PolicyTable<B>, names: Names) -> Self {
+        Self { table, names }
+    }
+}
 
 impl<B: AsRef<[u8]>> Rows for CodedRows<B> {
     fn columns(&self) -> &'static [Column] {
@@ -61,7 +86,7 @@ impl<B: AsRef<[u8]>> Rows for CodedRows<B> {
     }
 
     fn items(&self) -> u64 {
-        self.0.counts().rows
+        self.table.counts().rows
     }
 
     fn count(&self) -> Option<u64> {
@@ -69,6 +94,6 @@ impl<B: AsRef<[u8]>> Rows for CodedRows<B> {
     }
 
     fn each(&self, items: Range<u64>, take: &mut TakeRow<'_>) -> Result<(), RowsError> {
-        each_choice(&self.0, items, |_| None, |_| None, take)
+        each_choice(&self.table, items, self.names.set, self.names.action, take)
     }
 }

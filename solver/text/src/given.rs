@@ -50,8 +50,24 @@ impl GameName {
         let is_tile = |c: char| c.is_ascii_hexdigit() || "MPISTR".contains(c.to_ascii_uppercase());
         let tiles = first.chars().filter(|&c| is_tile(c)).count();
         let is_garden = first.chars().all(|c| is_tile(c) || c == '/') && tiles >= 8;
-        is_garden.then_some((Self::Okiya, "a garden"))
+        let is_in_words = Self::is_plant(first) || second_is_plant(first, second);
+        (is_garden || is_in_words).then_some((Self::Okiya, "a garden"))
     }
+
+    /// Whether a word names a plant of Okiya, in either number.
+    #[must_use]
+    pub fn is_plant(word: &str) -> bool {
+        ["maple", "maples", "cherry", "cherries", "pine", "pines", "iris", "irises"]
+            .iter()
+            .any(|plant| plant.eq_ignore_ascii_case(word))
+    }
+}
+
+/// Whether the first two words are a symbol and a plant.
+fn second_is_plant(first: &str, second: &str) -> bool {
+    let symbols = ["sun", "tanzaku", "bird", "rain"];
+    let plant = second.trim_end_matches(|c: char| !c.is_alphabetic());
+    symbols.iter().any(|symbol| symbol.eq_ignore_ascii_case(first)) && GameName::is_plant(plant)
 }
 
 /// Whether a word is the markers of a round: at least two signs `+`, `-` and `.`.
@@ -158,8 +174,8 @@ impl Given {
         Self { text, game, empty: None }
     }
 
-    const fn without_position(text: Mapped, why: &'static str) -> Self {
-        Self { text, game: None, empty: Some(why) }
+    const fn without_position(text: Mapped, game: Option<GameName>, why: &'static str) -> Self {
+        Self { text, game, empty: Some(why) }
     }
 }
 
@@ -317,14 +333,14 @@ fn link(given: &Mapped) -> Option<Given> {
         return None;
     }
     let Some(fragment) = text[at..].strip_prefix("#o/").or_else(|| text[at..].strip_prefix("#h/")) else {
-        return Some(Given::without_position(given.clone(), "this link leads to no position"));
+        return Some(Given::without_position(given.clone(), None, "this link leads to no position"));
     };
     let start = at + "#o/".len();
     let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | ')' | ']' | '`');
     let fragment = &fragment[..fragment.find(ends).unwrap_or(fragment.len())];
     if fragment.starts_with("play/") {
         let why = "this link leads to a game that is kept in one browser, and holds no position";
-        return Some(Given::without_position(given.clone(), why));
+        return Some(Given::without_position(given.clone(), Some(game), why));
     }
     let (path, options) = fragment.split_once('?').unwrap_or((fragment, ""));
     let mut position = decoded(&given.slice(start..start + path.len()));
@@ -415,21 +431,20 @@ fn command(given: &Mapped) -> Option<Given> {
     }
     let words = shell_words(&given.slice(text.len() - bare.len()..text.len()));
     let mut words = words.into_iter().skip(1).peekable();
-    let mut game = None;
-    while let Some(word) = words
-        .next_if(|word| !word.is_flag && word.text.text().chars().all(|c| c.is_ascii_lowercase() || c == '-'))
-    {
-        game = game.or(match word.text.text() {
-            "okiya" => Some(GameName::Okiya),
-            "hanamikoji" | "hana" => Some(GameName::Hanamikoji),
-            _ => None,
-        });
-        if word.text.text() == "-" {
-            return Some(Given::without_position(
-                given.clone(),
-                "this command reads its position from standard input",
-            ));
-        }
+    let is_name = |word: &ShellWord| {
+        let text = word.text.text();
+        !word.is_flag && text.len() > 1 && text.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+    };
+    let game = words.next_if(is_name).and_then(|word| match word.text.text() {
+        "okiya" => Some(GameName::Okiya),
+        "hanamikoji" | "hana" => Some(GameName::Hanamikoji),
+        _ => None,
+    });
+    // The command.
+    words.next_if(is_name);
+    if words.peek().is_some_and(|word| word.text.text() == "-") {
+        let why = "this command reads its position from standard input";
+        return Some(Given::without_position(given.clone(), game, why));
     }
     let (mut position, mut rule) = (Vec::new(), None);
     let mut has_ended = false;
@@ -456,7 +471,7 @@ fn command(given: &Mapped) -> Option<Given> {
     }
     let mut parts = position.into_iter();
     let Some(mut text) = parts.next() else {
-        return Some(Given::without_position(given.clone(), "this command names no position"));
+        return Some(Given::without_position(given.clone(), game, "this command names no position"));
     };
     parts.for_each(|part| push_apart(&mut text, &part));
     if let Some(rule) = rule.filter(|_| game != Some(GameName::Hanamikoji)) {
@@ -479,7 +494,7 @@ fn object(given: &Mapped) -> Option<Given> {
         .filter_map(|(depth, key, value)| Some((*depth, KEYS.iter().position(|known| known == key)?, value)))
         .min_by_key(|&(depth, place, _)| (depth, place));
     let Some((depth, _, value)) = found else {
-        return Some(Given::without_position(given.clone(), "this object holds no position"));
+        return Some(Given::without_position(given.clone(), None, "this object holds no position"));
     };
     let mut text = value.clone();
     let schema = strings.iter().find(|(_, key, _)| key == "schema").map(|(.., name)| name.text().to_owned());

@@ -174,6 +174,10 @@ fn form(text: &str) -> Form {
 /// other letters half of one.
 fn garden_tiles(text: &str) -> (usize, bool) {
     let is_long = |c: char| "MPISTR".contains(c.to_ascii_uppercase());
+    let in_words = text.split(|c: char| !c.is_alphabetic()).filter(|word| GameName::is_plant(word)).count();
+    if in_words > 0 {
+        return (in_words, true);
+    }
     let (mut signs, mut has_letters) = (0, false);
     let tiles = |signs: usize, has_letters: bool| if has_letters { signs / 2 } else { signs };
     for word in text.split(is_blank).filter(|word| !word.is_empty()) {
@@ -208,7 +212,8 @@ fn goes_on(form: Form, so_far: &str, line: &str) -> bool {
 /// Whether a round has fewer fields than it needs, or ends within its history.
 fn lacks_fields(so_far: &str) -> bool {
     let text = so_far.trim_end();
-    let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(is_blank).filter(|word| !word.chars().all(|sign| sign == '>')).collect();
     let needed = if words.get(1).is_some_and(|word| word.contains('/')) { 3 } else { 4 };
     words.len() < needed || text.ends_with(',')
 }
@@ -223,8 +228,7 @@ fn begins_an_item(line: &str) -> bool {
 
 /// Whether a line holds moves, or the fields of a position, for the garden before it.
 fn is_rest_of_a_garden(so_far: &str, line: &str) -> bool {
-    let mut words = line.split(is_blank).filter(|word| !word.is_empty());
-    let first = words.clone().next().unwrap_or_default();
+    let first = line.split(is_blank).find(|word| !word.is_empty()).unwrap_or_default();
     if first.eq_ignore_ascii_case("moves") {
         return true;
     }
@@ -233,12 +237,10 @@ fn is_rest_of_a_garden(so_far: &str, line: &str) -> bool {
     if is_tokens && garden_tiles(so_far) == (16, true) {
         return true;
     }
-    let is_cell = |word: &str| {
-        let bytes = word.as_bytes();
-        matches!(bytes, [b'a'..=b'd' | b'A'..=b'D', b'1'..=b'4', ..])
-            && word.trim_end_matches(['!', '?', ',']).len() == 2
-    };
-    so_far.to_ascii_lowercase().contains("moves") && words.all(is_cell)
+    let is_cell = matches!(first.as_bytes(), [b'a'..=b'd' | b'A'..=b'D', b'1'..=b'4', ..]);
+    let is_number = first.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
+    let is_beside = first.starts_with(['{', ';', '(', '$', '!', '?', '*']);
+    (is_cell || is_number || is_beside) && so_far.to_ascii_lowercase().contains("moves")
 }
 
 #[cfg(test)]

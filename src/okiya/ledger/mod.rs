@@ -15,7 +15,7 @@ use std::{fs, io};
 use anyhow::Context;
 use clap::Args;
 use hanamachi_solver::okiya::verdicts::{
-    Ledger, LedgerError, SHARDS, ShardSolution, VerdictTable, shard, solve_shard,
+    ALL_GARDENS, Ledger, LedgerError, SHARDS, ShardSolution, VerdictTable, shard, solve_shard,
 };
 use hanamachi_solver::okiya::{ClassNumber, GardenRank};
 use hanamachi_solver::search::budget::Stop;
@@ -159,9 +159,10 @@ impl LedgerFigures {
 /// Runs the command.
 pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     let begins = args.solve || !args.add.is_empty();
-    if !begins && !args.folder.join(LEDGER).exists() {
+    let is_there = args.folder.join(LEDGER).exists();
+    if !begins && !is_there {
         session.note(format_args!(
-            "There is no ledger in {} yet; --solve or --add begins one.",
+            "There is no ledger in {}; --solve or --add begins one.",
             args.folder.display()
         ));
     }
@@ -181,10 +182,25 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
     if args.output.json {
         output.line(&json(&figures))?;
-    } else {
+    } else if begins || is_there {
         output.line(&figures.page())?;
+    } else {
+        output.line(&known_page())?;
     }
     output.finish()
+}
+
+/// What the program knows without a ledger.
+fn known_page() -> String {
+    let (classes, gardens) = (HumanCount(ClassNumber::COUNT), HumanCount(GardenRank::COUNT));
+    format!(
+        "{}\n\n{}\nEvery count is proved; a full board is a draw. They are those of the complete ledger in the sources of the program.",
+        words::paint(
+            words::BOLD,
+            format!("All {classes} classes, {gardens} gardens, as the program knows them")
+        ),
+        VerdictRows::new(&ALL_GARDENS).table()
+    )
 }
 
 /// Creates the folder, in a folder that exists.

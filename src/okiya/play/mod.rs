@@ -16,6 +16,7 @@ use self::table::Table;
 use super::item::Item;
 use super::words;
 use crate::args::{RulesArgs, SeedArgs};
+use crate::contents;
 use crate::failure::{Failure, Refusal};
 use crate::query::Item as _;
 use crate::seed;
@@ -154,7 +155,13 @@ fn first_game(args: &PlayArgs) -> Result<(Option<Game>, FullBoard), Failure> {
     if args.garden == "random" {
         return Ok((None, args.rules.full_board(None)));
     }
-    let item = Item::parse(&args.garden)?;
+    let item = match contents::file(&args.garden)? {
+        Some(items) => {
+            let [.., last] = items.as_slice() else { return Ok((None, args.rules.full_board(None))) };
+            Item::parse(&last.text).map_err(|refusal| Failure::from(refusal).of_item_at(last.line))?
+        }
+        None => Item::parse(&args.garden).map_err(|refusal| contents::missing_file(&args.garden, refusal))?,
+    };
     let Some(game) = item.game_so_far() else {
         let message =
             "a game starts from a garden, or continues after moves; a position without history has no moves";

@@ -245,14 +245,19 @@ struct Subject {
 }
 
 impl Subject {
-    /// Reads the item in the arguments, a file or standard input; there must be exactly one.
+    /// Reads the item in the arguments, a file or standard input. Of several, as of a match, it is the last one.
     fn read(asked: ItemArgument, session: &Session) -> Result<Self, Failure> {
         let entries = contents::read(asked)?.unwrap_or_default();
-        let [entry] = entries.as_slice() else {
-            let message =
-                format!("expected one garden or game for a page; the input contains {}", entries.len());
-            return Err(Refusal::whole("too_many_items", message, "").into());
+        let [.., entry] = entries.as_slice() else {
+            return Err(Refusal::whole("no_text", "the input holds no garden and no game", "").into());
         };
+        if entries.len() > 1 {
+            session.note(format_args!(
+                "The input holds {} games: the page is about the last one, which begins on line {}.",
+                entries.len(),
+                entry.line
+            ));
+        }
         let refused =
             |refusal| Failure::from(contents::missing_file(&entry.text, refusal)).of_item_at(entry.line);
         let item = Item::parse(&entry.text).map_err(refused)?;

@@ -9,6 +9,7 @@ use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable};
 use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile};
 use hanamachi_solver::okiya::census::{CENSUS_KIND, CensusTable};
 use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VERDICTS_KIND, VerdictTable};
+use hanamachi_solver::reference::names_of;
 use hanamachi_solver::strategy_table::CodedRows;
 use hanamachi_solver::table::rows::{Column, Rows, RowsError};
 use hanamachi_solver::table::{POLICY_KIND, PolicyTable, Reader};
@@ -41,7 +42,10 @@ fn open<'a>(bytes: &'a [u8], reader: Reader<'a>) -> Result<Box<dyn Rows + 'a>, R
         VERDICTS_KIND => Box::new(VerdictTable::new(reader)?),
         SECOND_WINS_KIND => Box::new(SecondWins::of_reader(&reader)?),
         POLICY_KIND if reader.metadata().game == GAME => Box::new(StrategyTable::open(bytes)?),
-        POLICY_KIND => Box::new(CodedRows(PolicyTable::open(bytes)?)),
+        POLICY_KIND => {
+            let names = names_of(&reader.metadata().game);
+            Box::new(CodedRows::new(PolicyTable::open(bytes)?, names))
+        }
         FAVOUR_KIND => Box::new(FavourFile::open(bytes)?),
         OPENINGS_KIND => Box::new(OpeningRows::new(&reader)?),
         other => return Err(format!("files of the kind `{other}` have no rows").into()),

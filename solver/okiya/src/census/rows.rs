@@ -10,13 +10,13 @@ use hanamachi_core::search::strength::Strength;
 use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow};
 
 macro_rules! columns {
-    ($($opening:literal)*) => {
+    ([$($class_number:expr)?] $($opening:literal)*) => {
         &[
             Column::integer("number"),
             Column::text("garden"),
             Column::integer("rank"),
             Column::integer("class"),
-            Column::integer("class_number").or_empty(),
+            $($class_number,)?
             Column::text("outcome"),
             Column::integer("tiles_left"),
             Column::integer("score"),
@@ -34,11 +34,15 @@ macro_rules! columns {
     };
 }
 
-const COLUMNS: &[Column] = columns!("a1" "b1" "c1" "d1" "a2" "d2" "a3" "d3" "a4" "b4" "c4" "d4");
+/// The columns of a census of a sample or of all gardens.
+const COLUMNS: &[Column] = columns!([] "a1" "b1" "c1" "d1" "a2" "d2" "a3" "d3" "a4" "b4" "c4" "d4");
+/// The columns of a census of classes, whose numbers it knows.
+const CLASS_COLUMNS: &[Column] =
+    columns!([Column::integer("class_number")] "a1" "b1" "c1" "d1" "a2" "d2" "a3" "d3" "a4" "b4" "c4" "d4");
 
 impl Rows for CensusTable<'_> {
     fn columns(&self) -> &'static [Column] {
-        COLUMNS
+        if self.census().span().source() == Source::Classes { CLASS_COLUMNS } else { COLUMNS }
     }
 
     fn items(&self) -> u64 {
@@ -59,8 +63,10 @@ impl Rows for CensusTable<'_> {
                     Cell::Text(&garden),
                     Cell::integer(Some(record.garden().rank().get())),
                     Cell::integer(Some(record.class().get())),
-                    Cell::integer((source == Source::Classes).then_some(number)),
                 ];
+                if source == Source::Classes {
+                    row.push(Cell::integer(Some(number)));
+                }
                 row.extend(cells(record.best().1));
                 row.extend([
                     Cell::integer(Some(values.clone().filter(is_won).count())),

@@ -77,11 +77,17 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
         tiles[cell.index()] = tile;
     }
     match cursor.peek() {
-        Some(found) if !is_blank(found) && found != '/' => {
+        Some(found) if !is_blank(found) && !begins_moves(cursor) => {
             Err(refuse(cursor, "expected a blank or the end after the 16 tiles of the garden").found(found))
         }
         _ => Ok(Garden::from_permutation(tiles)),
     }
+}
+
+/// Whether `/` and something else come next: moves, as in the board's addresses.
+fn begins_moves(cursor: &Cursor<'_>) -> bool {
+    let mut rest = cursor.rest().chars();
+    rest.next() == Some('/') && rest.next().is_some_and(|next| !is_blank(next) && next != '/')
 }
 
 /// Reads the separator before the row of `cell`. If the first row has none, returns the fault to report if a `/`

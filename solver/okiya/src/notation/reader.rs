@@ -53,11 +53,11 @@ const NAMES: [(&str, &str); 30] = [
 /// changes.
 fn in_letters(given: &Mapped) -> Option<Mapped> {
     let text = given.text();
-    if text.starts_with('[') {
+    if text.trim_start().starts_with('[') {
         return None;
     }
     let is_separator =
-        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ':' | '-' | '&' | '.' | '+');
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '/' | ':' | '-' | '&' | '.' | '+');
     let mut letters = Mapped::default();
     let mut is_changed = false;
     // Whether the last word was a name: then separators before the next name say nothing.
@@ -66,9 +66,8 @@ fn in_letters(given: &Mapped) -> Option<Mapped> {
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let is_word = first.is_ascii_alphabetic();
-        let ends =
-            |c: char| if is_word { !c.is_ascii_alphabetic() } else { c.is_ascii_alphabetic() || c == '/' };
-        let end = if first == '/' { at + 1 } else { at + text[at..].find(ends).unwrap_or(text.len() - at) };
+        let ends = |c: char| c.is_ascii_alphabetic() != is_word;
+        let end = at + text[at..].find(ends).unwrap_or(text.len() - at);
         let part = at..end;
         at = end;
         let name = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(&text[part.clone()]));

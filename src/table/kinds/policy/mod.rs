@@ -4,6 +4,7 @@ mod claims;
 
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable};
 use hanamachi_solver::hanamikoji::{FavourEstimates, FavourFile};
+use hanamachi_solver::reference::names_of;
 use hanamachi_solver::strategy_table::CodedRows;
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{POLICY_KIND, PolicyTable, ReadError};
@@ -60,7 +61,7 @@ impl Kind for Policies {
         }
         let table = PolicyTable::open(file.bytes).map_err(refused)?;
         table.check_rows().map_err(refused)?;
-        Ok(Box::new(CodedRows(table)))
+        Ok(Box::new(CodedRows::new(table, names_of(&file.reader.metadata().game))))
     }
 
     fn merge(&self) -> Capability<'_, dyn Merge> {
