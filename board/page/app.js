@@ -59,7 +59,7 @@ export function App() {
     document.title =
       screen === "home" || screen === "unknown"
         ? "Hanamachi"
-        : `${screen === "stats" ? t("stats") : t(`place.${screen}`)} · Hanamachi`;
+        : `${screen === "stats" || screen === "learn" ? t(screen) : t(`place.${screen}`)} · Hanamachi`;
   }, [screen, language()]);
   // A new screen begins at its top, for the eye and for the keyboard.
   const before = useRef(place);
@@ -74,7 +74,7 @@ export function App() {
       event.preventDefault();
       document.getElementById("main")?.focus();
     }}>${t("skip")}</a>
-    <div class=${`app ${tokens.value}`}>
+    <div class=${`app ${tokens.value} ${showLetters.value ? "" : "no-letters"}`}>
       <header class="top">
         <a class="brand" href="#" title=${t("home")}><svg viewBox="0 0 48 48" aria-hidden="true"><use href="#plant-C" /></svg>Hanamachi</a>
         <${Places} screen=${screen} kind="nav" />
@@ -99,7 +99,7 @@ export function App() {
         }
         ${screen === "home" && html`<${Home} />`}
         ${screen === "okiya" && html`<${OkiyaScreen} />`}
-        ${(screen === "hana" || screen === "train" || screen === "paste" || screen === "stats") && html`<${Loaded} key=${screen} screen=${screen} />`}
+        ${(screen === "hana" || screen === "train" || screen === "paste" || screen === "stats" || screen === "learn") && html`<${Loaded} key=${screen} screen=${screen} />`}
         ${screen === "unknown" && html`<${Unknown} />`}
       </main>
       <${Places} screen=${screen} kind="bottom" />
@@ -108,11 +108,12 @@ export function App() {
     <${Messages} />`;
 }
 
-/** The modules of these screens do not delay those of the first screen; index.html fetches them after the others. @type {Record<"hana" | "train" | "paste" | "stats", () => Promise<() => any>>} */
+/** The modules of these screens do not delay those of the first screen; index.html fetches them after the others. @type {Record<"hana" | "train" | "paste" | "stats" | "learn", () => Promise<() => any>>} */
 const MODULES = {
   hana: () => import("./hana/screen.js").then(({ HanaScreen }) => HanaScreen),
   train: () => import("./train/screen.js").then(({ TrainScreen }) => TrainScreen),
   paste: () => import("./paste.js").then(({ PasteScreen }) => PasteScreen),
+  learn: () => import("./learn.js").then(({ LearnScreen }) => LearnScreen),
   stats: () => import("./train/stats.js").then(({ StatsScreen }) => StatsScreen),
 };
 const screens = signal(/** @type {Partial<Record<keyof typeof MODULES, () => any>>} */ ({}));

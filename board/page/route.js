@@ -3,14 +3,14 @@
 //   #                     home                       #t/EXERCISE/SEED/INDEX   an exercise
 //   #o  #o/GARDEN/MOVES   Okiya                      #p                       paste
 //   #h  #h/ROUND          Hanamikoji                 #s                       statistics
-//   …?full=last           options
+//   #l/GAME/LESSON        the rules                  …?full=last              options
 
 import { signal } from "./html.js";
 
-/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "stats" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
+/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "stats" | "learn" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
 
 /** @type {Record<string, Route["screen"]>} */
-const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste", s: "stats" };
+const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste", s: "stats", l: "learn" };
 /** Options allowed after the question mark. @type {Partial<Record<Route["screen"], Record<string, string[]>>>} */
 const OPTIONS = { okiya: { full: ["draw", "last"] } };
 

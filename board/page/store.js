@@ -75,8 +75,8 @@ export const theme = kept("theme", /** @type {"system" | "light" | "dark"} */ ("
 /** Colour of the first player's tokens: red or black as in the rulebook, or dark before light. */
 export const tokens = kept("tokens", /** @type {"red" | "black" | "stone"} */ ("red"), oneOf(["red", "black", "stone"]));
 export const textMode = kept("text_mode", false, isBoolean);
-/** Whether cards have letters beside their pictures. */
-export const showLetters = kept("letters", true, isBoolean);
+/** Whether cards and tiles have letters beside their pictures: at first only where there is room. */
+export const showLetters = kept("letters", globalThis.matchMedia?.("(min-width: 51.25rem)").matches ?? true, isBoolean);
 /** Whether moves can be heard. */
 export const sound = kept("sound", false, isBoolean);
 export const showValues = kept("show_values", true, isBoolean);

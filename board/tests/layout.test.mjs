@@ -98,10 +98,11 @@ test("Okiya has two columns on a tablet and three on a desktop, and its board is
     await page.waitForSelector(".moves-list");
     const { board, values, strip } = await boxes(page, { board: "#board", values: ".moves-list", strip: ".strip" });
     assert.ok(board.right <= values.left, "values beside the board");
-    assert.ok(board.right - board.left <= 481, "not stretched");
+    assert.ok(board.right - board.left <= (width < 1280 ? 481 : 641), "not stretched");
     if (width >= 1280) {
       assert.ok(values.right <= strip.left, "what has happened beside the values");
       assert.ok(board.bottom <= height, "the board in sight");
+      if (width === 1400) assert.ok(board.right - board.left >= 580, "as large as the height allows");
     } else assert.ok(strip.top >= board.bottom);
     await window.close();
   }
@@ -142,19 +143,21 @@ test("no headline before the answer is final", async () => {
   await window.close();
 });
 
-test("without letters cards are named by their items", async () => {
+test("without letters, as on a phone at first, cards are named by their items", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#h/${HAND}`);
   const { page } = window;
   await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
   assert.match((await page.textContent(".rows")) ?? "", /flute|fan|tea bowl/);
-  await page.tap('[aria-label="Settings"]');
-  await page.tap("#letters");
-  await page.keyboard.press("Escape");
   assert.equal(await page.locator(".hand .hcard b").count(), 0);
   assert.match(
     (await page.textContent("#say")) ?? "",
-    /(Offer|Keep|Discard).*(flute|fan|scroll|parasol|shamisen|tea bowl|hairpin)/,
+    /(Offer|Keep|Discard) the (flute|fan|scroll|parasol|shamisen|tea bowl|hairpin)/,
   );
+  await page.tap('[aria-label="Settings"]');
+  await page.tap("#letters");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".hand .hcard b").count(), 5);
+  assert.match((await page.textContent("#say")) ?? "", /(Offer|Keep|Discard) [A-G]/);
   await window.close();
 });
 

@@ -310,3 +310,48 @@ test("in training the verdict and what comes next are in sight, and days that ar
     await window.close();
   }
 });
+
+test("the rules of both games: each idea is done by a tap, and then a game begins", async () => {
+  const window = await openPage(shared.browser, shared.board.url);
+  const { page } = window;
+  await page.tap('.of-learn [href="#l/okiya"]');
+  for (const [lesson, cell] of ["d1", "b2", "d2", "c3", "a1"].entries()) {
+    await page.waitForFunction((at) => document.querySelector(".learn progress")?.getAttribute("value") === String(at), lesson);
+    await page.waitForSelector("#board .cell:not([aria-disabled])");
+    if (lesson === 2) {
+      // A legal tile that completes no row.
+      await page.tap("[data-cell=d4]");
+      await page.waitForSelector(".learn [role=alert]");
+      assert.equal(await page.locator(".finish.won").count(), 0);
+    }
+    await page.tap(`[data-cell=${cell}]`);
+    await page.waitForSelector(".finish.won");
+    assert.ok(await inSight(page, "#next"));
+    await page.tap("#next");
+  }
+  await page.tap("#first-game");
+  await page.waitForSelector("#match");
+  await window.go("#l/hana");
+  await page.tap("[data-geisha=G]");
+  for (const cards of [1, 2, 3, 4]) {
+    await page.tap("#next");
+    await page.waitForFunction((kind) => document.querySelector(`[data-kind="${kind}"][aria-pressed=true]`) !== null, cards);
+    for (let card = 0; card < cards; card += 1) await page.locator(".hand .pick").nth(card).tap();
+    await page.tap("#confirm");
+    await page.waitForSelector(".finish.won");
+  }
+  await page.tap("#next");
+  await page.tap("[data-take]");
+  await page.waitForSelector(".finish.won");
+  for (const _ of ["tie", "goal"]) {
+    await page.tap("#next");
+    await page.tap("#answer-theirs");
+    await page.waitForSelector(".learn [role=alert]");
+    await page.tap("#answer-mine");
+    await page.waitForSelector(".finish.won");
+  }
+  await page.tap("#next");
+  await page.tap("#first-game");
+  await page.waitForSelector(".hand .pick.drawn");
+  await window.close();
+});

@@ -225,5 +225,8 @@ export const SCREENS = /** @type {const} */ ([
   ["train", "#t", "[data-exercise]"],
   ["puzzle", "#t/winning_opening/5/0", "#board [data-cell]"],
   ["paste", "#p", "#paste"],
+  ["rules", "#l/okiya/3", "#board [data-cell]"],
+  ["rules of the cards", "#l/hana/5", ".hand .pick"],
+  ["statistics", "#s", "main h1"],
   ["error", "#nowhere/at/all", ".fault"],
 ]);

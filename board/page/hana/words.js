@@ -64,7 +64,8 @@ export function Action({ action }) {
 }
 
 /** @param {string} cards */
-const letters = (cards) => (cards.includes("X") ? tn("hana.unknown_cards", cards.length) : listed([...cards].map(cardName)));
+const letters = (cards) =>
+  cards.includes("X") ? tn("hana.unknown_cards", cards.length) : listed([...cards].map(showLetters.value ? cardName : theItem));
 
 /** An action in words: offer A, B and G. @param {string} action */
 export function actionWords(action) {
