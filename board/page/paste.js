@@ -1,4 +1,4 @@
-// Any text that the program or Board Game Arena writes: its contents, and the address for it.
+// Any text that the program writes, or a link to a board: its contents, and the address for it.
 
 import { ask, fault } from "./engine.js";
 import { ReviewPanel } from "./hana/review.js";

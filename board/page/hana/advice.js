@@ -107,7 +107,7 @@ function About({ table }) {
   const ended = stage === "quick" || stage === "refining" ? "stopped" : stage;
   const found = running ? table.progress.value?.exploitability : undefined;
   return html`<p>${t("hana.you_win")} <strong>${percent(win, 1)}</strong>${range !== null && html` <span class="note">(${t("range", { low: number(100 * range.low, 1), high: number(100 * range.high, 1) })})</span>`} <${Kind} kind=${kind} /> <span class="note">${known(`kind.${kind}.about`)}</span></p>
-    ${over_hands && over_hands.interval && over_hands.interval[1] - over_hands.interval[0] <= 0.2 && html`<p class="note">${t("hana.over_hands", { low: number(100 * over_hands.interval[0], 1), high: number(100 * over_hands.interval[1], 1) })} <${Kind} kind=${over_hands.kind} /></p>`}
+    ${over_hands?.interval && over_hands.interval[1] - over_hands.interval[0] <= 0.2 && html`<p class="note">${t("hana.over_hands", { low: number(100 * over_hands.interval[0], 1), high: number(100 * over_hands.interval[1], 1) })} <${Kind} kind=${over_hands.kind} /></p>`}
     <p class="note">${known(`stage.${running ? stage : ended}`)}${found != null ? ` · ${t("hana.exploitability", { n: number(found, 4) })}` : ""}${model_error === null ? "" : ` ${t("hana.model_error", { n: number(100 * model_error.mean, 1) })}`}</p>
     <p class="note">${actions.some(({ frequency }) => frequency !== null) ? t("hana.columns") : t("hana.loss_about")} ${t("hana.alike_about")}</p>
     ${exploitability !== null && html`<p class="note" id="exploitability">${known(`hana.exploitable.${exploitability_method}`, { n: withError(exploitability, exploitability_se, exploitability_method === "exact" ? 4 : 3) })}</p>`}

@@ -50,11 +50,7 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
     setRetry("");
     setProgress({ done: 0, total: 1, unit: "decisions" });
     try {
-      const { result } = await ask(
-        "hana.review",
-        { rounds },
-        { signal: abort.signal, progress: setProgress, partial: setFound },
-      );
+      const { result } = await ask("hana.review", { rounds }, { signal: abort.signal, progress: setProgress, partial: setFound });
       setFound(result);
       // The first player of one round is the second player of the next.
       const own = result.reviews.flatMap((/** @type {any} */ { kind, decisions }, /** @type {number} */ index) => {
