@@ -8,11 +8,8 @@ use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, MergedRound, Rules, Tiebreak};
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::budget::{CancelToken, RunContext};
-use hanamachi_solver::search::cfr::sampled::{
-    Batch, Compiled, External, Implicit, Outcome, Sampled, SampledRule,
-};
-use hanamachi_solver::search::cfr::{Cfr, Discounted, Plus, SequenceForm, Tree, Variant};
+use hanamachi_solver::search::budget::RunContext;
+use hanamachi_solver::search::cfr::{Cfr, Discounted, External, Plus, SequenceForm, Variant};
 use rayon::ThreadPool;
 
 fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
@@ -61,62 +58,33 @@ fn full(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Iterations with sampling, 256 traversals for each player.
+/// Iterations of external sampling, 256 traversals for each player.
 fn sampled(criterion: &mut Criterion) {
-    const ITERATIONS: u64 = 20;
-
-    let mut group = criterion.benchmark_group("sampled cfr");
-    group.throughput(Throughput::Elements(ITERATIONS));
+    let mut group = criterion.benchmark_group("external sampling");
     let one = threads(1);
-    let form = compile(&LiarsDice);
-    let tree = Tree::build(&LiarsDice, usize::MAX, &CancelToken::new()).expect("a small tree");
-    group.bench_function("liar's dice, external, tree", |bencher| {
+    let leduc = Leduc::default();
+    let form = compile(&leduc);
+    group.throughput(Throughput::Elements(500));
+    group.bench_function("leduc poker", |bencher| {
         one.install(|| {
             bencher.iter(|| {
-                let run = Sampled::new(
-                    Compiled(&tree),
-                    External,
-                    SampledRule::Vanilla,
-                    Batch::default(),
-                    1,
-                    usize::MAX,
-                );
-                let mut run = run.expect("memory enough");
-                run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
-                run
+                let mut run = External::new(black_box(&leduc), 1, usize::MAX);
+                run.run(500, RunContext::unwatched()).expect("nothing stops it");
+                let found = form.exploitability(&form.behavior(&run.average())).mean();
+                assert!(found < 0.06, "{found}");
             });
         });
     });
-    group.bench_function("liar's dice, external, implicit", |bencher| {
+    group.throughput(Throughput::Elements(20));
+    group.bench_function("liar's dice", |bencher| {
         one.install(|| {
             bencher.iter(|| {
-                let game = Implicit::new(&LiarsDice);
-                let run = Sampled::new(game, External, SampledRule::Vanilla, Batch::default(), 1, usize::MAX);
-                let mut run = run.expect("memory enough");
-                run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
-                run
+                let mut run = External::new(black_box(&LiarsDice), 1, usize::MAX);
+                run.run(20, RunContext::unwatched()).expect("nothing stops it");
+                assert!(run.information_sets() > 10_000);
             });
         });
     });
-    group.bench_function("liar's dice, outcome, tree", |bencher| {
-        one.install(|| {
-            bencher.iter(|| {
-                let sampling = Outcome::default();
-                let run = Sampled::new(
-                    Compiled(&tree),
-                    sampling,
-                    SampledRule::Vanilla,
-                    Batch::default(),
-                    1,
-                    usize::MAX,
-                );
-                let mut run = run.expect("memory enough");
-                run.run(ITERATIONS, RunContext::unwatched()).expect("nothing stops it");
-                run
-            });
-        });
-    });
-    drop(form);
     group.finish();
 }
 

@@ -15,7 +15,7 @@ use crate::board;
 use crate::failure::Failure;
 use crate::output::Rendering;
 use crate::session::Session;
-use crate::{bench, completions, diagnostic, manual, okiya, table};
+use crate::{bench, completions, diagnostic, gone, manual, okiya, table};
 #[cfg(feature = "hanamikoji")]
 use crate::{cfr, hanamikoji};
 
@@ -170,7 +170,12 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let message = lines.next().unwrap_or_default().trim_start_matches("error: ");
     // The possible values and the names of missing arguments are part of the message.
     let details = lines.map(str::trim).take_while(|line| !line.is_empty());
-    let failure = Failure::Usage([message].into_iter().chain(details).collect::<Vec<_>>().join(" "));
+    let hint = gone::hint(error);
+    if let Some(hint) = &hint {
+        let _ = writeln!(anstream::stderr(), "\n{hint}");
+    }
+    let parts = [message].into_iter().chain(details).chain(hint.as_deref());
+    let failure = Failure::Usage(parts.collect::<Vec<_>>().join(" "));
     if std::env::args_os().any(|argument| argument == "--json") {
         diagnostic::report(&failure, Rendering::Json);
     }

@@ -100,7 +100,7 @@ pub(crate) enum Cost {
     Game { limit: ByteSize, way_out: String },
     /// Memory, for the sequence form of a game.
     #[error(
-        "--exploitability and -o need the sequence form, which needs more than half of the {limit} of memory that the run may use"
+        "--exploitability, --resume and, except for Hanamikoji, -o need the sequence form, which needs more than half of the {limit} of memory that the run may use"
     )]
     SequenceForm { limit: ByteSize },
     /// Memory, for lookups in a census.

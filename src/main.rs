@@ -27,6 +27,7 @@ mod diagnostic;
 mod failure;
 mod file;
 mod file_error;
+mod gone;
 #[cfg(feature = "hanamikoji")]
 mod hanamikoji;
 mod interrupt;

@@ -111,17 +111,9 @@ fn kuhn_poker_is_solved_and_everything_is_said() {
 
 #[test]
 fn every_algorithm_encloses_the_value_of_kuhn_poker() {
-    for (algorithm, at_most) in [
-        ("cfr", 1e-2),
-        ("cfr+", 1e-3),
-        ("lcfr", 1e-3),
-        ("dcfr", 1e-3),
-        ("pcfr+", 1e-5),
-        ("external", 5e-2),
-        ("external+", 5e-2),
-        ("outcome", 2e-1),
-        ("vr-outcome+", 2e-1),
-    ] {
+    for (algorithm, at_most) in
+        [("cfr", 1e-2), ("cfr+", 1e-3), ("lcfr", 1e-3), ("dcfr", 1e-3), ("pcfr+", 1e-5), ("external", 5e-2)]
+    {
         let line = format!("cfr --game kuhn --algorithm {algorithm} --iterations 1000 --seed 3 --json");
         let object = run(&line).object();
         assert_eq!(object["algorithm"], algorithm);
@@ -215,7 +207,7 @@ fn a_run_in_pieces_leaves_the_bytes_of_an_unbroken_one() {
         "cfr --game leduc --algorithm dcfr",
         "cfr --game leduc --algorithm pcfr+",
         "cfr --game kuhn --algorithm external --seed 5",
-        "cfr --game kuhn --algorithm vr-outcome+ --seed 5",
+        "cfr --game leduc --algorithm external --seed 5",
         "hana solve --geisha 2,3,4 --actions 1,3 --algorithm cfr+",
     ]
     .into_iter()
@@ -265,7 +257,6 @@ fn a_run_goes_on_from_a_table_that_carries_it() {
     let folder = tempfile::tempdir().unwrap();
     for (name, line) in [
         ("kuhn-policy-with-run.table", "cfr --game kuhn --algorithm dcfr"),
-        ("kuhn-policy-with-sampled-run.table", "cfr --game kuhn --algorithm external --seed 5"),
         ("hanamikoji-policy-with-run.table", "hana solve --geisha 3,4 --actions 1,2 --algorithm dcfr"),
     ] {
         let path = folder.path().join(name);
@@ -318,7 +309,6 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
     let refused = |line: &str| with(&format!("{line} --json"), &["--resume", name]).refusal(6);
     for (other, what) in [
         ("cfr --game leduc --algorithm external --iterations 30 --seed 1", "game"),
-        ("cfr --game kuhn --algorithm external+ --iterations 30 --seed 1", "algorithm"),
         ("cfr --game kuhn --algorithm external --iterations 30 --seed 2", "seed"),
         ("cfr --game kuhn --algorithm dcfr --iterations 30", "algorithm"),
         ("hana solve --geisha 2,3,4 --actions 1,3 --algorithm external --iterations 30 --seed 1", "game"),
@@ -451,9 +441,11 @@ fn ctrl_c_prints_and_writes_the_result_so_far() {
     let metadata = with("table info --json", &[path.to_str().unwrap()]).object()["metadata"].clone();
     assert_eq!(metadata["counts"]["iterations"], object["iterations"]);
     assert!(interrupted(&words).stdout.contains("Ctrl-C ended the run."));
-    let line = "cfr --game leduc --algorithm external --tree implicit --iterations 1000000000 --seed 1";
+    // A run without a sequence form ends too, and says that it was not measured.
+    let line = "cfr --game leduc --algorithm external --memory 100K --iterations 1000000000 --seed 1";
     let words: Vec<&str> = line.split_whitespace().collect();
-    assert!(interrupted(&words).stdout.contains("Ctrl-C ended the run."));
+    let stopped = interrupted(&words).stdout;
+    assert!(stopped.contains("Ctrl-C ended the run.") && stopped.contains("not measured"), "{stopped}");
 }
 
 #[cfg(unix)]
@@ -513,50 +505,87 @@ fn the_table_of_a_solved_round_plays_and_answers() {
     assert!((probabilities.sum::<f64>() - 1.0).abs() < 1e-9, "{answer}");
 }
 
-/// The game itself gives the same strategies as its tree, to the bit, and figures that cannot be measured are left out.
+/// A test game without a sequence form has a value by play; it has no table and no target.
 #[test]
-fn sampled_runs_walk_through_the_implicit_game() {
-    let line = "cfr --game leduc --algorithm external --iterations 60 --seed 2 --json";
-    let compiled = run(line).object();
-    let implicit = run(&format!("{line} --tree implicit --threads 2")).object();
-    for key in ["value", "exploitability", "gains", "information_sets", "nodes", "kind", "method"] {
-        assert_eq!(compiled[key], implicit[key], "{key}");
+fn a_game_that_does_not_fit_is_sampled_and_estimated() {
+    let small = "cfr --game liars_dice --algorithm external --iterations 20 --seed 1 --memory 3M";
+    let [found, again] =
+        ["1", "2"].map(|threads| run(&format!("{small} --json --threads {threads}")).object());
+    for key in ["value", "value_se", "information_sets", "memory_bytes"] {
+        assert_eq!(found[key], again[key], "{key}");
     }
-    // Leduc poker's 288 information sets; the compiled tree knows them all, so it does not report the number met.
+    for key in ["value_bounds", "exploitability", "gains", "nodes", "reached"] {
+        assert_eq!(found[key], Value::Null, "{key}: {found}");
+    }
+    assert_eq!((&found["kind"], &found["method"]), (&json!("estimated"), &json!("none")));
+    // The value of equilibrium play is close to 0: see `liars_dice_is_of_its_size_and_two_algorithms_agree_about_it`.
+    assert!(number(&found["value_se"]) < 0.01 && number(&found["value"]).abs() < 0.3, "{found}");
     assert_eq!(
-        (&implicit["information_sets_met"], &compiled["information_sets_met"]),
-        (&json!(288), &Value::Null)
+        (&found["iterations"], &found["stopped"], &found["history"]),
+        (&json!(20), &Value::Null, &json!([]))
     );
-
-    let small =
-        "cfr --game liars_dice --algorithm outcome --iterations 20 --seed 1 --tree implicit --memory 3M";
-    let unknown = run(&format!("{small} --json")).object();
-    for key in ["value", "value_bounds", "exploitability", "gains", "kind", "nodes", "reached"] {
-        assert_eq!(unknown[key], Value::Null, "{key}: {unknown}");
-    }
-    assert_eq!((&unknown["method"], &unknown["history"]), (&json!("none"), &json!([])));
-    assert_eq!((&unknown["iterations"], &unknown["stopped"]), (&json!(20), &Value::Null));
-    assert_eq!(unknown["information_sets"], unknown["information_sets_met"]);
-    assert!(
-        number(&unknown["information_sets"]) > 1000.0 && number(&unknown["memory_bytes"]) < 3e6,
-        "{unknown}"
-    );
+    assert_eq!(found["information_sets"], found["information_sets_met"]);
+    assert!(number(&found["information_sets"]) > 1000.0 && number(&found["memory_bytes"]) < 3e6, "{found}");
     let page = run(small).stdout;
-    assert!(page.contains("exploitability are unknown") && !page.contains("proved"), "{page}");
-
-    for (line, code, word) in [
-        ("cfr --game kuhn --tree implicit", 2, "--tree"),
-        ("cfr --game kuhn --algorithm external --tree implicit --resume none", 2, "--resume"),
-        (&*format!("{small} --exploitability 0.1"), 7, "sequence form"),
-        (&*format!("{small} -o none"), 7, "sequence form"),
-        (
-            "cfr --game liars_dice --algorithm external --iterations 20 --seed 1 --tree implicit --memory 100K",
-            7,
-            "memory",
-        ),
+    assert!(page.contains("estimated by play") && page.contains("not measured"), "{page}");
+    for (line, word) in [
+        (format!("{small} --exploitability 0.1"), "sequence form"),
+        (format!("{small} -o none"), "sequence form"),
+        (format!("{small} --resume none"), "sequence form"),
+        (small.replace("3M", "100K"), "memory"),
     ] {
-        let refused = run(line);
-        assert_eq!(refused.code, code, "{line}: {}", refused.stderr);
+        let refused = run(&line);
+        assert_eq!(refused.code, 7, "{line}: {}", refused.stderr);
         assert!(refused.stderr.contains(word), "{line}: {}", refused.stderr);
+    }
+}
+
+/// A round that does not fit has a table, which plays and names its measurements, and a lower bound of its exploitability.
+#[test]
+fn a_round_that_does_not_fit_has_a_table_and_a_lower_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("round.table");
+    let name = path.to_str().unwrap();
+    let line =
+        format!("hana solve {REDUCED} --algorithm external --iterations 60 --seed 1 --memory 1M --json");
+    let found = with(&line, &["-o", name]).object();
+    assert_eq!((&found["kind"], &found["method"]), (&json!("estimated"), &json!("lower_bound")));
+    assert_eq!(found["value_bounds"], Value::Null);
+    let exact = run(&line.replace(" --memory 1M", "")).object();
+    assert_eq!((&exact["kind"], &exact["method"]), (&json!("bounded"), &json!("exact")));
+    let error = |key: &str| 4.0 * number(&found[&format!("{key}_se")]);
+    assert!((number(&found["value"]) - number(&exact["value"])).abs() < error("value"), "{found}, {exact}");
+    let bound = number(&found["exploitability"]) - error("exploitability");
+    assert!(bound < number(&exact["exploitability"]), "{found}, {exact}");
+
+    let metadata = with("table info --json", &[name]).object()["metadata"].clone();
+    assert_eq!(metadata["details"]["exploitability"], found["exploitability"]);
+    assert_eq!(metadata["details"]["exploitability_method"], "lower_bound");
+    // The same strategies as of the run that is measured exactly.
+    let other = folder.path().join("other.table");
+    with(&line.replace(" --memory 1M", ""), &["-o", other.to_str().unwrap()]).object();
+    let rows = |path: &Path| with("table export --format csv", &[path.to_str().unwrap()]).stdout;
+    assert!(rows(&other).contains(rows(&path).lines().nth(1).unwrap()));
+    let start = format!("... 1 ABC - {RULES}");
+    let answer = with("hana evaluate --json --seed 1", &[&start, "--table", name]).object();
+    assert_eq!(answer["method"], "table");
+}
+
+/// Sampled runs of earlier versions are refused by their names.
+#[test]
+fn sampled_runs_of_earlier_versions_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["kuhn-sampled-checkpoint.table", "kuhn-policy-with-sampled-run.table"] {
+        let path = folder.path().join(name);
+        fs::copy(Path::new("tests/data/tables").join(name), &path).unwrap();
+        let old = path.to_str().unwrap();
+        let line = "cfr --game kuhn --algorithm external --seed 5 --iterations 150 --json";
+        let error = with(line, &["--resume", old]).refusal(6);
+        assert_eq!(error["code"], "file_of_another_version");
+        assert!(
+            error["message"].as_str().unwrap().contains("a run of `external` by an earlier version"),
+            "{error}"
+        );
+        with("table info --json", &[old]).object();
     }
 }

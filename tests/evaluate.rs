@@ -199,7 +199,7 @@ fn every_method_answers() {
     for flags in [
         "--method pimc --iterations 40",
         "--guide none --iterations 4000",
-        "--rule regret --iterations 4000",
+        "--rule ucb --iterations 4000",
         "--leaf random --iterations 4000",
         "--leaf learned --iterations 400",
         "--leaf random --opponent uniform --iterations 400",
@@ -218,8 +218,8 @@ fn settings_in_one_text_ask_for_the_same_as_flags() {
         ("--iterations 400", "equilibrium:iterations=400"),
         ("--method ismcts --iterations 400", "ismcts:iterations=400,guide=auto,floor=0.25"),
         (
-            "--rule regret --leaf random --iterations 400 --block 100",
-            "ismcts:iterations=400,guide=auto,rule=regret,leaf=random,block=100",
+            "--rule ucb --leaf random --iterations 400 --block 100",
+            "ismcts:iterations=400,guide=auto,rule=ucb,leaf=random,block=100",
         ),
         ("--guide none --iterations 400", "ismcts:iterations=400,guide=none"),
         ("--method pimc --iterations 40", "pimc:deals=40,playouts=10"),
@@ -237,11 +237,6 @@ fn settings_in_one_text_ask_for_the_same_as_flags() {
     }
     asked.dedup();
     assert_eq!(asked.len(), 5, "the searches differ: {asked:?}");
-    let mut cfr = Vec::new();
-    for flags in ["--method cfr --iterations 50 --root public", "--search cfr:iterations=50,root=public"] {
-        cfr.push(object(flags, FOUR_LEFT)["win"].clone());
-    }
-    assert_eq!(cfr[0], cfr[1]);
     let refused = evaluate("--search ismcts:floor=3", MIDDLE);
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.contains("`ismcts` cannot have floor=3"), "{}", refused.stderr);
@@ -501,44 +496,6 @@ fn a_goal_out_of_reach_ends_with_the_best_strategies() {
     assert_eq!((&evaluation["method"], &evaluation["stopped"]), (&"exact".into(), &"precision".into()));
     assert!((0.0..1e-5).contains(&number(&evaluation["exploitability"])), "{evaluation}");
     assert!(evaluation["win"].is_number() && evaluation["over_hands"]["win"].is_number(), "{evaluation}");
-}
-
-/// Sampled CFR against the exact method, where both have an answer.
-#[test]
-fn samples_come_close_to_the_exact_value_and_name_their_root() {
-    let exact = object("--method exact", LATE_OFFER);
-    let sampled = object("--method cfr --iterations 40000", LATE_OFFER);
-    assert_eq!(
-        (&sampled["method"], &sampled["kind"], &sampled["exact"], &sampled["exploitability"]),
-        (&"cfr".into(), &"estimated".into(), &false.into(), &Value::Null)
-    );
-    assert_eq!(sampled["subgame"], serde_json::json!({"root": "reader", "reach": "uniform"}));
-    assert_eq!(sampled["settings"], "algorithm=external,root=reader,reach=uniform");
-    assert!(number(&sampled["se"]) < 0.05 && sampled["blocks"] == 20);
-    let off = (number(&exact["win"]) - number(&sampled["win"])).abs();
-    assert!(off < 0.05, "{off} off");
-    let public = object("--method cfr --root public --opponent learned --iterations 1000", LATE_OFFER);
-    assert_eq!(public["subgame"], serde_json::json!({"root": "public", "reach": "learned"}));
-
-    let actions = object("--method cfr --iterations 1000", FOUR_LEFT)["actions"].clone();
-    let share: f64 = actions.as_array().unwrap().iter().map(|action| number(&action["probability"])).sum();
-    assert!((share - 1.0).abs() < 1e-9);
-    let page = evaluate("--method cfr --iterations 1000", FOUR_LEFT).stdout;
-    assert!(page.contains("root=reader") && page.contains("of sampling over"), "{page}");
-}
-
-#[test]
-fn samples_are_refused_where_they_say_little() {
-    for (flags, set, word) in [
-        ("--method cfr", OPENING, "the last 4 turns"),
-        ("--method cfr --leaf random", LATE_OFFER, "--leaf"),
-        ("--method cfr --exploitability 0.1", LATE_OFFER, "--exploitability"),
-        ("--root public", LATE_OFFER, "--root"),
-    ] {
-        let refused = evaluate(flags, set);
-        assert_eq!(refused.code, 2, "{flags}");
-        assert!(refused.stderr.contains(word), "{flags}: {}", refused.stderr);
-    }
 }
 
 /// Ctrl-C prints one object, which says that it was stopped.

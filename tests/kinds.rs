@@ -264,7 +264,7 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
         ("....... 2 ABCDEF -", "--iterations 400", "computed", None),
         (OPEN, "--method ismcts --iterations 4000", "estimated", None),
         ("....... 2 ABCDEF -", "--method ismcts --iterations 400", "estimated", None),
-        ("....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X", "--method cfr --iterations 400", "estimated", None),
+        ("....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X", "--method pimc --iterations 40", "estimated", None),
         (SOLVED, "", "computed", Some("bounded")),
         (SOLVED, "--exploitability 0.0002", "computed", Some("bounded")),
         (LATE_OFFER, "--reach learned", "estimated", Some("estimated")),

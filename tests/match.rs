@@ -335,13 +335,7 @@ fn ctrl_c_prints_the_figures_of_the_pairs_played() {
 #[test]
 fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
     const REDUCED: &str = "geisha=2,3,4 actions=1,3";
-    for player in [
-        "learned",
-        "ismcts:guide=learned",
-        "ismcts:leaf=learned",
-        "cfr:fallback=learned",
-        "exact:reach=learned",
-    ] {
+    for player in ["learned", "ismcts:guide=learned", "ismcts:leaf=learned"] {
         let run =
             finish(hanamachi("hana match --pairs 1 --seed 1").args([player, "random", "--rules", REDUCED]));
         assert_eq!(run.code, 2, "{player}");
@@ -363,18 +357,13 @@ fn whoever_cannot_play_a_reduced_game_is_refused_before_it_begins() {
 fn every_search_plays() {
     for (player, shown) in [
         (
-            "ismcts:iterations=40,rule=regret,leaf=random,block=10",
-            "ismcts:iterations=40,guide=auto,rule=regret,leaf=random,block=10",
+            "ismcts:iterations=40,rule=ucb,leaf=random,block=10",
+            "ismcts:iterations=40,guide=auto,rule=ucb,leaf=random,block=10",
         ),
         ("ismcts:iterations=40,floor=0.25", "ismcts:iterations=40,guide=auto,floor=0.25"),
-        ("cfr:iterations=30,fallback=greedy", "cfr:iterations=30,root=reader,reach=uniform,fallback=greedy"),
-        (
-            "exact:exploitability=0.02,fallback=greedy",
-            "exact:exploitability=0.02,memory=1G,reach=uniform,fallback=greedy",
-        ),
+        ("pimc:deals=10", "pimc:deals=10,playouts=10"),
     ] {
-        let pairs = if player.starts_with("exact") { "1" } else { "4" };
-        let run = finish(hanamachi("hana match --seed 1 --json --pairs").args([pairs, player, "random"]));
+        let run = finish(hanamachi("hana match --seed 1 --json --pairs 4").args([player, "random"]));
         let object = run.object();
         let players = &object["players"];
         assert_eq!(
@@ -384,9 +373,14 @@ fn every_search_plays() {
         );
     }
     for (player, message) in [
-        ("cfr:rule=puct", "`cfr` has no parameter `rule`"),
-        ("exact:reach=maybe", "`exact` cannot have reach=maybe: it is `uniform`, `learned` or `equilibrium`"),
-        ("exact:fallback=table:x", "one of the program's own players"),
+        ("pimc:rule=puct", "`pimc` has no parameter `rule`"),
+        (
+            "ismcts:opponent=maybe",
+            "`ismcts` cannot have opponent=maybe: it is `uniform`, `learned` or `equilibrium`",
+        ),
+        ("ismcts:rule=regret", "no longer there: use `puct` or `ucb`"),
+        ("cfr:root=public", "the player `cfr` is no longer there: use `best`"),
+        ("exact", "the player `exact` is no longer there: use `best`"),
     ] {
         let run = finish(hanamachi("hana match --pairs 1 --seed 1").args([player, "random"]));
         assert_eq!(run.code, 2, "{player}");

@@ -253,3 +253,32 @@ fn errors_of_files_are_sentences() {
     let object = run(&format!("table info --json {}", at("missing"))).refusal(1);
     assert_eq!(object["message"], format!("cannot read {}: {no_such}", at("missing")));
 }
+
+/// What earlier versions had is refused with what to use instead.
+#[test]
+fn what_is_gone_says_what_to_use_instead() {
+    for (line, words) in [
+        ("hana exploit greedy --method search", "`--method search` is no longer there: use lbr"),
+        ("hana evaluate --method cfr", "`--method cfr` is no longer there: use exact"),
+        ("hana evaluate --method=cfr", "`--method cfr` is no longer there: use exact"),
+        ("hana evaluate --search cfr:root=public", "the search `cfr` is no longer there: use `exact`"),
+        ("hana evaluate --root public", "`--root` is no longer there: use --method exact"),
+        ("hana evaluate --rule regret", "`--rule regret` is no longer there: use puct or ucb"),
+        ("hana match cfr:root=public random", "the player `cfr` is no longer there: use `best`"),
+        ("hana match random exact", "the player `exact` is no longer there: use `best`"),
+        ("hana train --evaluation -o weights.bin", "`--evaluation` is no longer there: use train without it"),
+        ("cfr --game kuhn --tree implicit", "`--tree` is no longer there: use --algorithm external"),
+        ("cfr --game kuhn --algorithm outcome", "`--algorithm outcome` is no longer there: use external"),
+        ("cfr --game kuhn --algorithm external+", "`--algorithm external+` is no longer there: use external"),
+        ("hana solve --geisha 2,3,4 --algorithm vr-outcome+", "is no longer there: use external"),
+    ] {
+        let refused = run(line);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{line}");
+        assert!(refused.stderr.contains(words), "{line}: {}", refused.stderr);
+        let object = run(&format!("{line} --json")).refusal(2);
+        assert!(object["message"].as_str().unwrap().contains(words), "{line}: {object}");
+    }
+    // Other words are refused as ever.
+    let refused = run("hana evaluate --method nonsense");
+    assert!(refused.code == 2 && !refused.stderr.contains("no longer there"), "{}", refused.stderr);
+}

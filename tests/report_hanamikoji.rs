@@ -78,7 +78,7 @@ fn a_position_study_has_the_numbers_of_evaluate() {
     for (set, flags) in [
         (OPEN, "--seed 3 --iterations 200"),
         ("....... 2 ABDEFG 4ACBD", "--seed 3 --iterations 200 --what-if 10"),
-        ("....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X", "--seed 3 --iterations 40 --method cfr"),
+        ("....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X", "--seed 3 --iterations 40 --method pimc"),
         (LATE, "--seed 3"),
         ("... 1 ABC - geisha=2,3,4 actions=1,3", "--seed 3 --iterations 200"),
     ] {
@@ -291,9 +291,9 @@ fn what_is_no_subject_is_refused() {
         (OPEN, "--at x", 2),
         ("", "--favour --seed 1", 2),
         ("", "--favour --what-if 1", 2),
-        (PLAYED, "--method cfr", 2),
+        (PLAYED, "--method pimc", 2),
         (PLAYED, "--what-if 3", 2),
-        ("", "--openings --method cfr --seed 1", 2),
+        ("", "--openings --method pimc --seed 1", 2),
         ("", "--table missing.table", 1),
         ("", "--solution missing.table", 1),
         (OPEN, "-o page.txt", 2),

@@ -18,22 +18,6 @@ use crate::support::{Place, finish, hanamachi, run};
 
 const RULES: &str = "geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none";
 
-#[test]
-fn training_an_evaluation_repeats_itself_and_never_overwrites_unasked() {
-    let folder = tempfile::tempdir().unwrap();
-    let train = |flags: &str, file: &str| {
-        let mut command = hanamachi(&format!("hana train --evaluation --rounds 200 --json {flags}"));
-        finish(command.arg("-o").arg(folder.path().join(file)))
-    };
-    let (one, other) = (train("--seed 5", "one"), train("--seed 5", "other"));
-    assert_eq!(one.object()["blake3"], other.object()["blake3"]);
-    assert_ne!(one.object()["blake3"], train("--seed 6", "third").object()["blake3"]);
-    assert_eq!(train("--seed 5", "one").code, 1);
-    assert_eq!(train("--seed 5 --force", "one").code, 0);
-    let bytes = fs::read(folder.path().join("one")).unwrap();
-    assert_eq!(blake3::hash(&bytes).to_hex().to_string(), one.object()["blake3"]);
-}
-
 /// Trains a policy for a reduced round.
 fn train(place: &Place, flags: &str, files: &[&str]) -> crate::support::Run {
     let mut command = hanamachi(&format!("hana train --threads 1 --json {flags}"));
@@ -203,7 +187,6 @@ fn measuring_tells_more_and_changes_no_weight() {
     assert!((last - found).abs() < 1e-3, "{last} {found}: the file rounds its weights");
     assert_eq!(measured["measurement"]["seed"], 1);
     train(&place, "--rounds 10 --measure 21", &["-o", "x"]).refusal(2);
-    finish(&mut hanamachi("hana train --evaluation --measure 2 -o x --json")).refusal(2);
 }
 
 /// Ctrl-C after some points, repeatedly: the run resumes to the same file, with the same curve.
@@ -324,12 +307,6 @@ fn ctrl_c_writes_the_weights_so_far() {
     let info = finish(hanamachi("table info --json").arg(file)).object();
     assert_eq!(info["metadata"]["counts"]["rounds"], training["rounds"]);
     assert_eq!(info["metadata"]["details"]["stopped"], "interrupted");
-
-    let line = "hana train --evaluation --rounds 1000000000 --seed 1 --force -o";
-    let mut words: Vec<&str> = line.split(' ').collect();
-    words.push(file);
-    assert!(interrupted(&words).stdout.contains(" rounds, interrupted, seed 1: "));
-    assert_ne!(std::fs::read(&path).unwrap(), bytes);
 }
 
 /// Games of `greedy`, which decides by a rule, against `random`.

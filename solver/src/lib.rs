@@ -86,8 +86,7 @@
 //! | [`search::ismcts`] | information-set Monte Carlo tree search over any game with hidden information |
 //! | [`search::cfr::public_tree`] | counterfactual regret minimization over public trees with vectors of private states |
 //! | [`search::determinized`] | search of random deals with open cards, the baseline |
-//! | [`search::cfr`] | counterfactual regret minimization: regret rules over the [sequence form](search::cfr::SequenceForm), exact exploitability; the compiled [tree](search::cfr::Tree) |
-//! | [`search::cfr::sampled`] | sampled traversals, of the tree or of the game itself |
+//! | [`search::cfr`] | counterfactual regret minimization: regret rules over the [sequence form](search::cfr::SequenceForm), exact exploitability; [external sampling](search::cfr::External) of the game itself |
 //! | [`search::transposition`] | the lock-free transposition table, whose entries hold the full key |
 //! | [`search::parallel`] | blocks of work with numbered random streams, reduced in order |
 //! | [`search::budget`] | limits, and reasons to stop a search |

@@ -115,7 +115,7 @@ fn every_setting_finds_the_winning_answer() {
     let rules = reduced(&[2, 3, 4], &[Kind::Secret, Kind::Gift]);
     let round = round(rules);
     let settings =
-        [Settings::PLAIN, Settings { rule: Rule::RegretMatching { exploration: 0.2 }, ..Settings::PLAIN }];
+        [0.3, 0.7, 1.4].map(|exploration| Settings { rule: Rule::Ucb { exploration }, ..Settings::PLAIN });
     let mut rng = rng(1);
     let mut decided = 0;
     for _ in 0..200 {

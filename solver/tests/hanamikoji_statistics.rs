@@ -7,7 +7,7 @@ use std::num::{NonZeroU16, NonZeroU64};
 use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
-use hanamachi_solver::hanamikoji::analysis::{Advisor, SearchSettings, Settings, ismcts};
+use hanamachi_solver::hanamikoji::analysis::{SearchSettings, Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, MatchTable, PairingTally, Schedule, Standings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
@@ -56,7 +56,7 @@ fn a_search_against_itself_scores_one_half_within_its_error() {
         [("ismcts:iterations=60,guide=learned", 150), ("ismcts:iterations=60,guide=none", 150)]
     {
         let search: SearchSettings = settings.parse().unwrap();
-        let tally = against_itself(&|| Box::new(SearchPlayer::new(search, None, Arc::default())), pairs, 4);
+        let tally = against_itself(&|| Box::new(SearchPlayer::new(search, Arc::default())), pairs, 4);
         let score = tally.score().unwrap();
         let error = score.standard_error.unwrap();
         assert!((0.005..0.05).contains(&error), "{score:?}");
@@ -213,14 +213,14 @@ fn intervals_of_the_full_search_hold_the_mean_of_a_long_run() {
 #[test]
 fn errors_of_the_equilibrium_cover_what_a_long_run_finds() {
     let round = Game::new(Rules::STANDARD).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
-    let ask = |advisor: &Advisor<'_>, iterations: u64, seed: u64| {
+    let ask = |information: &Information, iterations: u64, seed: u64| {
         let block_size = NonZeroU64::new(iterations / 40).unwrap();
         let effort = Effort { iterations, block_size, seed };
-        advisor.run(effort, RunContext::unwatched()).unwrap()
+        let search = SearchSettings::for_rules(round.rules());
+        search.run(&round, information, effort, RunContext::unwatched()).unwrap()
     };
     let held = |(place, information): (usize, &Information)| {
-        let advisor = Advisor::new(&round, information);
-        let long = ask(&advisor, 10_000, 0);
+        let long = ask(information, 10_000, 0);
         let (mut held, mut n) = (0_u32, 0_u32);
         let mut compare = |short: ClusterMean, long: f64, long_error: f64| {
             let error = error_of_both(short.standard_error.unwrap(), long_error);
@@ -228,7 +228,7 @@ fn errors_of_the_equilibrium_cover_what_a_long_run_finds() {
             n += 1;
         };
         for seed in 1..=3 {
-            let short = ask(&advisor, 1_000, 10 * place as u64 + seed);
+            let short = ask(information, 1_000, 10 * place as u64 + seed);
             // What the long run says of the policy that the short one found.
             let [mut value, mut error] = [0.0; 2];
             for (of, in_long) in short.actions.iter().zip(&long.actions) {

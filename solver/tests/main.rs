@@ -16,7 +16,7 @@ use std::path::Path;
 mod checks;
 mod common;
 
-mod cfr_sampled;
+mod cfr_external;
 mod equilibria;
 mod fuzz_hanamikoji;
 mod fuzz_parsers;

@@ -17,26 +17,8 @@ pub(crate) enum Algorithm {
     /// Predictive (Farina, Kroer and Sandholm, 2021)
     #[value(name = "pcfr+")]
     PcfrPlus,
-    /// External sampling: all own actions, one of the opponent's and of chance (Lanctot et al., 2009)
+    /// External sampling of the game itself, with linear weighting (Lanctot et al., 2009): for games too large for the others
     External,
-    /// External sampling with regrets floored at 0
-    #[value(name = "external+")]
-    ExternalPlus,
-    /// Outcome sampling: one line of play (Lanctot et al., 2009)
-    Outcome,
-    /// Outcome sampling with variance-reducing baselines and regrets floored at 0 (Schmid et al., 2019)
-    #[value(name = "vr-outcome+")]
-    VrOutcomePlus,
-}
-
-/// Representation of the game for sampled algorithms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum Walked {
-    /// The whole tree, compiled: faster, but refused if it does not fit into --memory
-    #[default]
-    Compiled,
-    /// The game itself, with a table of the visited information sets: for trees too large to compile
-    Implicit,
 }
 
 impl Algorithm {
@@ -49,14 +31,11 @@ impl Algorithm {
             Self::Dcfr => "dcfr",
             Self::PcfrPlus => "pcfr+",
             Self::External => "external",
-            Self::ExternalPlus => "external+",
-            Self::Outcome => "outcome",
-            Self::VrOutcomePlus => "vr-outcome+",
         }
     }
 
     /// Whether the algorithm draws random numbers.
     pub(crate) const fn samples(self) -> bool {
-        matches!(self, Self::External | Self::ExternalPlus | Self::Outcome | Self::VrOutcomePlus)
+        matches!(self, Self::External)
     }
 }

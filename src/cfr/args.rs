@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::algorithm::{Algorithm, Walked};
+use super::algorithm::Algorithm;
 use super::files;
 use super::game::Subject;
 use super::object::Reduced;
@@ -37,10 +37,6 @@ pub(crate) struct SolvingArgs {
     /// Memory limit, for example 512M [default: 4G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
-    /// Representation of the game for sampled algorithms. With `implicit`, exploitability is measured if the sequence form fits into
-    /// half of --memory
-    #[arg(long, value_enum, value_name = "TREE", default_value = "compiled")]
-    tree: Walked,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
@@ -63,21 +59,6 @@ pub(crate) struct SolvingArgs {
 
 /// Number of iterations if no limit is given.
 const DEFAULT_ITERATIONS: u64 = 1000;
-
-/// Refuses flags that do not apply to a run over the implicit game.
-fn check_tree(args: &SolvingArgs) -> Result<(), Failure> {
-    if args.tree == Walked::Compiled {
-        return Ok(());
-    }
-    let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
-    if !args.algorithm.samples() {
-        return usage("--tree implicit is for sampled algorithms: external, external+, outcome, vr-outcome+");
-    }
-    if args.resume.is_some() {
-        return usage("--resume needs --tree compiled: runs over the implicit game cannot be saved");
-    }
-    Ok(())
-}
 
 /// Checks before the run that its files can be written.
 fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
@@ -116,7 +97,6 @@ pub(crate) fn answer<G: Subject>(
     reduced: Option<Reduced>,
     session: &Session,
 ) -> Result<(), Failure> {
-    check_tree(args)?;
     check_files(args)?;
     if args.seed.seed.is_some() && !args.algorithm.samples() {
         session
@@ -129,7 +109,6 @@ pub(crate) fn answer<G: Subject>(
     let endless = args.exploitability.is_some() || args.time.is_some();
     let effort = Effort {
         algorithm: args.algorithm,
-        tree: args.tree,
         iterations: match args.iterations {
             Some(iterations) => iterations.get(),
             None if endless => u64::MAX,

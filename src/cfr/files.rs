@@ -14,12 +14,13 @@ use hanamachi_solver::search::cfr::SequenceForm;
 use hanamachi_solver::strategy_table::Quantized;
 use hanamachi_solver::table::{
     CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, Identity, Metadata, POLICY_KIND, POLICY_VERSION,
-    PolicyRows, Reader, STATE, Writer, write_policy,
+    PolicyRows, Reader, RowBuffer, STATE, Writer, write_policy,
 };
 use serde_json::json;
 
 use super::game::Subject;
-use super::run::{Measured, Run};
+use super::object::Solved;
+use super::run::{Estimates, Measured, Run};
 use super::solve::lasting;
 use crate::failure::{Failure, Trouble};
 use crate::file::{self, FileBytes, refusal};
@@ -74,13 +75,11 @@ impl Description {
         kind.clone_into(&mut metadata.kind);
         metadata.kind_version = version;
         metadata.details.insert("algorithm".to_owned(), json!(self.algorithm));
+        if metadata.seed.is_some() {
+            metadata.details.insert(WEIGHTING.to_owned(), json!("linear"));
+        }
         if let Some(last) = history.last() {
-            metadata.counts.insert("iterations".to_owned(), last.iteration);
-            // This command gives the same result, regardless of interruptions.
-            let _ = write!(metadata.command, " --iterations {}", last.iteration);
-            if let Some(seed) = metadata.seed {
-                let _ = write!(metadata.command, " --seed {seed}");
-            }
+            count_iterations(&mut metadata, last.iteration);
             let found = last.exploitability();
             let details = [
                 ("value", json!(found.value)),
@@ -120,6 +119,15 @@ fn of_round(round: &Round, identity: Identity) -> Identity {
             identity.with("continuation", format!("favour_table {}", source.hash_text()))
         }
         other => identity.with("continuation", other.word()),
+    }
+}
+
+/// Notes the iterations, and the command that gives the same result, regardless of interruptions.
+fn count_iterations(metadata: &mut Metadata, iterations: u64) {
+    metadata.counts.insert("iterations".to_owned(), iterations);
+    let _ = write!(metadata.command, " --iterations {iterations}");
+    if let Some(seed) = metadata.seed {
+        let _ = write!(metadata.command, " --seed {seed}");
     }
 }
 
@@ -179,6 +187,35 @@ pub(super) fn write_table<G: Subject>(
     }
 }
 
+/// Writes the average strategies of a sampled run without a sequence form as a table.
+pub(super) fn write_estimated(
+    path: &Path,
+    existing: Existing,
+    described: &Description,
+    rows: &RowBuffer,
+    solved: &Solved,
+) -> Result<(), Failure> {
+    file::write_table(path, existing, |file| {
+        let counts = write_policy(file, rows)?;
+        let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, &[]);
+        count_iterations(&mut metadata, solved.iterations());
+        metadata.counts.insert("rows".to_owned(), counts.rows);
+        metadata.counts.insert("choices".to_owned(), counts.choices);
+        metadata.details.insert("key_bytes".to_owned(), json!(rows.key_bytes()));
+        if let Some(Estimates { value, gain }) = solved.estimates {
+            let details = [
+                ("value", json!(value.value)),
+                ("value_se", json!(value.standard_error)),
+                ("exploitability", json!(gain.map(|gain| gain.value))),
+                ("exploitability_se", json!(gain.and_then(|gain| gain.standard_error))),
+                ("exploitability_method", json!(if gain.is_some() { "lower_bound" } else { "none" })),
+            ];
+            metadata.details.extend(details.map(|(name, value)| (name.to_owned(), value)));
+        }
+        Ok(metadata)
+    })
+}
+
 /// Returns the seed of the run in this file, if there is one.
 pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     if !path.try_exists().is_ok_and(|is_there| is_there) {
@@ -189,16 +226,31 @@ pub(super) fn seed(path: &Path) -> Result<Option<u64>, Failure> {
     Ok(reader.metadata().seed)
 }
 
+/// Key of the weights of the iterations of a sampled run, which earlier versions did not name.
+const WEIGHTING: &str = "weighting";
+/// Sampled algorithms of earlier versions.
+const SAMPLED_BEFORE: [&str; 4] = ["external", "external+", "outcome", "vr-outcome+"];
+
 /// Returns the saved state of this run, if any. A table of strategies is a checkpoint if it contains its run, as in
 /// earlier versions.
 pub(super) fn checkpoint(kept: &KeptRun) -> Result<Option<Checkpoint<'_>>, Failure> {
     if let Some(bytes) = kept.left()
         && let Ok(reader) = Reader::open(bytes.as_ref())
-        && reader.metadata().kind == POLICY_KIND
-        && reader.section(STATE).is_err()
     {
-        let message = "the table contains strategies, not the run that found them: --resume continues from a file written by --resume";
-        return Err(Trouble::OtherVersion.in_file(kept.path(), message));
+        let metadata = reader.metadata();
+        if metadata.kind == POLICY_KIND && reader.section(STATE).is_err() {
+            let message = "the table contains strategies, not the run that found them: --resume continues from a file written by --resume";
+            return Err(Trouble::OtherVersion.in_file(kept.path(), message));
+        }
+        if let Some(algorithm) = metadata.details.get("algorithm").and_then(serde_json::Value::as_str)
+            && SAMPLED_BEFORE.contains(&algorithm)
+            && !metadata.details.contains_key(WEIGHTING)
+        {
+            let message = format!(
+                "it contains a run of `{algorithm}` by an earlier version, which cannot be resumed: begin a new run with --algorithm external"
+            );
+            return Err(Trouble::OtherVersion.in_file(kept.path(), message));
+        }
     }
     kept.checkpoint()
 }

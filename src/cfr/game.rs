@@ -1,16 +1,20 @@
 //! The games that `hanamachi cfr` can solve, with their names, rules and units.
 
 use hanamachi_solver::game::HiddenInformation;
+use hanamachi_solver::hanamikoji::exploit::against_average;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged};
+use hanamachi_solver::hanamikoji::strategy_table::{self, rows_of_merged, rows_of_sampled};
 use hanamachi_solver::hanamikoji::{Favour, MergedRound, Round, Rules};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::cfr::{Behavior, SequenceForm};
+use hanamachi_solver::search::budget::RunContext;
+use hanamachi_solver::search::cfr::{Behavior, External, SequenceForm};
+use hanamachi_solver::search::strength::Estimated;
 use hanamachi_solver::strategy_table::{Tabled, rows_of};
 use hanamachi_solver::table::{PolicyError, RowBuffer};
 
+use crate::failure::Failure;
 use crate::hanamikoji::rules_text;
 use crate::shell::quoted;
 
@@ -42,6 +46,32 @@ pub(crate) trait Subject: HiddenInformation {
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError>
     where
         Self: Sized;
+
+    /// Converts the average strategies of a sampled run to rows of a table; `None` if only the sequence form of the game
+    /// knows the actions of an information set.
+    fn sampled_rows(&self, _run: &External<'_, Self>) -> Result<Option<RowBuffer>, PolicyError>
+    where
+        Self: Sized,
+    {
+        Ok(None)
+    }
+
+    /// Whether [`sampled_rows`](Self::sampled_rows) has rows.
+    const HAS_SAMPLED_ROWS: bool = false;
+
+    /// Estimates the gain of a local best response to the average strategies of a sampled run; `None` if none is known for
+    /// the game.
+    fn local_best_response(
+        &self,
+        _run: &External<'_, Self>,
+        _seed: u64,
+        _context: RunContext<'_>,
+    ) -> Result<Option<Estimated>, Failure>
+    where
+        Self: Sized,
+    {
+        Ok(None)
+    }
 }
 
 /// A standard test game of the literature, whose rules are fixed.
@@ -127,6 +157,21 @@ impl Subject for MergedRound {
 
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
         rows_of_merged(self, form, strategies)
+    }
+
+    const HAS_SAMPLED_ROWS: bool = true;
+
+    fn sampled_rows(&self, run: &External<'_, Self>) -> Result<Option<RowBuffer>, PolicyError> {
+        rows_of_sampled(self, run).map(Some)
+    }
+
+    fn local_best_response(
+        &self,
+        run: &External<'_, Self>,
+        seed: u64,
+        context: RunContext<'_>,
+    ) -> Result<Option<Estimated>, Failure> {
+        against_average(self, run, seed, context).map_err(|error| Failure::Operation(error.into()))
     }
 }
 

@@ -42,7 +42,9 @@ Examples:
 /// proved bounds on the value of the game.
 ///
 /// Full traversals (cfr, cfr+, lcfr, dcfr, pcfr+) work on the sequence form: one sparse matrix product and one pass over each
-/// player's information sets an iteration. Results do not depend on the number of threads.
+/// player's information sets an iteration. Sampling (external) works on the game itself, in games of any size. Where the
+/// sequence form does not fit into half of --memory, its value is estimated by play, and the exploitability of a round of
+/// Hanamikoji is bounded from below by a local best response. Results do not depend on the number of threads.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CfrArgs {

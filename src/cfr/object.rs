@@ -11,7 +11,7 @@ use hanamachi_solver::search::cfr::{Exploitability, RESOLUTION, SequenceForm};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
 
-use super::run::Measured;
+use super::run::{Estimates, Measured};
 use super::solve::Effort;
 use crate::output::ENGINE;
 
@@ -70,6 +70,8 @@ pub(crate) struct Solved {
     pub(super) unit: &'static str,
     pub(super) measures: Measures,
     pub(super) history: Vec<Measured>,
+    /// What is known without a sequence form.
+    pub(super) estimates: Option<Estimates>,
     /// Iteration at which this session began.
     pub(super) begun_at: u64,
     /// Total number of iterations.
@@ -97,13 +99,21 @@ pub(crate) struct RunObject<'a> {
     seed: Option<u64>,
     /// Unit of the utilities.
     unit: &'static str,
-    /// `bounded`, but `computed` if a rule of thumb values undecided games; `null` if nothing is known about the values.
+    /// `bounded`, but `computed` if a rule of thumb values undecided games; `estimated` without a sequence form; `null` if nothing is
+    /// known about the values.
     kind: Option<Strength>,
     /// Value of the average strategies for the first player.
     value: Option<f64>,
+    /// Standard error of an estimated value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_se: Option<f64>,
     /// Bounds on the value of the game, of this `kind`.
     value_bounds: Option<[f64; 2]>,
+    /// Without a sequence form, a lower bound.
     exploitability: Option<f64>,
+    /// Standard error of an estimated exploitability.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exploitability_se: Option<f64>,
     exploitability_kind: Option<Strength>,
     method: &'static str,
     gains: Option<[f64; 2]>,
@@ -127,8 +137,7 @@ pub(crate) struct RunObject<'a> {
     elapsed_ms: f64,
     iterations_per_second: Option<f64>,
     history: Vec<HistoryObject>,
-    /// For runs over the implicit game: the number of information sets visited. If the total is unknown,
-    /// `information_sets` is the same number.
+    /// Without a sequence form: the number of information sets visited, as `information_sets`.
     #[serde(skip_serializing_if = "Option::is_none")]
     information_sets_met: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -220,6 +229,8 @@ impl Solved {
         merged: Option<Merged>,
     ) -> RunObject<'_> {
         let found = self.found();
+        let value = self.estimates.map(|estimates| estimates.value);
+        let gain = self.estimates.and_then(|estimates| estimates.gain);
         let Measures { form, met, memory_bytes } = self.measures;
         let sizes = form.map(|form| form.sizes);
         let earlier = self.history.len() - self.times.len();
@@ -247,13 +258,19 @@ impl Solved {
             algorithm: effort.algorithm.name(),
             seed: effort.algorithm.samples().then_some(effort.seed),
             unit: self.unit,
-            kind: form.map(|_| self.strength(Strength::Bounded)),
-            value: found.map(|found| found.game_value().value),
+            kind: form.map(|_| self.strength(Strength::Bounded)).or(value.map(|_| Strength::Estimated)),
+            value: found.map(|found| found.game_value().value).or(value.map(|value| value.value)),
+            value_se: value.and_then(|value| value.standard_error),
             value_bounds: found.map(|found| found.bounds()),
-            exploitability: found.map(|found| found.mean()),
-            exploitability_kind: found.map(|found| self.strength(found.proved().strength())),
+            exploitability: found.map(|found| found.mean()).or(gain.map(|gain| gain.value)),
+            exploitability_se: gain.and_then(|gain| gain.standard_error),
+            exploitability_kind: found
+                .map(|found| self.strength(found.proved().strength()))
+                .or(gain.map(|_| Strength::Estimated)),
             method: found
-                .map_or(Exploitation::Unmeasured, |found| Exploitation::Exact(found.mean()))
+                .map(|found| Exploitation::Exact(found.mean()))
+                .or(gain.map(Exploitation::AtLeast))
+                .unwrap_or(Exploitation::Unmeasured)
                 .method(),
             gains: found.map(|found| found.gains),
             gains_kind: found.map(|found| self.strength(found.proved().strength())),

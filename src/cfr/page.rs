@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use hanamachi_objects::hanamikoji::{RoundObject, undecided_games};
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::search::strength::{Estimated, Strength};
 
 use super::object::{FormMeasures, Measures, Merged, Solved};
-use super::run::Measured;
+use super::run::{Estimates, Measured};
 use super::solve::Effort;
 use crate::failure::ByteSize;
 use crate::style::{BOLD, DIM, paint};
@@ -61,7 +61,7 @@ impl Solved {
             None => page.push('\n'),
         }
         if form.is_none() {
-            page.push_str("\nThe sequence form does not fit: value and exploitability are unknown.\n");
+            page.push_str(&self.estimated());
             page.push_str(self.ended());
             return page;
         }
@@ -100,6 +100,27 @@ impl Solved {
             );
         }
         page
+    }
+
+    /// Value and exploitability without a sequence form.
+    fn estimated(&self) -> String {
+        let mut text = "\nThe sequence form does not fit into half of the memory.\n".to_owned();
+        let Some(Estimates { value, gain }) = self.estimates else {
+            return text + "Value and exploitability were not measured.\n";
+        };
+        let (unit, error) = (self.unit, |of: Estimated| of.standard_error.unwrap_or_default());
+        let _ = writeln!(
+            text,
+            "value           {:+.4} ± {:.4} {unit} for the first player, estimated by play of the strategies",
+            value.value,
+            error(value)
+        );
+        let bound = gain.map_or("not measured".to_owned(), |gain| {
+            let (value, error) = (gain.value, error(gain));
+            format!("at least {value:.4} ± {error:.4} {unit}, estimated: the gain of a local best response")
+        });
+        let _ = writeln!(text, "exploitability  {bound}");
+        text
     }
 
     /// A line on what ended the run early, if anything did.

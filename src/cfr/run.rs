@@ -4,10 +4,11 @@ use std::io::Write;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_solver::search::cfr::sampled::{Compiled, Implicit, SampledRule, Sampling};
 use hanamachi_solver::search::cfr::{
-    Behavior, Cfr, Exploitability, SavedCfr, SavedPlayer, SequenceForm, Variant, sampled,
+    Behavior, Cfr, Exploitability, External, ExternalRestoreError, SavedCfr, SavedExternal, SavedPlayer,
+    SequenceForm, Variant,
 };
+use hanamachi_solver::search::strength::Estimated;
 use hanamachi_solver::table::little_endian::F64;
 use hanamachi_solver::table::{Checkpoint, ReadError, STATE, WriteError, Writer};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,15 @@ impl Measured {
     pub(crate) const fn exploitability(&self) -> Exploitability {
         Exploitability { value: self.value, gains: self.gains }
     }
+}
+
+/// What is known of strategies whose game does not fit into a sequence form.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Estimates {
+    /// Utility of the first player in play of the strategies against each other.
+    pub(crate) value: Estimated,
+    /// Gain of a local best response: a lower bound of the exploitability.
+    pub(crate) gain: Option<Estimated>,
 }
 
 /// A run in progress.
@@ -63,7 +73,7 @@ pub(super) enum RestoreError {
     #[error(transparent)]
     Full(#[from] hanamachi_solver::search::cfr::RestoreError),
     #[error(transparent)]
-    Sampled(#[from] sampled::SampledRestoreError),
+    Sampled(#[from] ExternalRestoreError),
 }
 
 /// Saved state of a run of full traversals, without the columns in [`COLUMNS`].
@@ -141,73 +151,35 @@ impl<G: HiddenInformation> Run for Full<'_, G> {
     }
 }
 
-/// A run of sampled traversals of the compiled tree.
-pub(super) struct Sampled<'a, G: HiddenInformation, S> {
-    run: sampled::Sampled<Compiled<'a, G>, S>,
-    form: &'a SequenceForm<G>,
+/// A run of external sampling, measured if there is a sequence form.
+pub(super) struct Sampled<'a, G: HiddenInformation> {
+    pub(super) run: External<'a, G>,
+    pub(super) form: Option<&'a SequenceForm<G>>,
 }
 
 /// Saved state of a sampled run.
 #[derive(Serialize, Deserialize)]
 struct SampledState {
-    run: sampled::State<()>,
+    run: SavedExternal,
     history: Vec<Measured>,
 }
 
-impl<'a, G: HiddenInformation, S: Sampling> Sampled<'a, G, S> {
-    pub(super) const fn new(form: &'a SequenceForm<G>, run: sampled::Sampled<Compiled<'a, G>, S>) -> Self {
-        Self { run, form }
-    }
-
-    /// Restores the run in this file, with its measurements.
-    // Six parameters: those of the restored run, and the sequence form for its measurements.
+impl<'a, G: HiddenInformation> Sampled<'a, G> {
+    /// Restores the run of this seed in this file, with its measurements.
     pub(super) fn restore(
-        form: &'a SequenceForm<G>,
-        tree: Compiled<'a, G>,
-        (sampling, rule): (S, SampledRule),
+        (game, form): (&'a G, &'a SequenceForm<G>),
+        seed: u64,
         limit: usize,
         file: &Checkpoint<'_>,
         cancel: &CancelToken,
     ) -> Result<(Self, Vec<Measured>), RestoreError> {
         let SampledState { run, history } = file.state()?;
-        let run = sampled::Sampled::restore(tree, sampling, rule, limit, run, cancel)?;
-        Ok((Self { run, form }, history))
+        let run = External::restore((game, form), seed, limit, &run, cancel)?;
+        Ok((Self { run, form: Some(form) }, history))
     }
 }
 
-impl<G: HiddenInformation, S: Sampling> Run for Sampled<'_, G, S> {
-    fn iterations(&self) -> u64 {
-        self.run.iterations()
-    }
-
-    fn advance(&mut self, iterations: u64, cancel: &CancelToken) -> Result<(), Stop> {
-        self.run.run(iterations, RunContext::silent(cancel))
-    }
-
-    fn exploitability(&self) -> Option<Exploitability> {
-        self.average().map(|average| self.form.exploitability(&average))
-    }
-
-    fn average(&self) -> Option<Behavior> {
-        Some(self.form.behavior(&self.run.average()))
-    }
-
-    fn memory_bytes(&self) -> usize {
-        self.run.memory_bytes()
-    }
-
-    fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
-        file.coded(STATE, &SampledState { run: self.run.state(), history: history.to_vec() })
-    }
-}
-
-/// A run of sampled traversals of the game itself, measured if there is a sequence form.
-pub(super) struct Unbuilt<'a, G: HiddenInformation, S> {
-    pub(super) run: sampled::Sampled<Implicit<'a, G>, S>,
-    pub(super) form: Option<&'a SequenceForm<G>>,
-}
-
-impl<G: HiddenInformation, S: Sampling> Run for Unbuilt<'_, G, S> {
+impl<G: HiddenInformation> Run for Sampled<'_, G> {
     fn iterations(&self) -> u64 {
         self.run.iterations()
     }
@@ -225,15 +197,16 @@ impl<G: HiddenInformation, S: Sampling> Run for Unbuilt<'_, G, S> {
     }
 
     fn met(&self) -> Option<usize> {
-        Some(self.run.information_sets())
+        self.form.is_none().then(|| self.run.information_sets())
     }
 
     fn memory_bytes(&self) -> usize {
         self.run.memory_bytes()
     }
 
-    /// Writes nothing: `--resume` is refused for these runs.
-    fn save(&self, _history: &[Measured], _file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
-        Ok(())
+    /// Writes nothing without a sequence form: `--resume` is refused for these runs.
+    fn save(&self, history: &[Measured], file: &mut Writer<&mut dyn Write>) -> Result<(), WriteError> {
+        let Some(form) = self.form else { return Ok(()) };
+        file.coded(STATE, &SampledState { run: self.run.saved(form), history: history.to_vec() })
     }
 }

@@ -1,25 +1,23 @@
 //! A run, from its settings to its result.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use hanamachi_objects::hanamikoji::RoundObject;
-use hanamachi_solver::search::budget::{Progress, RunContext, Stop};
-use hanamachi_solver::search::cfr::sampled::{
-    self, Batch, Compiled, External, Implicit, LearnedBaseline, Outcome, SampledRule, Sampling,
-};
+use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    CompileError, Discounted, SequenceForm, TargetState, Tree, TreeError, TreeSizeEstimate, Variant, is_look,
+    CompileError, Discounted, External, ExternalRestoreError, SequenceForm, TargetState, Variant, is_look,
     next_look,
 };
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
-use super::algorithm::{Algorithm, Walked};
+use super::algorithm::Algorithm;
 use super::files::{self, Description, Destination};
 use super::game::Subject;
 use super::object::{Measures, Solved};
-use super::run::{Full, Measured, RestoreError, Run, Sampled, Unbuilt};
+use super::run::{Estimates, Full, Measured, RestoreError, Run, Sampled};
 use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
 use crate::file::refusal;
 use crate::output::Existing;
@@ -31,7 +29,6 @@ use crate::session::Session;
 #[derive(Clone, Debug)]
 pub(crate) struct Effort {
     pub(crate) algorithm: Algorithm,
-    pub(crate) tree: Walked,
     pub(crate) iterations: u64,
     /// Number of iterations as requested, before the default.
     pub(crate) asked_iterations: Option<u64>,
@@ -49,12 +46,10 @@ pub(crate) struct Effort {
 /// Default memory limit of a run.
 const DEFAULT_BYTES: u64 = 4 << 30;
 
-fn vr_outcome() -> Outcome<LearnedBaseline> {
-    Outcome::default().with_baseline(LearnedBaseline::default())
-}
-
-/// Number of random playthroughs for the estimate of the size of a game's tree.
-const PROBES: u64 = 2_000;
+/// Games played to estimate the value of strategies whose game does not fit into a sequence form.
+const GAMES: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
+/// Added to the seed of a run for the games and deals that measure its strategies.
+const MEASURING_SEED: u64 = 0x6d65_6173_7572;
 
 /// Solves a game on these threads.
 pub(crate) fn solve<G: Subject>(
@@ -110,28 +105,16 @@ impl<G: Subject> Solving<'_, G> {
 
     fn solve(&self) -> Result<Solved, Failure> {
         let started = Instant::now();
-        if self.effort.tree == Walked::Implicit {
-            return match self.effort.algorithm {
-                Algorithm::Outcome => self.implicit(Outcome::default(), SampledRule::Vanilla, started),
-                Algorithm::VrOutcomePlus => self.implicit(vr_outcome(), SampledRule::Plus, started),
-                Algorithm::ExternalPlus => self.implicit(External, SampledRule::Plus, started),
-                _ => self.implicit(External, SampledRule::Vanilla, started),
-            };
-        }
+        let rule = match self.effort.algorithm {
+            Algorithm::Cfr => Variant::Vanilla,
+            Algorithm::CfrPlus => Variant::Plus,
+            Algorithm::Lcfr => Variant::Discounted(Discounted::LINEAR),
+            Algorithm::Dcfr => Variant::Discounted(Discounted::RECOMMENDED),
+            Algorithm::PcfrPlus => Variant::PredictivePlus,
+            Algorithm::External => return self.external(started),
+        };
         let form = self.compile(self.limit_bytes())?;
-        let build = started.elapsed();
-        self.session.detail(format_args!("compiled in {:.2} s: {:?}", build.as_secs_f64(), form.sizes()));
-        match self.effort.algorithm {
-            Algorithm::Cfr => self.full(&form, Variant::Vanilla, build),
-            Algorithm::CfrPlus => self.full(&form, Variant::Plus, build),
-            Algorithm::Lcfr => self.full(&form, Variant::Discounted(Discounted::LINEAR), build),
-            Algorithm::Dcfr => self.full(&form, Variant::Discounted(Discounted::RECOMMENDED), build),
-            Algorithm::PcfrPlus => self.full(&form, Variant::PredictivePlus, build),
-            Algorithm::External => self.sampled(&form, External, SampledRule::Vanilla, started),
-            Algorithm::ExternalPlus => self.sampled(&form, External, SampledRule::Plus, started),
-            Algorithm::Outcome => self.sampled(&form, Outcome::default(), SampledRule::Vanilla, started),
-            Algorithm::VrOutcomePlus => self.sampled(&form, vr_outcome(), SampledRule::Plus, started),
-        }
+        self.full(&form, rule, started.elapsed())
     }
 
     /// The description of a run that draws random numbers.
@@ -152,15 +135,17 @@ impl<G: Subject> Solving<'_, G> {
             ));
             self.check_memory(least.bytes, limit)?;
         }
-        let progress = SearchProgress::start("states", self.session);
-        SequenceForm::compile(self.game, limit, RunContext { cancel, progress: &progress }).map_err(|error| {
-            match error {
-                CompileError::Stopped(Stop::Time) => Failure::Limit(Limit::Compiling),
-                CompileError::Stopped(stop) => stop.into(),
-                CompileError::Memory { .. } => self.too_large(None),
-                CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
-            }
-        })
+        let (progress, started) = (SearchProgress::start("states", self.session), Instant::now());
+        let compiled = SequenceForm::compile(self.game, limit, RunContext { cancel, progress: &progress });
+        let form = compiled.map_err(|error| match error {
+            CompileError::Stopped(Stop::Time) => Failure::Limit(Limit::Compiling),
+            CompileError::Stopped(stop) => stop.into(),
+            CompileError::Memory { .. } => self.too_large(None),
+            CompileError::Sequences | CompileError::Recall => Failure::Operation(error.into()),
+        })?;
+        let build = started.elapsed().as_secs_f64();
+        self.session.detail(format_args!("compiled in {build:.2} s: {:?}", form.sizes()));
+        Ok(form)
     }
 
     /// Fails if the estimated lower bound on the memory exceeds `left`.
@@ -181,7 +166,7 @@ impl<G: Subject> Solving<'_, G> {
     fn too_large(&self, least: Option<ByteSize>) -> Failure {
         let limit = ByteSize(self.limit_bytes());
         let least = least.map(|least| format!(": at least {least}, by an estimate from below"));
-        let way_out = if self.effort.algorithm.samples() { "; --tree implicit builds no tree" } else { "" };
+        let way_out = "; --algorithm external builds no sequence form";
         Cost::Game { limit, way_out: least.unwrap_or_default() + way_out }.into()
     }
 
@@ -202,65 +187,57 @@ impl<G: Subject> Solving<'_, G> {
         self.go(kept, &mut run, history, build)
     }
 
-    fn sampled<S: Sampling>(
-        &self,
-        form: &SequenceForm<G>,
-        sampling: S,
-        rule: SampledRule,
-        started: Instant,
-    ) -> Result<Solved, Failure> {
-        let cancel = self.session.cancel;
-        let limit = usize::try_from(self.limit_bytes()).unwrap_or(usize::MAX).saturating_sub(form.bytes());
-        if self.effort.memory.is_some() {
-            let size = TreeSizeEstimate::probe(self.game, PROBES, 0, cancel)?;
-            self.session.detail(format_args!(
-                "the tree has some {:.3e} nodes, {:.3e} bytes, by probes",
-                size.nodes.value, size.bytes.value
-            ));
-            let least = size.bytes.value - 3.0 * size.bytes.standard_error.unwrap_or_default();
-            self.check_memory(least, limit as u64)?;
-        }
-        let tree = Tree::build(self.game, limit, cancel).map_err(|error| match error {
-            TreeError::Stopped(stop) => stop.into(),
-            TreeError::Memory { .. } => self.too_large(None),
-            TreeError::Inconsistent => Failure::Operation(error.into()),
-        })?;
-        let limit = limit.saturating_sub(tree.memory_bytes());
-        let tree = Compiled(&tree);
-        let run = sampled::Sampled::new(tree, sampling, rule, Batch::default(), self.effort.seed, limit)?;
-        let described = self.described_by_seed();
-        let (kept, restored) = self.restored(form, &described, |file| {
-            Sampled::restore(form, tree, (sampling, rule), limit, file, cancel)
-        })?;
-        let (mut run, history) = restored.unwrap_or((Sampled::new(form, run), Vec::new()));
-        self.go(kept, &mut run, history, started.elapsed())
-    }
-
-    /// Runs sampled traversals of the game itself.
-    fn implicit<S: Sampling>(
-        &self,
-        sampling: S,
-        rule: SampledRule,
-        started: Instant,
-    ) -> Result<Solved, Failure> {
+    /// Runs external sampling, measured if the sequence form fits into half of the memory.
+    fn external(&self, started: Instant) -> Result<Solved, Failure> {
         let limit = self.limit_bytes();
         let form = match self.compile(limit / 2) {
             Ok(form) => Some(form),
             Err(Failure::TooCostly(_)) => None,
             Err(failure) => return Err(failure),
         };
-        if form.is_none() && (self.effort.exploitability.is_some() || self.effort.table.is_some()) {
+        let has_table = self.effort.table.is_none() || G::HAS_SAMPLED_ROWS;
+        if form.is_none()
+            && (self.effort.exploitability.is_some() || self.effort.resume.is_some() || !has_table)
+        {
             return Err(Cost::SequenceForm { limit: ByteSize(limit) }.into());
         }
         let left = usize::try_from(limit).unwrap_or(usize::MAX);
         let left = left.saturating_sub(form.as_ref().map_or(0, SequenceForm::bytes));
-        let game = Implicit::new(self.game);
-        let run = sampled::Sampled::new(game, sampling, rule, Batch::default(), self.effort.seed, left)?;
-        let mut run = Unbuilt { run, form: form.as_ref() };
+        let (seed, cancel) = (self.effort.seed, self.session.cancel);
         let described = self.described_by_seed();
-        let kept =
-            Keeping { form: form.as_ref(), described: &described, file: None, kept_as: KeptAs::Checkpoint };
-        self.go(kept, &mut run, Vec::new(), started.elapsed())
+        let new = || Sampled { run: External::new(self.game, seed, left), form: form.as_ref() };
+        let Some(form) = &form else {
+            let kept = Keeping { form: None, described: &described, file: None, kept_as: KeptAs::Checkpoint };
+            let mut run = new();
+            let mut solved = self.go(kept, &mut run, Vec::new(), started.elapsed())?;
+            solved.estimates = self.estimates(&run.run, solved.stopped())?;
+            if let (Some((path, existing)), Some(rows)) =
+                (&self.effort.table, self.game.sampled_rows(&run.run)?)
+            {
+                files::write_estimated(path, *existing, &described, &rows, &solved)?;
+            }
+            return Ok(solved);
+        };
+        let (kept, restored) = self.restored(form, &described, |file| {
+            Sampled::restore((self.game, form), seed, left, file, cancel)
+        })?;
+        let (mut run, history) = restored.unwrap_or_else(|| (new(), Vec::new()));
+        self.go(kept, &mut run, history, started.elapsed())
+    }
+
+    /// Estimates the value of the average strategies, and their exploitability from below. A run that Ctrl-C ended is not
+    /// measured any more.
+    fn estimates(&self, run: &External<'_, G>, stopped: Option<Stop>) -> Result<Option<Estimates>, Failure> {
+        if run.iterations() == 0 || stopped == Some(Stop::Interrupted) {
+            return Ok(None);
+        }
+        // The time limit of the run has passed, but the measurements are short.
+        let never = CancelToken::new();
+        let cancel = if stopped.is_some() { &never } else { self.session.cancel };
+        let seed = self.effort.seed.wrapping_add(MEASURING_SEED);
+        let Ok(value) = run.value(GAMES, seed, RunContext::silent(cancel)) else { return Ok(None) };
+        let gain = self.game.local_best_response(run, seed, RunContext::silent(cancel))?;
+        Ok(Some(Estimates { value, gain }))
     }
 
     /// Opens the checkpoint and restores the run to resume, if any.
@@ -277,7 +254,7 @@ impl<G: Subject> Solving<'_, G> {
         if let Some(checkpoint) = files::checkpoint(&file)? {
             restored = Some(restore(&checkpoint).map_err(|error| match error {
                 RestoreError::File(error) => refusal(path, &error),
-                RestoreError::Sampled(sampled::SampledRestoreError::Stopped(stop)) => stop.into(),
+                RestoreError::Sampled(ExternalRestoreError::Stopped(stop)) => stop.into(),
                 other => Trouble::Damaged.in_file(path, other),
             })?);
             if checkpoint.reader().metadata().kind == POLICY_KIND {
@@ -318,6 +295,7 @@ impl<G: Subject> Solving<'_, G> {
             unit: self.game.unit(),
             measures: Measures::new(form, run.met(), run.memory_bytes()),
             history,
+            estimates: None,
             begun_at,
             iterations: run.iterations(),
             worked,

@@ -436,8 +436,8 @@ def test_a_player_is_named_by_its_argument():
 @pytest.mark.parametrize(
     "name",
     [
-        "random:", "ismcts:", "ismcts:,,", "ismcts:iterations=5,", "cfr:,fallback=random", "policy:", "best: ",
-        "exact:memory=0", "cfr:memory=0,fallback=random", "best:time=1e300", "best:time=86401", "best:time=inf",
+        "random:", "ismcts:", "ismcts:,,", "ismcts:iterations=5,", "pimc:,", "policy:", "best: ",
+        "ismcts:iterations=0", "best:time=1e300", "best:time=86401", "best:time=inf",
         "best:doubt=1.1", "best:doubt=nan",
     ],
 )  # fmt: skip
@@ -447,8 +447,14 @@ def test_parameters_of_players_that_are_refused(name):
 
 
 def test_parameters_of_players_that_are_kept():
-    for name in ("best:time=86400", "best:doubt=0", "policy:argmax", "cfr:fallback=random", "exact:memory=1", "ismcts: iterations=5, guide=none"):
+    for name in ("best:time=86400", "best:doubt=0", "policy:argmax", "ismcts: iterations=5, guide=none"):
         assert hanamikoji.Player(name).name == name
+
+
+@pytest.mark.parametrize("name", ["cfr:root=public", "exact"])
+def test_players_that_are_gone_say_what_to_use_instead(name):
+    with pytest.raises(ValueError, match="is no longer there: use `best`"):
+        hanamikoji.Player(name)
 
 
 def test_exceptions_made_elsewhere_have_their_attributes():

@@ -189,10 +189,12 @@ def test_solved_endings_are_those_of_the_program(seed):
 
 def test_a_search_in_words_and_what_does_not_fit():
     text = "....... 2 ABDEFG 4ACBD"
-    told = run("hanamikoji", "evaluate", text, "--search", "ismcts:rule=regret,iterations=400", "--seed", "2")
-    compare(hanamikoji.evaluate(text, search="ismcts:rule=regret,iterations=400", seed=2), told)
-    with pytest.raises(hanamachi.UnsuitedError, match="cfr solves the last 4 turns"):
+    told = run("hanamikoji", "evaluate", text, "--search", "ismcts:rule=ucb,iterations=400", "--seed", "2")
+    compare(hanamikoji.evaluate(text, search="ismcts:rule=ucb,iterations=400", seed=2), told)
+    with pytest.raises(ValueError, match="^method: `cfr` is no longer there: use `exact`"):
         hanamikoji.evaluate(text, method="cfr")
+    with pytest.raises(ValueError, match="the search `cfr` is no longer there: use `exact`"):
+        hanamikoji.evaluate(text, search="cfr:root=public")
     with pytest.raises(hanamachi.LimitError) as refused:
         hanamikoji.evaluate("....... 1 ABCDEFG -", method="exact")
     assert refused.value.limit == "memory"

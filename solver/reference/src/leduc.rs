@@ -15,6 +15,8 @@
 //! a decision. [`Suits::Apart`] distinguishes the cards and has 936, the number in programs that do not merge
 //! suits.
 
+use std::hash::{Hash, Hasher};
+
 use rand::{Rng, RngExt};
 
 use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
@@ -128,7 +130,7 @@ pub struct State {
 }
 
 /// Information state of a player.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Information {
     /// The player's card, if it has been dealt.
     pub card: Option<Card>,
@@ -138,6 +140,20 @@ pub struct Information {
     pub dealt: u8,
     /// Public actions of the players.
     pub bets: Bets,
+}
+
+impl Hash for Information {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Packed into one number, so that hashing takes one step instead of a dozen.
+        let card = |card: Option<Card>| card.map_or(0, |card| 1 + 2 * card.rank as u32 + card.suit as u32);
+        let round = |round: Round| {
+            u32::from(round.checked) | u32::from(round.over) << 1 | u32::from(round.raises) << 2
+        };
+        let [before, after] = self.bets.rounds.map(round);
+        let folded = self.bets.folded.map_or(0, |seat| 1 + seat as u32);
+        let cards = card(self.card) | card(self.open) << 4 | u32::from(self.dealt) << 8;
+        (cards | before << 12 | after << 20 | folded << 28).hash(state);
+    }
 }
 
 /// Chips of a raise, by round.
@@ -157,21 +173,41 @@ impl Leduc {
         Self { suits }
     }
 
-    /// Cards that may be dealt after these, in ascending order, with the multiplicity of each.
-    fn left(self, gone: [Option<Card>; 3]) -> impl Iterator<Item = (Card, u8)> {
-        let suits: &[Suit] = match self.suits {
-            Suits::Merged => &[Suit::One],
-            Suits::Apart => &[Suit::One, Suit::Two],
-        };
-        let of_each = match self.suits {
+    /// The cards that are distinguished, in ascending order.
+    const fn cards(self) -> &'static [Card] {
+        const fn of(rank: Rank, suit: Suit) -> Card {
+            Card { rank, suit }
+        }
+        const RANKS: &[Card] =
+            &[of(Rank::Jack, Suit::One), of(Rank::Queen, Suit::One), of(Rank::King, Suit::One)];
+        const CARDS: &[Card] = &[
+            of(Rank::Jack, Suit::One),
+            of(Rank::Jack, Suit::Two),
+            of(Rank::Queen, Suit::One),
+            of(Rank::Queen, Suit::Two),
+            of(Rank::King, Suit::One),
+            of(Rank::King, Suit::Two),
+        ];
+        match self.suits {
+            Suits::Merged => RANKS,
+            Suits::Apart => CARDS,
+        }
+    }
+
+    /// Number of cards that each of them stands for.
+    const fn of_each(self) -> u8 {
+        match self.suits {
             Suits::Merged => 2,
             Suits::Apart => 1,
-        };
-        let cards = Rank::ALL.into_iter().flat_map(|rank| suits.iter().map(move |&suit| Card { rank, suit }));
-        cards.filter_map(move |card| {
+        }
+    }
+
+    /// Cards that may be dealt after these, in ascending order, with the multiplicity of each.
+    fn left(self, gone: [Option<Card>; 3]) -> impl Iterator<Item = (Card, u8)> {
+        self.cards().iter().filter_map(move |&card| {
             let left = gone
                 .iter()
-                .fold(of_each, |left: u8, &other| left.saturating_sub((other == Some(card)).into()));
+                .fold(self.of_each(), |left: u8, &other| left.saturating_sub((other == Some(card)).into()));
             (left > 0).then_some((card, left))
         })
     }
@@ -253,6 +289,30 @@ impl HiddenInformation for Leduc {
         let undealt = [first, second, &mut state.open].into_iter().find(|dealt| dealt.is_none());
         if let Some(undealt) = undealt {
             *undealt = Some(card);
+        }
+    }
+
+    /// Draws as the default does, without a list of the outcomes.
+    fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut State, rng: &mut R) {
+        let gone = [state.hands[0], state.hands[1], state.open];
+        let mut all = 0;
+        let mut counts = [0; 6];
+        for (count, &card) in counts.iter_mut().zip(self.cards()) {
+            let dealt = gone.iter().filter(|&&other| other == Some(card)).count();
+            *count = self.of_each().saturating_sub(u8::try_from(dealt).unwrap_or(u8::MAX));
+            all += *count;
+        }
+        let mut left: f64 = rng.random();
+        let mut drawn = None;
+        for (count, &card) in counts.into_iter().zip(self.cards()).filter(|&(count, _)| count > 0) {
+            drawn = Some(card);
+            left -= f64::from(count) / f64::from(all);
+            if left < 0.0 {
+                break;
+            }
+        }
+        if let Some(card) = drawn {
+            self.apply_chance(state, card);
         }
     }
 

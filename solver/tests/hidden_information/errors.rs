@@ -4,11 +4,10 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{Card, Kuhn};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::estimate::ClusterMean;
-use hanamachi_solver::search::ismcts::{Ismcts, MultipleObserver, Puct, RegretMatching, Selection};
+use hanamachi_solver::search::ismcts::{Ismcts, Puct, Selection};
+use hanamachi_solver::search::root_values::{DealSampler, UniformDeals};
 
-use hanamachi_solver::search::root_values::{DealSampler, Only, UniformDeals};
-
-use super::effort;
+use super::{Only, effort};
 
 /// Intervals for each value. Their coverage has a standard error of 0.7 %, a third of the tolerance.
 const SEEDS: u64 = 1_000;
@@ -27,11 +26,7 @@ fn coverage(truth: f64, means: impl Iterator<Item = Option<ClusterMean>>) -> f64
 }
 
 /// Checks that the intervals of many seeds contain the mean of a long run with blocks of the same size.
-fn check<S: Selection>(
-    name: &str,
-    search: Ismcts<'_, Kuhn, MultipleObserver, S>,
-    deals: &impl DealSampler<Kuhn>,
-) {
+fn check<S: Selection>(name: &str, search: Ismcts<'_, Kuhn, S>, deals: &impl DealSampler<Kuhn>) {
     let ask =
         |iterations, seed| search.run(deals, effort(iterations, 100, seed), RunContext::unwatched()).unwrap();
     let long = ask(TRUTH, 0);
@@ -54,5 +49,4 @@ fn errors_are_honest() {
     check("UCB1", search, &only);
     check("UCB1 with the queen", search, &uniform);
     check("PUCT", search.with_selection(Puct::default()), &uniform);
-    check("regret matching", search.with_selection(RegretMatching::default()), &only);
 }

@@ -5,39 +5,20 @@ use std::num::NonZeroU32;
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{self, Card, Kuhn};
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
-use hanamachi_solver::search::determinized::{Determinized, Look};
-use hanamachi_solver::search::ismcts::{Ismcts, Open, RegretMatching};
-
-use hanamachi_solver::search::root_values::{Answer, Only, UniformDeals};
+use hanamachi_solver::search::determinized::Determinized;
+use hanamachi_solver::search::ismcts::{Ismcts, Puct};
+use hanamachi_solver::search::root_values::{Answer, UniformDeals};
 
 use super::hidden_coin::{Action, HiddenCoin};
-use super::{effort, run, value_of};
-
-#[test]
-fn kuhn_poker_is_worth_a_loss_of_one_eighteenth() {
-    let answer =
-        run(&Ismcts::new(&Kuhn).with_selection(RegretMatching::default()), effort(400_000, 50_000, 1));
-    assert!((answer.value.value + 1.0 / 18.0).abs() < 0.01, "{answer:?}");
-    // Bets of the jack with α and of the king with 3α.
-    let bet = answer.actions.iter().find(|entry| entry.action == kuhn::Action::Bet).unwrap();
-    assert!(bet.share < 4.0 / 9.0 + 0.02, "{answer:?}");
-    assert!((answer.actions.iter().map(|entry| entry.share).sum::<f64>() - 1.0).abs() < 1e-12);
-}
+use super::{Only, effort, run, value_of};
 
 #[test]
 fn the_guesser_does_not_peek() {
     // Waiting is worth 0, because the second player has not seen the coin; a search that peeks believes that it loses.
     let game = HiddenCoin::new(Some(Seat::First), Seat::Second, -0.25);
     let work = effort(40_000, 10_000, 1);
-    let answer = run(&Ismcts::new(&game).with_selection(RegretMatching::default()), work);
-    assert!(value_of(&answer, &Action::Wait).abs() < 0.05, "{answer:?}");
-    assert_eq!(answer.most_played().unwrap().action, Action::Wait);
     let answer = run(&Ismcts::new(&game), work);
     assert!(value_of(&answer, &Action::Wait) > -0.2, "{answer:?}");
-    // The same with peeking, to show that the game detects the difference.
-    let answer = run(&Ismcts::new(&game).with_observer(Open), work);
-    assert!(value_of(&answer, &Action::Wait) < -0.7, "{answer:?}");
-    assert_eq!(answer.most_played().unwrap().action, Action::Take);
 }
 
 #[test]
@@ -49,9 +30,9 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
             let search = Ismcts::new(&Kuhn);
             let start = Kuhn.start();
             let deals = Only { state: &start, seat: Seat::First };
-            let look = Look::Tree(NonZeroU32::new(20).unwrap());
-            let pimc = Determinized::new(&Kuhn, look).run(&deals, work, RunContext::unwatched());
-            [run(&search, work), run(&search.with_selection(RegretMatching::default()), work), pimc.unwrap()]
+            let pimc = Determinized { game: &Kuhn, playouts: NonZeroU32::new(20).unwrap() };
+            let pimc = pimc.run(&deals, work, RunContext::unwatched()).unwrap();
+            [run(&search, work), run(&search.with_selection(Puct::default()), work), pimc]
         })
     };
     let one = answers(1);
@@ -119,11 +100,8 @@ fn a_stopped_search_answers_from_what_is_done() {
     let work = effort(10, 5, 1);
     assert_eq!(search.run(&deals, work, RunContext::silent(&cancel)), Err(Stop::Time));
     assert_eq!(search.run(&deals, effort(0, 5, 1), RunContext::unwatched()), Err(Stop::Nodes));
-    let look = Look::Flat(NonZeroU32::MIN);
-    assert_eq!(
-        Determinized::new(&Kuhn, look).run(&deals, work, RunContext::silent(&cancel)),
-        Err(Stop::Time)
-    );
+    let pimc = Determinized { game: &Kuhn, playouts: NonZeroU32::MIN };
+    assert_eq!(pimc.run(&deals, work, RunContext::silent(&cancel)), Err(Stop::Time));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Rules, Variation
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 
 use super::exact::{self, Exact, ExactArgs};
-use super::method::{self, MethodArgs};
+use super::method::MethodArgs;
 use crate::args::seconds;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
@@ -30,16 +30,15 @@ pub(in crate::hanamikoji) struct EffortArgs {
     #[command(flatten)]
     exact: ExactArgs,
     /// Total iterations of a search: deals for pimc, rollouts for equilibrium [default: 30000 for
-    /// equilibrium, 500000 for ismcts, 100000 for cfr, 300 for pimc, no limit with --time]
+    /// equilibrium, 500000 for ismcts, 300 for pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) iterations: Option<NonZeroU64>,
     /// Answer each item after this many seconds, from the work done so far; if solving does not converge in
     /// time, a search answers
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(in crate::hanamikoji) time: Option<Duration>,
-    /// Iterations per block: each block of ismcts grows one tree, each block of cfr fills one table [default:
-    /// 200 for equilibrium, 2000 for ismcts, 10000 for cfr, 10 for pimc; a twentieth of --iterations if that
-    /// is fewer]
+    /// Iterations per block: each block of ismcts grows one tree [default: 200 for equilibrium, 2000 for
+    /// ismcts, 10 for pimc; a twentieth of --iterations if that is fewer]
     #[arg(long, value_name = "N")]
     pub(in crate::hanamikoji) block: Option<NonZeroU64>,
 }
@@ -165,7 +164,6 @@ impl EffortArgs {
         seed: u64,
     ) -> Result<SearchRequest, Failure> {
         let search = self.settings(set.rules())?;
-        method::check_turns(&search, set.rules().turns() - set.history().len())?;
         let limit = if self.time.is_some() { Limit::Time } else { Limit::Work };
         Ok(SearchRequest::new(search, seed, limit))
     }

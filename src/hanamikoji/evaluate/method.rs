@@ -5,8 +5,7 @@ use std::fmt::{Display, Write};
 use clap::{Args, ValueEnum};
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
-    CfrSettings, Guide, IsmctsSettings, Leaf, MOST_SAMPLED_TURNS, Method, PimcSettings, Reach, Root,
-    RuleName, SearchSettings,
+    Guide, IsmctsSettings, Leaf, Method, PimcSettings, Reach, RuleName, SearchSettings,
 };
 
 use super::exact::{ExactArgs, Wish};
@@ -16,8 +15,8 @@ use crate::hanamikoji::words::setting;
 /// Flags of the method.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct MethodArgs {
-    /// Method of evaluation: the exact solver, rollouts of the approximate equilibrium, sampled regret
-    /// minimization, information-set search, or the baseline with open cards
+    /// Method of evaluation: the exact solver, rollouts of the approximate equilibrium, information-set search,
+    /// or the baseline with open cards
     #[arg(long, value_enum, value_name = "METHOD", default_value = "auto")]
     method: Name,
     /// Guide of the search: networks learned by self-play, or none, which works in reduced games too
@@ -30,19 +29,16 @@ pub(super) struct MethodArgs {
     /// Evaluation of leaves [default: evaluation with a guide, else random]
     #[arg(long, value_parser = setting::<Leaf>(), value_name = "HOW")]
     leaf: Option<Leaf>,
-    /// Ismcts and cfr: weight the opponent's hand by a model of the play so far: none (all cards are equally
+    /// Ismcts: weight the opponent's hand by a model of the play so far: none (all cards are equally
     /// likely), sensible play, or the approximate equilibrium [default: learned with a guide, else uniform]
     #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL")]
     opponent: Option<Reach>,
-    /// Cfr: the opponent's knowledge of your cards during learning [default: reader]
-    #[arg(long, value_parser = setting::<Root>(), value_name = "ROOT")]
-    root: Option<Root>,
-    /// Search method with all its settings in one text, as for players of `match`: `ismcts:…`, `cfr:…`,
-    /// `pimc:…` or `equilibrium`
+    /// Search method with all its settings in one text, as for players of `match`: `ismcts:…`, `pimc:…` or
+    /// `equilibrium`
     #[arg(
         long,
         value_name = "SETTINGS",
-        conflicts_with_all = ["method", "guide", "rule", "leaf", "opponent", "root"]
+        conflicts_with_all = ["method", "guide", "rule", "leaf", "opponent"]
     )]
     search: Option<SearchSettings>,
 }
@@ -60,9 +56,6 @@ enum Name {
     Equilibrium,
     /// Information-set Monte Carlo tree search
     Ismcts,
-    /// Sampled counterfactual regret minimization of the last four turns: converges to an equilibrium, with
-    /// an error
-    Cfr,
     /// Perfect-information Monte Carlo, with its strategy fusion
     Pimc,
 }
@@ -118,7 +111,6 @@ impl MethodArgs {
         add_flag(&mut text, "rule", self.rule);
         add_flag(&mut text, "leaf", self.leaf);
         add_flag(&mut text, "opponent", self.opponent);
-        add_flag(&mut text, "root", self.root);
         add_flag(&mut text, "search", self.search);
         text
     }
@@ -130,7 +122,7 @@ impl MethodArgs {
     }
 
     const fn has_search(self) -> bool {
-        self.has_rule() || self.opponent.is_some() || self.root.is_some()
+        self.has_rule() || self.opponent.is_some()
     }
 
     /// Returns `true` if a flag was given that only ismcts has.
@@ -155,17 +147,9 @@ impl MethodArgs {
                 "pimc deals at random and plays at random: leave out --guide, --rule, --leaf, --opponent",
             ),
             Name::Pimc => Ok(Method::Pimc(PimcSettings::default())),
-            Name::Cfr if self.guide.is_some() || self.has_rule() => {
-                usage("cfr walks to the end of the round: leave out --guide, --rule, --leaf")
+            Name::Equilibrium if self.guide.is_some() || self.has_search() => {
+                usage("--method equilibrium does not search: leave out --guide, --rule, --leaf, --opponent")
             }
-            Name::Cfr => Ok(Method::Cfr(CfrSettings {
-                root: self.root.unwrap_or_default(),
-                reach: self.opponent.unwrap_or_default(),
-                memory: None,
-            })),
-            Name::Equilibrium if self.guide.is_some() || self.has_search() => usage(
-                "--method equilibrium does not search: leave out --guide, --rule, --leaf, --opponent, --root",
-            ),
             Name::Equilibrium => Ok(Method::Equilibrium),
             Name::Auto
                 if self.guide.is_none()
@@ -173,9 +157,6 @@ impl MethodArgs {
                     && Reach::for_rules(rules) == Reach::Equilibrium =>
             {
                 Ok(Method::Equilibrium)
-            }
-            Name::Auto | Name::Exact | Name::Ismcts if self.root.is_some() => {
-                usage("--root is for --method cfr")
             }
             Name::Auto | Name::Exact | Name::Ismcts => {
                 let guide = self.guide.unwrap_or_default();
@@ -194,14 +175,4 @@ impl MethodArgs {
             }
         }
     }
-}
-
-/// Fails if the search does not reach back this many turns from the end.
-pub(super) fn check_turns(search: &SearchSettings, left: usize) -> Result<(), Failure> {
-    if search.reaches(left) {
-        return Ok(());
-    }
-    Err(Failure::Usage(format!(
-        "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are {left}: use --method ismcts"
-    )))
 }

@@ -3,7 +3,6 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
-use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
 use hanamachi_solver::hanamikoji::study::{
@@ -139,11 +138,6 @@ fn notes(set: &InformationSet, value: &PositionValue, told: &Told<'_>) -> Vec<St
     let mut notes = vec![format!("\n{how}")];
     notes.extend(told.continuation.note());
     notes.extend(value.model_error().map(|error| error.sentence()));
-    if let PositionValue::Searched(searched) = value
-        && subgame(&searched.request.search.method).is_some()
-    {
-        notes.push("The error covers sampling only, not the distance from equilibrium.".to_owned());
-    }
     notes
 }
 

@@ -12,7 +12,7 @@ pub(super) use actions::{Whose, advice_line, exploitability, self_loss, table};
 pub(super) use hanamachi_objects::hanamikoji::words::search_method as method;
 pub(super) use holdings::{basis, holdings_table};
 
-use hanamachi_solver::hanamikoji::analysis::{Advisor, AnalysisError, ModelError, Settings};
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, ModelError, SearchSettings, Settings};
 use hanamachi_solver::hanamikoji::study::{EvaluateError, GradedRound, SolveError};
 use hanamachi_solver::hanamikoji::{Favour, RecordedDecision, Rules};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
@@ -22,12 +22,12 @@ use actions::{UNMEASURED, points_a_round};
 
 /// `Computed` or `Estimated`: the strength of its values, for the beginning of a sentence.
 pub(in crate::hanamikoji) fn standing(rules: &Rules) -> &'static str {
-    if Advisor::strength(rules) == Strength::Computed { "Computed" } else { "Estimated" }
+    if SearchSettings::for_rules(rules).strength() == Strength::Computed { "Computed" } else { "Estimated" }
 }
 
 /// Its known error beyond sampling, in the first turns of a round, under these markers, in a sentence.
 pub(in crate::hanamikoji) fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
-    if let Some(exploitability) = Advisor::exploitability(rules, favour) {
+    if let Some(exploitability) = SearchSettings::for_rules(rules).exploitability(rules, favour) {
         return Some(match points_a_round(exploitability) {
             Some(gain) => {
                 format!("The values are those of an approximate equilibrium; exploitability: {gain}.")

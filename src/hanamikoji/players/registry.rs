@@ -32,9 +32,6 @@ pub(crate) fn help() -> String {
         for Parameter { name, default, about } in of_file.into_iter().chain(player.parameters) {
             parameter(&mut text, name, about, default);
         }
-        if let Some((about, default)) = player.fallback {
-            parameter(&mut text, "fallback", &format!("{about}, one of these players"), default);
-        }
     }
     let _ = writeln!(
         text,

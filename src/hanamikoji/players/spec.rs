@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::analysis::SettingsError;
-use hanamachi_solver::hanamikoji::players::named::{Opened, PlayerError};
+use hanamachi_solver::hanamikoji::players::named::Opened;
 use hanamachi_solver::hanamikoji::{InformationSet, Round, Rules};
 
 use super::exec::{ExecPlayer, Launcher};
@@ -61,22 +61,9 @@ pub(crate) enum SpecError {
     /// The blueprint is missing.
     #[error("no policy: write resolve:policy=PLAYER, for example resolve:policy=learned")]
     NoPolicy,
-    /// The fallback is not one of the program's own players.
-    #[error("a fallback is one of the program's own players, such as `random`")]
-    Fallback,
     /// A quote has no end.
     #[error("a quote in the command has no end")]
     OpenQuote,
-}
-
-impl From<PlayerError> for SpecError {
-    fn from(error: PlayerError) -> Self {
-        match error {
-            PlayerError::Unknown { name } => unknown(&name),
-            PlayerError::Settings(error) => error.into(),
-            PlayerError::Fallback => Self::Fallback,
-        }
-    }
 }
 
 impl PlayerSpec {

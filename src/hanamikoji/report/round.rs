@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Advisor;
+use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };
@@ -134,8 +134,9 @@ impl ReviewReport {
             };
             objects.push(RoundObject::new(record, game, search, continuation));
         }
-        let kind =
-            rounds.first().map_or(Strength::Estimated, |(record, _)| Advisor::strength(record.rules()));
+        let kind = rounds
+            .first()
+            .map_or(Strength::Estimated, |(record, _)| SearchSettings::for_rules(record.rules()).strength());
         let numbered = || rounds.iter().map(|(_, graded)| graded).zip(1..);
         Self {
             kind,
@@ -324,7 +325,7 @@ fn facts(
             search.search.effort.iterations,
             continuation.flag()
         ),
-        strengths: vec![rules.map_or(Strength::Estimated, Advisor::strength)],
+        strengths: vec![rules.map_or(Strength::Estimated, |rules| SearchSettings::for_rules(rules).strength())],
         standing: [
             format!(
                 "Every decision is valued by the knowledge of the player who made it, as `evaluate` does: the end of a round is solved, elsewhere {} iterations of {} \

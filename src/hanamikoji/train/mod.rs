@@ -7,11 +7,9 @@
 //! | `measure` | its strength at a point of the curve |
 //! | `curve` | the curve, in files and on pages |
 //! | `imitation` | a policy that imitates a player |
-//! | `evaluation` | the evaluation of positions |
 
 pub(super) mod base;
 pub(super) mod curve;
-mod evaluation;
 pub(super) mod imitation;
 mod measure;
 mod policy;
@@ -54,9 +52,6 @@ Examples:
   hanamachi hana match ismcts:iterations=100 learned --pairs 20 --seed 1 -o games.jsonl
   hanamachi hana train --imitate games.jsonl --player ismcts:iterations=100 --seed 1 -o like.network
   hanamachi hana exploit ismcts:iterations=100 --method lbr --model policy:weights=like.network --rounds 20 --seed 1
-
-  # An evaluation of positions instead of a policy: a beginner's, within a second
-  hanamachi hana train --evaluation --rounds 5000 --seed 1 -o beginner.bin
 ";
 
 /// Learn to play by self-play, from nothing but the rules, or to imitate a player
@@ -81,18 +76,9 @@ Examples:
 /// begins with the policy of the program. A tenth of the pairs of games is held out, to measure the accuracy, the
 /// share of decisions in which the player takes the most probable action, and the cross-entropy, the mean of −ln of the
 /// probability of that action. The same games in the same order and the same seed give the same weights.
-///
-/// With --evaluation the run learns the evaluation of positions instead, by which `learned` plays and
-/// `ismcts` searches. Its file holds the weights in the form that is compiled into the program: 16-bit
-/// integers, little-endian, first those for a player's knowledge, then those for open states. It uses one
-/// thread. The evaluation that comes with the program is that of `--rounds 16000000 --seed 1`, some five to
-/// ten minutes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TrainArgs {
-    /// Learn the evaluation of positions instead of a policy
-    #[arg(long)]
-    evaluation: bool,
     /// Learn to predict a player's decisions in the games of FILE, which `match -o` wrote; repeat it for several files
     #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = BY_SELF_PLAY)]
     imitate: Vec<PathBuf>,
@@ -117,7 +103,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Refine the run that wrote FILE, under the same rules: a checkpoint of --resume, or a network of -o
-    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    #[arg(long, value_name = "FILE")]
     refine: Option<PathBuf>,
     /// Rounds between two steps of the networks. More of them keep more cores busy, and take more rounds for
     /// the same strength [default: 32]
@@ -125,16 +111,16 @@ pub(crate) struct TrainArgs {
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=65_536),
-        conflicts_with_all = ["evaluation", "refine"]
+        conflicts_with = "refine"
     )]
     batch: Option<u32>,
     /// Factor of the step sizes, which are 0.003 at first and 0.0001 at last [default: 1 up to 160000 rounds,
     /// and less in longer runs, by the square root of their length; with --refine the first is 0.0003]
-    #[arg(long, value_name = "FACTOR", value_parser = above_0, conflicts_with = "evaluation")]
+    #[arg(long, value_name = "FACTOR", value_parser = above_0)]
     rates: Option<f64>,
     /// Weight of the entropy of play, in utility per nat: at first, and in the last fifth of the rounds
     /// [default: 0.05,0.005; the last is 0.01 up to 160000 rounds]
-    #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with_all = ["evaluation", "refine"])]
+    #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with = "refine")]
     temperature: Option<[f64; 2]>,
     /// Print a summary of the run as JSON
     #[arg(long)]
@@ -148,8 +134,8 @@ pub(crate) struct TrainArgs {
 }
 
 /// Arguments of runs of self-play only.
-const BY_SELF_PLAY: [&str; 9] =
-    ["evaluation", "rounds", "measure", "rules", "resume", "refine", "batch", "rates", "temperature"];
+const BY_SELF_PLAY: [&str; 8] =
+    ["rounds", "measure", "rules", "resume", "refine", "batch", "rates", "temperature"];
 
 fn temperatures(text: &str) -> Result<[f64; 2], String> {
     let number = |text: &str| above_0(text.trim()).ok();
@@ -162,7 +148,7 @@ fn temperatures(text: &str) -> Result<[f64; 2], String> {
 struct TrainingObject {
     schema: &'static str,
     engine: &'static str,
-    /// `policy`, `imitation` or `evaluation`.
+    /// `policy` or `imitation`.
     network: &'static str,
     rounds: u64,
     seed: u64,
@@ -210,13 +196,8 @@ impl TrainingObject {
 
 /// Runs the command.
 pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
-    let object = if args.evaluation {
-        evaluation::run(args, session)?
-    } else if args.imitate.is_empty() {
-        policy::run(args, session)?
-    } else {
-        imitation::run(args, session)?
-    };
+    let object =
+        if args.imitate.is_empty() { policy::run(args, session)? } else { imitation::run(args, session)? };
     let mut output = Output::stdout();
     if args.json {
         output.line(&json_asked(&object))?;

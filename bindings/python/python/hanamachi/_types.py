@@ -28,7 +28,7 @@ SolverName = Union[Literal["alpha-beta"], Literal["bit-sliced"]]
 """Search method of a position of Okiya."""
 
 Method = Union[
-    Literal["auto"], Literal["exact"], Literal["equilibrium"], Literal["ismcts"], Literal["cfr"], Literal["pimc"]
+    Literal["auto"], Literal["exact"], Literal["equilibrium"], Literal["ismcts"], Literal["pimc"]
 ]
 """Evaluation method of a position of Hanamikoji."""
 Reach = Union[Literal["uniform"], Literal["learned"], Literal["equilibrium"]]
@@ -43,7 +43,7 @@ Place = Union[Literal["hand"], Literal["secret"], Literal["trade_off"], Literal[
 """A place of unseen cards."""
 BeliefsMethod = Union[Literal["uniform"], Literal["learned"], Literal["equilibrium"], Literal["policy"]]
 """The assumption behind beliefs."""
-ExploitMethod = Union[Literal["exact"], Literal["lbr"], Literal["search"], Literal["trained"], Literal["scripted"]]
+ExploitMethod = Union[Literal["exact"], Literal["lbr"], Literal["trained"], Literal["scripted"]]
 """Method for finding a response to a player."""
 Layouts = Union[Literal["given"], Literal["play"]]
 """The markers with which rounds begin."""

@@ -117,7 +117,7 @@ class Evaluation:
     information_set: InformationSet
     """The position."""
     method: str
-    """`exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`."""
+    """`exact`, `equilibrium`, `ismcts` or `pimc`."""
     settings: str
     """The settings of the method."""
     seed: int
@@ -206,7 +206,7 @@ class Exploitability:
 
     player: str
     method: ExploitMethod
-    """`exact`: the best response over all of a reduced round. `lbr`, `search`, `trained`, `scripted`: a response that was played, a lower bound."""
+    """`exact`: the best response over all of a reduced round. `lbr`, `trained`, `scripted`: a response that was played, a lower bound."""
     model: Optional[str]
     """The stand-in for a player that does not report probabilities."""
     rules: str
@@ -312,7 +312,7 @@ def evaluate(
     """Find the value and the loss of every legal action, as `hanamachi hanamikoji evaluate` does with the same settings.
 
     `method` is `auto` (solved if the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`,
-    `equilibrium`, `ismcts`, `cfr` or `pimc`. `search` names a search with all its settings, such as `ismcts:rule=regret`; then
+    `equilibrium`, `ismcts` or `pimc`. `search` names a search with all its settings, such as `ismcts:guide=none`; then
     nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or `equilibrium`) are for
     solving. With `time` (seconds) there is an answer by then: if solving takes too long, a search answers in the time left; the
     method `exact` does not begin if it would take longer. Without `seed` the seed follows from
@@ -405,7 +405,7 @@ def exploit(
     """Measure the exploitability of a player, as `hanamachi hanamikoji exploit` does with the same settings and seed.
 
     `player` is one of the program's own players, `policy:weights=FILE` or `table:FILE`. `method` defaults to `exact` in reduced
-    rounds and to `lbr` in the standard game; `search`, `trained` and `scripted` are the others. `exact` uses up to `memory` bytes.
+    rounds and to `lbr` in the standard game; `trained` and `scripted` are the others. `exact` uses up to `memory` bytes.
     The other methods play `rounds` deals (400), two or more, from both seats. `lbr` and `search` use `rollouts` per decision (1,000)
     and respond from the turn `since` on (1, the first), before which they play as the player does;
     `trained` responds as learned in `training` rounds (200,000), and `scripted` as the strongest of the players that do not search.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hanamachi_objects::hanamikoji::{AskedFor, EvaluationObject, FavourTableObject};
 use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, CfrSettings, ExactSettings, MOST_SAMPLED_TURNS, Method, PimcSettings, SearchSettings,
+    AnalysisError, ExactSettings, Method, PimcSettings, SearchSettings,
 };
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{
@@ -35,10 +35,12 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
         ("auto" | "exact", None) => Ok(SearchSettings::for_rules(rules)),
         ("equilibrium", None) => Ok(plain(Method::Equilibrium)),
         ("ismcts", None) => Ok(SearchSettings::analysis()),
-        ("cfr", None) => Ok(plain(Method::Cfr(CfrSettings::default()))),
+        ("cfr", None) => Err(PyValueError::new_err(
+            "method: `cfr` is no longer there: use `exact`, which solves the last turns, or `equilibrium`",
+        )),
         ("pimc", None) => Ok(plain(Method::Pimc(PimcSettings::default()))),
         (other, None) => Err(PyValueError::new_err(format!(
-            "method: expected `auto`, `exact`, `equilibrium`, `ismcts`, `cfr` or `pimc`, found `{}`",
+            "method: expected `auto`, `exact`, `equilibrium`, `ismcts` or `pimc`, found `{}`",
             error::shown(other)
         ))),
     }
@@ -103,12 +105,6 @@ pub(super) fn evaluate<'py>(
     let asked =
         SearchSettings { iterations: iterations.or(asked.iterations), block: block.or(asked.block), ..asked };
     asked.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
-    if !asked.reaches(set.rules().turns() - set.history().len()) {
-        let message = format!(
-            "cfr solves the last {MOST_SAMPLED_TURNS} turns of a round, and here are more: use ismcts"
-        );
-        return Err(UnsuitedError::new_err(message));
-    }
     let limit = if time.is_some() { Limit::Time } else { Limit::Work };
     let question = Evaluate { solving, search: SearchRequest::new(asked, 0, limit), seed };
     let iterations = question.search.effort.iterations;

@@ -50,7 +50,6 @@ enum Method {
     Exact,
     Equilibrium,
     Ismcts,
-    Cfr,
     Pimc,
 }
 
@@ -61,7 +60,6 @@ impl Method {
             Self::Exact => "exact",
             Self::Equilibrium => "equilibrium",
             Self::Ismcts => "ismcts",
-            Self::Cfr => "cfr",
             Self::Pimc => "pimc",
         }
     }
@@ -171,12 +169,10 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
     let search = match method {
         Method::Auto | Method::Exact => SearchSettings::for_rules(rules),
         Method::Ismcts => SearchSettings::analysis(),
-        Method::Equilibrium | Method::Cfr | Method::Pimc => {
-            method.name().parse().expect("a search that exists")
-        }
+        Method::Equilibrium | Method::Pimc => method.name().parse().expect("a search that exists"),
     };
-    question.check(&search)?;
-    if !matches!(method, Method::Cfr | Method::Pimc) {
+    search.check(rules).map_err(search_fault)?;
+    if method != Method::Pimc {
         question.first_impression(search, seed)?;
     }
     // Without a limit of time, the answer equals the program's and does not depend on the machine.
@@ -241,18 +237,6 @@ impl Question<'_> {
             self.tell(found, Stage::Quick);
         }
         Ok(())
-    }
-
-    /// Fails unless the search suits the rules and the number of turns left.
-    fn check(&self, search: &SearchSettings) -> Result<(), Fault> {
-        search.check(self.set.rules()).map_err(search_fault)?;
-        let left = self.set.rules().turns() - self.set.history().len();
-        if search.reaches(left) {
-            return Ok(());
-        }
-        let message =
-            format!("cfr solves the last turns of a round, and here are {left}: use another method");
-        Err(Fault::refused("unsuited", message).about("method"))
     }
 
     /// Solves the rest of the round, or fails.

@@ -44,9 +44,7 @@ pub(crate) fn list_players(_: &Solvers, Nothing {}: Nothing, _: &dyn Host) -> Re
             default: parameter.default,
             about: parameter.about,
         });
-        let fallback =
-            of.fallback.map(|(about, default)| ParameterObject { name: "fallback", default, about });
-        PlayerObject { name: of.name, about: of.about, parameters: parameters.chain(fallback).collect() }
+        PlayerObject { name: of.name, about: of.about, parameters: parameters.collect() }
     });
     Ok(Answer::new(&PlayersObject { schema: "board.players/1", engine: ENGINE, players: players.collect() }))
 }

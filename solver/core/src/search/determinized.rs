@@ -1,8 +1,7 @@
 //! Perfect-information Monte Carlo: averages searches of many deals with open cards.
 //!
-//! For each deal consistent with the player's information, every action is evaluated as if all cards were
-//! open; the values of an action are averaged over the deals. Bridge and Skat programs are built on this
-//! method. It is the baseline for [`ismcts`](super::ismcts), because it has two faults that more time does
+//! For each deal consistent with the player's information, every action is evaluated by random playouts; the
+//! values of an action are averaged over the deals. Bridge and Skat programs are built on this method. It is the baseline for [`ismcts`](super::ismcts), because it has two faults that more time does
 //! not repair (I. Frank and D. Basin, "Search in games with incomplete information: a case study using bridge
 //! card play", Artificial Intelligence 100, 1998):
 //!
@@ -21,42 +20,21 @@ use std::num::NonZeroU32;
 use rand::Rng;
 
 use super::budget::{RunContext, Stop};
-use super::ismcts::{Evaluator, Ismcts, Open, Playout, Ucb1, Worker};
-
+use super::ismcts::{Evaluator, Playout};
 use super::parallel;
 use super::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
 use crate::game::{HiddenInformation, Seat, Turn};
 
-/// Evaluation of an action in a deal with open cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
-    /// Mean of this many values of the evaluator right after the action: playouts, or the estimate of a
-    /// model.
-    Flat(NonZeroU32),
-    /// A tree of this many iterations of UCT in which both players see everything, with the evaluator at its
-    /// leaves.
-    Tree(NonZeroU32),
-}
-
 /// A search: the game and the settings.
 #[derive(Debug)]
-pub struct Determinized<'a, G, L = Playout> {
+pub struct Determinized<'a, G> {
     /// The game.
     pub game: &'a G,
-    /// Evaluation of each action in each deal.
-    pub look: Look,
-    /// Values of leaves.
-    pub evaluator: L,
+    /// Number of random playouts whose mean is the value of an action in a deal.
+    pub playouts: NonZeroU32,
 }
 
-impl<'a, G: HiddenInformation> Determinized<'a, G> {
-    /// A search with random playouts, flat or at the leaves of a tree.
-    pub fn new(game: &'a G, look: Look) -> Self {
-        Self { game, look, evaluator: Playout }
-    }
-}
-
-impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L> {
+impl<G: HiddenInformation> Determinized<'_, G> {
     /// Evaluates every action in each of `effort.iterations` deals, on the current rayon pool. Blocks only
     /// divide the work: deals are independent, and each is a cluster of its own for the errors.
     ///
@@ -74,13 +52,12 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         effort: Effort,
         context: RunContext<'_>,
     ) -> Result<Answer<G::Action>, Stop> {
-        let tree = Ismcts::new(self.game).with_observer(Open).with_evaluator(self.evaluator);
         let mut whole = Whole::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
             context,
-            || Worker::new(&tree, deals.seat()),
-            |worker, mut block| {
+            || (),
+            |(), mut block| {
                 let mut parts = Vec::new();
                 let pool = deals.pool(self.game, &mut block.rng);
                 for _ in block.items {
@@ -88,7 +65,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
                         return Err(reason);
                     }
                     let state = deals.deal(self.game, &pool, &mut block.rng);
-                    parts.push(self.deal(worker, state, deals.seat(), &mut block.rng));
+                    parts.push(self.deal(state, deals.seat(), &mut block.rng));
                 }
                 Ok(parts)
             },
@@ -98,13 +75,7 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
     }
 
     /// Evaluates every action in one deal.
-    fn deal<R: Rng + ?Sized>(
-        &self,
-        worker: &mut Worker<'_, G, Open, Ucb1, L>,
-        mut state: G::State,
-        seat: Seat,
-        rng: &mut R,
-    ) -> Part<G::Action> {
+    fn deal<R: Rng + ?Sized>(&self, mut state: G::State, seat: Seat, rng: &mut R) -> Part<G::Action> {
         let game = self.game;
         while game.turn(&state) == Turn::Chance {
             game.sample_outcome(&mut state, rng);
@@ -116,14 +87,12 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
         let mut legal = Vec::new();
         game.actions(&state, &mut legal);
         // Values for the actor.
-        let mut nodes = 0;
         let values: Vec<f64> = legal
             .iter()
             .map(|&action| {
                 let mut next = state.clone();
                 game.play(&mut next, action);
-                let value = self.evaluate(worker, &next, rng);
-                nodes = nodes.max(worker.nodes());
+                let value = self.evaluate(&next, seat, rng);
                 if actor == seat { value } else { -value }
             })
             .collect();
@@ -139,24 +108,14 @@ impl<G: HiddenInformation, L: Evaluator<G> + Copy + Send> Determinized<'_, G, L>
             play: if is_best(value) { 1.0 / ties } else { 0.0 },
         };
         let actions = legal.iter().zip(&values).map(|(&action, &value)| (action, tally(value))).collect();
-        Part { iterations: 1, sum: to_seat(best), actions, nodes }
+        Part { iterations: 1, sum: to_seat(best), actions, nodes: 0 }
     }
 
-    /// Value of a state with open cards for the player who searches.
-    fn evaluate<R: Rng + ?Sized>(
-        &self,
-        worker: &mut Worker<'_, G, Open, Ucb1, L>,
-        state: &G::State,
-        rng: &mut R,
-    ) -> f64 {
-        worker.clear();
-        let sum_of = |samples: NonZeroU32, value: &mut dyn FnMut() -> f64| {
-            (0..samples.get()).map(|_| value()).sum::<f64>() / f64::from(samples.get())
-        };
-        let value = match self.look {
-            Look::Flat(samples) => sum_of(samples, &mut || worker.evaluate(&mut state.clone(), rng)),
-            Look::Tree(iterations) => sum_of(iterations, &mut || worker.iterate(&mut state.clone(), rng)),
-        };
-        value * self.game.utility_bound()
+    /// Mean result of playouts from a state, for the player who searches.
+    fn evaluate<R: Rng + ?Sized>(&self, state: &G::State, seat: Seat, rng: &mut R) -> f64 {
+        let bound = self.game.utility_bound();
+        let mut playout = || seat.from_first(Playout.value(self.game, &mut state.clone(), rng) / bound);
+        let sum: f64 = (0..self.playouts.get()).map(|_| playout()).sum();
+        sum / f64::from(self.playouts.get()) * bound
     }
 }

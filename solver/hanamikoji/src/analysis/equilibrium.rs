@@ -1,22 +1,19 @@
 //! Values of actions under the approximate equilibrium.
 
 use super::step::Step;
-use super::{AnalysisError, Opponent, Settings, Watch, ismcts};
+use super::{AnalysisError, Opponent, Watch};
 use crate::knowledge::canonical::{orbits, symmetries_of};
 use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
 use crate::ranges::Posterior;
 use crate::rules::action::Action;
-use crate::rules::favour::Favour;
 use crate::rules::information::Information;
-use crate::rules::parameters::Rules;
 use crate::rules::relabelling::Relabelling;
 use crate::rules::round::Round;
 use hanamachi_core::game::{HiddenInformation, Turn};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::rollouts::Rollouts;
 use hanamachi_core::search::root_values::{Answer, Effort};
-use hanamachi_core::search::strength::{Exploitation, Strength};
 
 /// Values of the actions in a position of the standard game, given that both players have played by the
 /// [approximate equilibrium](NetworkPolicy::standard) and continue with it. States come from the exact
@@ -128,66 +125,4 @@ fn play_out(
     watch: Watch<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
     Ok(rollouts(round, policy).run_watched(deals, effort, context, watch)?)
-}
-
-/// Name of the method that rolls out the approximate equilibrium.
-pub(crate) const EQUILIBRIUM: &str = "equilibrium";
-
-/// Best available method for games with the rules of a round: the [equilibrium] in the standard game,
-/// [`ismcts`] elsewhere. Hints, reviews and charts rest on it. An advisor computes the posterior of the
-/// opponent's hand once for all its runs.
-pub struct Advisor<'a> {
-    round: &'a Round,
-    information: Information,
-    /// The equilibrium policy and its posterior, if the rules have one.
-    played: Option<(&'static NetworkPolicy, Posterior)>,
-}
-
-impl<'a> Advisor<'a> {
-    /// Creates an advisor for the player with this information.
-    #[must_use]
-    pub fn new(round: &'a Round, information: &Information) -> Self {
-        let policy = NetworkPolicy::for_rules(round.rules());
-        let played = policy.map(|policy| (policy, trembling(round, information, policy)));
-        Self { round, information: *information, played }
-    }
-
-    /// Name of its method for games with these rules: `equilibrium` or `ismcts`.
-    #[must_use]
-    pub fn method(rules: &Rules) -> &'static str {
-        match Self::strength(rules) {
-            Strength::Computed => EQUILIBRIUM,
-            _ => "ismcts",
-        }
-    }
-
-    /// Strength of its answers: computed where they concern the approximate equilibrium, apart from the
-    /// sampling error given with them.
-    #[must_use]
-    pub fn strength(rules: &Rules) -> Strength {
-        NetworkPolicy::for_rules(rules).map_or(Strength::Estimated, |_| Strength::Computed)
-    }
-
-    /// Exploitability of the policies that its answers concern, in rounds that begin with these markers,
-    /// where it is known.
-    #[must_use]
-    pub fn exploitability(rules: &Rules, favour: Favour) -> Option<Exploitation> {
-        NetworkPolicy::for_rules(rules).map(|_| NetworkPolicy::exploitability(rules, favour))
-    }
-
-    /// Searches with this effort.
-    ///
-    /// # Errors
-    ///
-    /// As [`equilibrium`] and [`ismcts`].
-    pub fn run(&self, effort: Effort, context: RunContext<'_>) -> Result<Answer<Action>, AnalysisError> {
-        let Self { round, information, played } = self;
-        match played {
-            Some((policy, deals)) => {
-                let answer = play_out(round, *policy, deals, effort, context, &mut |_| ())?;
-                Ok(improved(round, information, &symmetries_of(round, information), answer))
-            }
-            None => ismcts(round, information, &Settings::for_rules(round.rules()), effort, context),
-        }
-    }
 }

@@ -3,19 +3,19 @@
 mod equilibrium;
 mod evaluator;
 mod model_error;
-mod sampled;
 mod settings;
 mod spread;
 mod step;
 
-use std::sync::{Arc, OnceLock};
+use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use rand::Rng;
 
 use crate::evaluation::Evaluation;
 use crate::learn::NetworkPolicy;
 use crate::policy::{LearnedPolicy, SharedPolicy};
-use crate::ranges::{Posterior, PublicRanges};
+use crate::ranges::Posterior;
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
 use crate::rules::information::Information;
@@ -24,20 +24,19 @@ use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::{RunContext, Stop};
-use hanamachi_core::search::determinized::{Determinized, Look};
-use hanamachi_core::search::ismcts::{Evaluator, Ismcts, Playout, Puct, RegretMatching, Ucb1};
+use hanamachi_core::search::determinized::Determinized;
+use hanamachi_core::search::ismcts::{Evaluator, Ismcts, Playout, Puct, Ucb1};
 
 use hanamachi_core::search::root_values::{ActionAnswer, Answer, DealSampler, Effort, Interim};
 use hanamachi_core::search::strength::Estimated;
 
-pub use equilibrium::{Advisor, equilibrium};
-pub(crate) use equilibrium::{EQUILIBRIUM, PlayedHand, hand_value, improved, pool};
+pub use equilibrium::equilibrium;
+pub(crate) use equilibrium::{PlayedHand, hand_value, improved, pool};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError, NEARLY_ALL};
-pub use sampled::{Root, SampledSettings, sampled_cfr};
 pub use settings::{
-    Amounts, CfrSettings, ExactSettings, Guide, IsmctsSettings, MOST_SAMPLED_TURNS, Method, Parameter,
-    Parameters, PimcSettings, Reach, RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
+    Amounts, ExactSettings, Guide, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, Reach,
+    RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 pub(crate) use settings::{split_parameters, word_settings};
 pub(crate) use spread::spread;
@@ -59,11 +58,6 @@ pub enum Rule {
         temperature: f32,
         /// Share of the prior that is spread evenly over all actions.
         floor: f32,
-    },
-    /// Regret matching.
-    RegretMatching {
-        /// Probability of a random action.
-        exploration: f32,
     },
 }
 
@@ -221,7 +215,7 @@ pub fn ismcts_watched(
     }
     let (temperature, floor) = match settings.rule {
         Rule::Puct { temperature, floor, .. } => (temperature, floor),
-        Rule::Ucb { .. } | Rule::RegretMatching { .. } => (1.0, 0.0),
+        Rule::Ucb { .. } => (1.0, 0.0),
     };
     let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature, floor };
     Ok(question.with_evaluator(learned, context, watch)?)
@@ -252,33 +246,27 @@ impl Question<'_> {
             Rule::Puct { exploration, .. } => {
                 search.with_selection(Puct { exploration }).run_watched(&deals, effort, context, watch)
             }
-            Rule::RegretMatching { exploration } => search
-                .with_selection(RegretMatching { exploration })
-                .run_watched(&deals, effort, context, watch),
         }
     }
 }
 
 /// Perfect-information Monte Carlo of a round, the baseline: evaluates each of `effort.iterations` uniform
-/// deals with open cards, by random playouts.
+/// deals with open cards, by this many random playouts of each action.
 pub fn pimc(
     round: &Round,
     information: &Information,
-    look: Look,
+    playouts: NonZeroU32,
     effort: Effort,
     context: RunContext<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
     let deals = RoundDeals::new(round, *information, Opponent::Uniform);
-    Ok(Determinized::new(round, look).run(&deals, effort, context)?)
+    Ok(Determinized { game: round, playouts }.run(&deals, effort, context)?)
 }
 
 /// Sampler of deals for the player with this information.
 struct RoundDeals {
     information: Information,
-    policy: Option<SharedPolicy>,
     likely: Likely,
-    /// Ranges of both players, computed when a hand is first dealt anew.
-    ranges: OnceLock<PublicRanges>,
 }
 
 /// Distribution of the deals.
@@ -292,12 +280,11 @@ enum Likely {
 impl RoundDeals {
     /// Computes the distribution once, for all blocks.
     fn new(round: &Round, information: Information, opponent: Opponent) -> Self {
-        let policy = opponent.policy();
-        let likely = match &policy {
+        let likely = match opponent.policy() {
             None => Likely::Uniform(Box::new(round.hidden(&information))),
-            Some(policy) => Likely::Posterior(Box::new(Posterior::new(round, &information, policy))),
+            Some(policy) => Likely::Posterior(Box::new(Posterior::new(round, &information, &policy))),
         };
-        Self { information, policy, likely, ranges: OnceLock::new() }
+        Self { information, likely }
     }
 
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> State {

@@ -131,12 +131,6 @@ impl FavourTable {
     pub fn utility(&self, favour: Favour) -> f64 {
         2.0 * self.win(favour) - 1.0
     }
-
-    /// Moves a value towards `win` by the share `weight`.
-    pub(crate) fn nudge(&mut self, layout: Layout, win: f64, weight: f64) {
-        let value = &mut self.win[layout.0.index()];
-        *value += weight * (win - *value);
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Static evaluation: a learned estimate of the probability of winning the game, without search.
 //!
-//! There are two small networks of table rows, trained by [self-play](training). One evaluates a player's
+//! There are two small networks of table rows, trained by self-play. One evaluates a player's
 //! [`View`] and may guide decisions. The other evaluates states with all cards open. It may value the leaves
 //! of a search over deals but must never choose an action. Both assume the deals, actions and goals of the
 //! standard game.
@@ -8,7 +8,6 @@
 mod choices;
 mod features;
 mod network;
-pub mod training;
 mod view;
 
 use std::sync::LazyLock;
@@ -37,17 +36,13 @@ pub struct Evaluation {
     state: Network,
 }
 
-/// Error of reading an evaluation from bytes of the wrong length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("an evaluation has {expected} bytes, not {found}")]
-pub struct EvaluationError {
-    expected: usize,
-    found: usize,
-}
+/// The weights: 16-bit integers, little-endian, in units of 2⁻¹¹; first those for views, then those for states. They were
+/// trained by 16,000,000 rounds of self-play of version 0.1, whose command `hanamikoji train --evaluation` is gone.
+const WEIGHTS: &[u8; 2 * WIDTH * (VIEW_ROWS + STATE_ROWS)] = include_bytes!("standard.bin");
 
-/// Weights trained by `hanamachi hanamikoji train --evaluation --rounds 16000000 --seed 1`.
 static STANDARD: LazyLock<Evaluation> = LazyLock::new(|| {
-    Evaluation::from_bytes(include_bytes!("standard.bin")).expect("the size is that of the networks")
+    let (view, state) = WEIGHTS.split_at(2 * WIDTH * VIEW_ROWS);
+    Evaluation { view: Network::from_bytes(view), state: Network::from_bytes(state) }
 });
 
 impl Evaluation {
@@ -55,23 +50,6 @@ impl Evaluation {
     #[must_use]
     pub fn standard() -> &'static Self {
         &STANDARD
-    }
-
-    /// Reads an evaluation written by [`to_bytes`](Self::to_bytes).
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, EvaluationError> {
-        let split = 2 * WIDTH * VIEW_ROWS;
-        let expected = split + 2 * WIDTH * STATE_ROWS;
-        if bytes.len() != expected {
-            return Err(EvaluationError { expected, found: bytes.len() });
-        }
-        let (view, state) = bytes.split_at(split);
-        Ok(Self { view: Network::from_bytes(view), state: Network::from_bytes(state) })
-    }
-
-    /// The weights: 16-bit integers, little-endian, in units of 2⁻¹¹; first those for views, then those for states.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        [self.view.to_bytes(), self.state.to_bytes()].concat()
     }
 
     /// The logit of the probability of winning the game with this view, between turns.

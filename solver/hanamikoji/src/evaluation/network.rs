@@ -3,9 +3,7 @@
 //! The value of a position is the logit of the probability of winning: with *h* the sum of the position's
 //! rows, its first number, plus the positive parts of the next seven, minus those of the last eight. Related
 //! designs are the n-tuple networks of S. M. Lucas (2008) and the accumulators of NNUE (Y. Nasu, 2018), which
-//! also sum rows of tables. Training is plain stochastic gradient descent on the cross entropy.
-
-use rand::{Rng, RngExt};
+//! also sum rows of tables. It was trained by plain stochastic gradient descent on the cross entropy.
 
 use super::features::Rows;
 
@@ -27,17 +25,7 @@ pub(super) struct Network {
 const STEP: f32 = 1.0 / 2048.0;
 
 impl Network {
-    /// A network of small random numbers.
-    pub(super) fn random<R: Rng + ?Sized>(rows: usize, rng: &mut R) -> Self {
-        let mut row = || {
-            let mut row = [0.0; WIDTH];
-            row[1..].fill_with(|| (rng.random::<f32>() - 0.5) * 0.4);
-            row
-        };
-        Self { rows: (0..rows).map(|_| row()).collect() }
-    }
-
-    /// The network written by [`to_bytes`](Self::to_bytes): two bytes a weight, little-endian.
+    /// The network of these weights: two bytes each, little-endian, in units of 2⁻¹¹.
     pub(super) fn from_bytes(bytes: &[u8]) -> Self {
         let weights =
             bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) * STEP);
@@ -48,16 +36,6 @@ impl Network {
             array
         });
         Self { rows: rows.collect() }
-    }
-
-    /// All weights, rounded to multiples of 2⁻¹¹ as 16-bit integers.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "`as` saturates, and weights beyond ±16 do not occur"
-        )]
-        let rounded = |weight: &f32| (weight / STEP).round() as i16;
-        self.rows.as_flattened().iter().flat_map(|weight| rounded(weight).to_le_bytes()).collect()
     }
 
     /// The sum of these rows.
@@ -74,22 +52,6 @@ impl Network {
     /// The logit of the probability of winning.
     pub(super) fn logit(&self, rows: &Rows) -> f32 {
         head(&self.sum(rows))
-    }
-
-    /// One step of gradient descent towards the probability `target`.
-    pub(super) fn learn(&mut self, rows: &Rows, target: f32, rate: f32) {
-        let sum = self.sum(rows);
-        let step = (sigmoid(head(&sum)) - target) * rate;
-        let mut change = [step; WIDTH];
-        for place in 1..WIDTH {
-            let sign = if place < NEGATIVE { step } else { -step };
-            change[place] = if sum[place] > 0.0 { sign } else { 0.0 };
-        }
-        for &row in rows {
-            for (weight, change) in self.rows[usize::from(row)].iter_mut().zip(&change) {
-                *weight -= change;
-            }
-        }
     }
 }
 

@@ -9,7 +9,7 @@ mod table;
 pub use crate::player::{Event, Forfeit, Player, Verdict};
 pub use one_ahead::{GreedyPlayer, LearnedPlayer};
 pub use policy::{PolicyPlayer, RandomPlayer};
-pub use search::{ExactPlayer, SearchPlayer};
+pub use search::SearchPlayer;
 pub use table::TablePlayer;
 
 use rand::{Rng, RngExt};

@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use crate::rules::card::Cards;
-use crate::rules::chance::{choose, random_hand};
+use crate::rules::chance::random_hand;
 use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
@@ -170,30 +170,6 @@ impl Hidden {
         let trade_off = take(self.size(Place::TradeOff));
         let hand = take(self.hand);
         self.fill(hand, secret, trade_off, removed)
-    }
-
-    /// The same with this hand for the opponent. The caller ensures that the hand is unseen and of the right
-    /// size.
-    pub(crate) fn sample_with_hand<R: Rng + ?Sized>(&self, hand: Cards, rng: &mut R) -> State {
-        let mut rest = self.unseen.minus(hand);
-        let mut take = |size: u32| {
-            let taken = random_hand(rest, size, rng);
-            rest = rest.minus(taken);
-            taken
-        };
-        let removed = take(self.removed);
-        let secret = take(self.size(Place::Secret));
-        let trade_off = take(self.size(Place::TradeOff));
-        self.fill(hand, secret, trade_off, removed)
-    }
-
-    /// Probability that a sampled state has this hand for the opponent.
-    pub(crate) fn probability_of_hand(&self, hand: Cards) -> f64 {
-        if hand.len() != self.hand || !self.unseen.contains(hand) {
-            return 0.0;
-        }
-        let ways: f64 = hand.kinds().map(|(card, count)| choose(self.unseen.count(card), count)).product();
-        ways / choose(self.unseen.len(), self.hand)
     }
 
     /// Number of ways to place the unseen physical cards, ignoring order within a place: the equally likely

@@ -2,7 +2,7 @@
 
 use crate::merged::{MergedInformation, MergedRound, Unmerged};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::cfr::{Behavior, SequenceForm, Strategy};
+use hanamachi_core::search::cfr::{Behavior, External, SequenceForm, Strategy};
 use hanamachi_strategies::{push_row, row_buffer};
 use hanamachi_table::{PolicyError, RowBuffer};
 
@@ -13,17 +13,32 @@ pub fn rows_of_merged(
     form: &SequenceForm<MergedRound>,
     strategies: &Behavior,
 ) -> Result<RowBuffer, PolicyError> {
+    let choices = Seat::BOTH.into_iter().flat_map(|seat| strategies.choices(form, seat));
+    rows(merged, choices.map(|(choice, probabilities)| (*choice.information, probabilities)))
+}
+
+/// The same rows of the average strategies of a sampled run: of the information sets that it visited.
+pub fn rows_of_sampled(
+    merged: &MergedRound,
+    run: &External<'_, MergedRound>,
+) -> Result<RowBuffer, PolicyError> {
+    rows(merged, run.strategies())
+}
+
+/// The rows of these information sets with the probabilities of their actions.
+fn rows<P: AsRef<[f64]>>(
+    merged: &MergedRound,
+    strategies: impl IntoIterator<Item = (MergedInformation, P)>,
+) -> Result<RowBuffer, PolicyError> {
     let round = merged.round();
     let mut rows = row_buffer::<crate::Round>();
     let (mut actions, mut played) = (Vec::new(), Vec::new());
-    for seat in Seat::BOTH {
-        for (choice, probabilities) in strategies.choices(form, seat) {
-            let strategy = Unmerged { round: merged, strategy: Here(probabilities) };
-            for information in merged.variants(&choice.information.known) {
-                round.legal(&information, &mut actions);
-                strategy.probabilities(&information, actions.len(), &mut played);
-                push_row(&mut rows, round, &information, &actions, &played)?;
-            }
+    for (information, probabilities) in strategies {
+        let strategy = Unmerged { round: merged, strategy: Here(probabilities.as_ref()) };
+        for information in merged.variants(&information.known) {
+            round.legal(&information, &mut actions);
+            strategy.probabilities(&information, actions.len(), &mut played);
+            push_row(&mut rows, round, &information, &actions, &played)?;
         }
     }
     rows.sort()?;

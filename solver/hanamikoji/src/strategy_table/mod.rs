@@ -19,7 +19,7 @@ mod table;
 
 pub use crate::notation::{GAME, rules_text};
 pub use code::{action, information_set};
-pub use merged::rows_of_merged;
+pub use merged::{rows_of_merged, rows_of_sampled};
 pub use policy::TablePolicy;
 pub use question::{TableQuestion, describe_round};
 pub use table::{StrategyTable, StrategyTableError};

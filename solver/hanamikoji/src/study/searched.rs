@@ -5,8 +5,7 @@ use super::exchanges::HandValue;
 use super::naming::named_back;
 use super::ranking;
 use crate::analysis::{
-    AnalysisError, IsmctsSettings, Method, ModelError, RuleName, SearchSettings, best_known, improved,
-    loss_of, pool, spread,
+    AnalysisError, Method, ModelError, SearchSettings, best_known, improved, loss_of, pool, spread,
 };
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
@@ -229,12 +228,10 @@ fn self_loss_error(answer: &Answer<Action>) -> Option<f64> {
 }
 
 /// Value of a position to the reader who decides: that of the action to play, without the exploration of the
-/// others. Regret matching already leaves out exploration. `best` is the recommended action.
+/// others. `best` is the recommended action.
 fn value_of_decision(method: &Method, answer: &Answer<Action>, best: Action) -> ClusterMean {
     let played = match method {
-        Method::Ismcts(IsmctsSettings { rule: Some(RuleName::Regret), .. })
-        | Method::Cfr(_)
-        | Method::Equilibrium => None,
+        Method::Equilibrium => None,
         Method::Ismcts(_) => answer.most_played(),
         // With open cards, the mean over deals of the best action's value exceeds what any player can
         // achieve.

@@ -335,7 +335,8 @@ impl SolvedPosition {
         }
         let Some(solution) = found.solutions.first().and_then(Option::as_ref) else { return Ok(None) };
         let others = hands.into_iter().skip(1);
-        let position = found.strategies(request).position(canonical, solution, others, found.size, found.bytes);
+        let position =
+            found.strategies(request).position(canonical, solution, others, found.size, found.bytes);
         Ok(Some(SolvedPosition { over_fewer: found.over_fewer, ..position }))
     }
 

@@ -6,9 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::InformationSet;
-use hanamachi_solver::hanamikoji::analysis::{
-    CfrSettings, ExactSettings, Method, ModelError, Reach, Root, SearchSettings,
-};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest,
     SolvedPosition, ValuedAction,
@@ -71,9 +69,9 @@ pub struct EvaluationObject<'a> {
     pub over_hands: Option<OverHands>,
     /// The table that values undecided rounds; unknown for a strategy table.
     pub favour_table: Option<FavourTableObject>,
-    /// Exact and cfr only: the subgame solved.
+    /// Exact only: the subgame solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub subgame: Option<SolvedSubgame>,
+    pub subgame: Option<SubgameObject>,
     /// Strategy tables only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableObject<'a>>,
@@ -125,16 +123,6 @@ impl EffortObject<'_> {
             Self::Tabled { .. } => None,
         }
     }
-}
-
-/// The subgame solved.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum SolvedSubgame {
-    /// By sampling.
-    Sampled(Subgame),
-    /// Completely.
-    Whole(SubgameObject),
 }
 
 /// An action.
@@ -331,7 +319,6 @@ impl EvaluationObject<'static> {
             exploitability_se: searched.exploitability.and_then(Exploitation::standard_error),
             exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
             exploitability_method: searched.exploitability.map(Exploitation::method),
-            subgame: subgame(&search.method).map(SolvedSubgame::Sampled),
             ..Self::unknown(set, search.method.name(), asked)
         }
     }
@@ -360,7 +347,7 @@ impl EvaluationObject<'static> {
             exploitability_kind: Some(solved.exploitability.strength()),
             exploitability_method: Some("exact"),
             over_hands: Some(solved.over_hands.into()),
-            subgame: Some(SolvedSubgame::Whole(SubgameObject::new(solved))),
+            subgame: Some(SubgameObject::new(solved)),
             ..Self::unknown(set, solved.method(), asked)
         }
     }
@@ -425,23 +412,5 @@ impl SubgameObject {
             fewer_live: solved.over_fewer.map(|of| of.0),
             fewer_win: solved.over_fewer.map(|of| of.1.value()),
         }
-    }
-}
-
-/// The root of a subgame that is solved by sampling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Subgame {
-    /// The opponent's assumed knowledge of the reader's cards: `reader`, all of them, or `public`, none.
-    root: Root,
-    /// Assumed reach of the hands: `uniform` or `learned`.
-    reach: Reach,
-}
-
-/// The root of the subgame, if the method solves it by sampling.
-#[must_use]
-pub const fn subgame(method: &Method) -> Option<Subgame> {
-    match *method {
-        Method::Cfr(CfrSettings { root, reach, .. }) => Some(Subgame { root, reach }),
-        Method::Ismcts(_) | Method::Pimc(_) | Method::Equilibrium => None,
     }
 }

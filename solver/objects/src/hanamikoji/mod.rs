@@ -14,8 +14,8 @@ pub use action_text::ActionText;
 pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
 pub use deal::DealObject;
 pub use evaluation::{
-    ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SolvedSubgame, Subgame,
-    SubgameObject, TableObject, ms, subgame,
+    ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SubgameObject,
+    TableObject, ms,
 };
 pub use position::{LastGame, LegalObject, PositionObject, SideObject, View};
 pub use review::ReviewObject;

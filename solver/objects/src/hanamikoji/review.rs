@@ -1,7 +1,7 @@
 //! A review as JSON.
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::{Advisor, ModelError};
+use hanamachi_solver::hanamikoji::analysis::{ModelError, SearchSettings};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, Evaluate, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
@@ -139,11 +139,12 @@ impl ReviewObject {
         let rules = record.rules();
         let totals = |seat| record.shows(seat).then(|| graded.totals(seat).into());
         let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
-        let exploitability = Advisor::exploitability(rules, record.favour());
+        let usual = SearchSettings::for_rules(rules);
+        let exploitability = usual.exploitability(rules, record.favour());
         Self {
             schema: "hanamikoji.review/1",
             engine: ENGINE,
-            kind: Advisor::strength(rules),
+            kind: usual.strength(),
             rules: words::rules(Tags { rules: *rules, round: record.round_number() }),
             record: record.to_string(),
             seat: record.reader().map(words::seat),

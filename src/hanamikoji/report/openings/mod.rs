@@ -6,7 +6,7 @@ mod work;
 use std::path::Path;
 
 use anyhow::anyhow;
-use hanamachi_solver::hanamikoji::analysis::Advisor;
+use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_strength,
     read_openings,
@@ -33,7 +33,7 @@ pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     let round = first_round();
     let mut work = Work::new(args, &round, session)?;
     let evaluations = work.done(args.threads)?;
-    let strength = Advisor::strength(round.rules());
+    let strength = SearchSettings::for_rules(round.rules()).strength();
     delivery.deliver(&report(&round, &evaluations, work.search, work.seed, strength)?)
 }
 

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`Cfr`] over the [`sequence_form`] | every information set and every pair of sequences | games that are to be solved completely; the fastest |
 //! | [`public_tree`] | regrets and averages alone; the game computes the rest on the fly | endgames with millions of hands |
-//! | [`sampled`] over a [`Tree`] or the game itself | visited information sets | games too large for the others; the result has a sampling error |
+//! | [`External`] sampling of the game itself | visited information sets | games too large for the others; the result has a sampling error |
 //!
 //! | module | contents |
 //! |---|---|
@@ -18,24 +18,22 @@
 //! | `best_response` | [`Exploitability`], best responses, the value of one strategy against another: exact |
 //! | `target` | [`TargetState`]: when a run measures, and whether its target is reached or out of reach |
 //! | [`public_tree`] | the same for public trees with vectors of private states |
-//! | `tree` | [`Tree`]: a game compiled to its histories; size estimates |
-//! | [`sampled`] | external and outcome sampling, baselines, subgames |
+//! | `external` | [`External`] sampling with linear weighting, parallel and resumable |
 
 mod best_response;
+mod external;
 mod full;
 pub mod public_tree;
 mod regret_rule;
-pub mod sampled;
 pub mod sequence_form;
 mod target;
-mod tree;
 
 pub use best_response::Exploitability;
+pub use external::{External, ExternalRestoreError, SampledAverage, SavedExternal};
 pub use full::{Average, Averaging, Cfr, Current, RestoreError, SavedCfr, SavedPlayer};
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
 pub use target::{RESOLUTION, TargetState, is_look, next_look};
-pub use tree::{Tree, TreeError, TreeNode, TreeSet, TreeSize, TreeSizeEstimate};
 
 use crate::game::HiddenInformation;
 

@@ -11,12 +11,8 @@
 //!
 //! A tree for each deal, as in [`determinized`](super::determinized) search, plays with open cards: it
 //! assumes that both players will know later what is hidden now (*strategy fusion*). Here a decision is made
-//! once for all states that the player cannot tell apart. The [`Observer`] defines which states these are:
-//!
-//! | form | a node is an information set of | decisions of the opponent |
-//! |---|---|---|
-//! | [`MultipleObserver`] | the player to act | depend on the opponent's own hand and observations |
-//! | [`Open`] | both players together | depend on everything: unsound, for comparison |
+//! once for all states that the player to act cannot tell apart: the paper's form with multiple observers
+//! (MO-ISMCTS).
 //!
 //! # Limitations
 //!
@@ -26,15 +22,14 @@
 //! this: every consistent hidden hand is as likely as in the deal of the game. A `DealSampler` that models
 //! which hands a sensible opponent would have kept is better. And since all deals are consistent with the
 //! *root player's* hand, the opponent learns to play against this hand, although the opponent's nodes do not
-//! contain it: below the root the search assumes an opponent who guessed well. A search from the start of the
-//! game ([`Only`](super::root_values::Only)) has neither fault.
+//! contain it: below the root the search assumes an opponent who guessed well.
 //!
 //! # Departures from the paper
 //!
 //! - Nodes are found by [information](HiddenInformation::information), not by the path of actions. So paths
 //!   to the same information state are merged, in particular those that differ only in the order of draws,
 //!   which the contract allows to be forgotten.
-//! - The multiple-observer form has one table of nodes for both players instead of two trees walked in
+//! - There is one table of nodes for both players instead of two trees walked in
 //!   parallel. The nodes are the same.
 //! - The paper's single-observer forms, whose nodes are information sets of the root player, are left out:
 //!   they play one mixture for all hands of the opponent.
@@ -55,7 +50,7 @@
 //!
 //! An iteration adds at most one node, and on average stores the actions of at most one. A node takes some 80
 //! bytes and three times the size of its key, which is little more than the information state. An action
-//! takes 16 to 40 bytes and twice its own size. These figures assume that vectors and tables are half empty.
+//! takes 16 to 24 bytes and twice its own size. These figures assume that vectors and tables are half empty.
 //! [`memory`](Ismcts::memory) bounds the tree of each thread: at the limit, the tree stops growing but
 //! continues to learn.
 //!
@@ -70,23 +65,22 @@
 //! use std::num::NonZeroU64;
 //!
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
-//! use hanamachi_solver::reference::kuhn::Kuhn;
+//! use hanamachi_solver::reference::kuhn::{Action, Card, Kuhn};
 //! use hanamachi_solver::search::budget::RunContext;
-//! use hanamachi_solver::search::ismcts::{Ismcts, RegretMatching};
-//! use hanamachi_solver::search::root_values::{Effort, Only};
+//! use hanamachi_solver::search::ismcts::Ismcts;
+//! use hanamachi_solver::search::root_values::{Effort, UniformDeals};
 //!
-//! // Kuhn poker from the deal on: worth −1/18 to the first player.
-//! let game = Kuhn;
-//! let search = Ismcts::new(&game).with_selection(RegretMatching::default());
-//! let effort = Effort { iterations: 200_000, block_size: NonZeroU64::new(20_000).unwrap(), seed: 1 };
-//! let deals = Only { state: &game.start(), seat: Seat::First };
-//! let answer = search.run(&deals, effort, RunContext::unwatched())?;
-//! assert!((answer.value.value - -1.0 / 18.0).abs() < 0.02);
+//! // The second player holds the king and faces a bet: a call wins two chips, a fold loses one.
+//! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
+//! Kuhn.play(&mut state, Action::Bet);
+//! let deals = UniformDeals { information: Kuhn.information(&state, Seat::Second), seat: Seat::Second };
+//! let effort = Effort { iterations: 10_000, block_size: NonZeroU64::new(1_000).unwrap(), seed: 1 };
+//! let answer = Ismcts::new(&Kuhn).run(&deals, effort, RunContext::unwatched())?;
+//! assert_eq!(answer.most_played().unwrap().action, Action::Bet);
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
 
 mod evaluator;
-mod observer;
 mod selection;
 mod tree;
 mod worker;
@@ -94,9 +88,8 @@ mod worker;
 use std::collections::BTreeMap;
 
 pub use evaluator::{Evaluator, Playout};
-pub use observer::{MultipleObserver, Observer, Open};
-pub use selection::{Puct, RegretMatching, Selection, Ucb1};
-pub use worker::Worker;
+pub use selection::{Puct, Selection, Ucb1};
+use worker::Worker;
 
 use super::budget::{CancelToken, RunContext, Stop};
 use super::parallel::Block;
@@ -108,11 +101,9 @@ const ITERATIONS_PER_LOOK: u64 = 256;
 
 /// A search: the game and the settings.
 #[derive(Debug)]
-pub struct Ismcts<'a, G, F = MultipleObserver, S = Ucb1, L = Playout> {
+pub struct Ismcts<'a, G, S = Ucb1, L = Playout> {
     /// The game.
     pub game: &'a G,
-    /// Observer that defines the nodes.
-    pub observer: F,
     /// Selection rule.
     pub selection: S,
     /// Values of leaves, and priors.
@@ -122,54 +113,41 @@ pub struct Ismcts<'a, G, F = MultipleObserver, S = Ucb1, L = Playout> {
 }
 
 // Not derived, because the game need not be `Copy`.
-impl<G, F: Copy, S: Copy, L: Copy> Copy for Ismcts<'_, G, F, S, L> {}
+impl<G, S: Copy, L: Copy> Copy for Ismcts<'_, G, S, L> {}
 
-impl<G, F: Copy, S: Copy, L: Copy> Clone for Ismcts<'_, G, F, S, L> {
+impl<G, S: Copy, L: Copy> Clone for Ismcts<'_, G, S, L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
 impl<'a, G> Ismcts<'a, G> {
-    /// Multiple observers, [`Ucb1`], random playouts, 256 MiB per thread.
+    /// [`Ucb1`], random playouts, 256 MiB per thread.
     pub fn new(game: &'a G) -> Self {
-        Self {
-            game,
-            observer: MultipleObserver,
-            selection: Ucb1::default(),
-            evaluator: Playout,
-            memory: 256 << 20,
-        }
+        Self { game, selection: Ucb1::default(), evaluator: Playout, memory: 256 << 20 }
     }
 }
 
-impl<'a, G, F, S, L> Ismcts<'a, G, F, S, L> {
-    /// Replaces the observer.
-    pub fn with_observer<T: Observer>(self, observer: T) -> Ismcts<'a, G, T, S, L> {
-        let Self { game, selection, evaluator, memory, .. } = self;
-        Ismcts { game, observer, selection, evaluator, memory }
-    }
-
+impl<'a, G, S, L> Ismcts<'a, G, S, L> {
     /// Replaces the selection rule.
-    pub fn with_selection<T: Selection>(self, selection: T) -> Ismcts<'a, G, F, T, L> {
-        let Self { game, observer, evaluator, memory, .. } = self;
-        Ismcts { game, observer, selection, evaluator, memory }
+    pub fn with_selection<T: Selection>(self, selection: T) -> Ismcts<'a, G, T, L> {
+        let Self { game, evaluator, memory, .. } = self;
+        Ismcts { game, selection, evaluator, memory }
     }
 
     /// Replaces the evaluator.
-    pub fn with_evaluator<T: Evaluator<G>>(self, evaluator: T) -> Ismcts<'a, G, F, S, T>
+    pub fn with_evaluator<T: Evaluator<G>>(self, evaluator: T) -> Ismcts<'a, G, S, T>
     where
         G: HiddenInformation,
     {
-        let Self { game, observer, selection, memory, .. } = self;
-        Ismcts { game, observer, selection, evaluator, memory }
+        let Self { game, selection, memory, .. } = self;
+        Ismcts { game, selection, evaluator, memory }
     }
 }
 
-impl<G, F, S, L> Ismcts<'_, G, F, S, L>
+impl<G, S, L> Ismcts<'_, G, S, L>
 where
     G: HiddenInformation,
-    F: Observer,
     S: Selection,
     L: Evaluator<G>,
 {
@@ -215,7 +193,7 @@ where
     /// Runs one block: starts with an empty tree, and returns the result at the root.
     fn block(
         &self,
-        worker: &mut Worker<'_, G, F, S, L>,
+        worker: &mut Worker<'_, G, S, L>,
         deals: &impl DealSampler<G>,
         mut block: Block,
         cancel: &CancelToken,
@@ -239,26 +217,12 @@ where
     }
 }
 
-impl<G, F, S, L> Worker<'_, G, F, S, L>
+impl<G, S, L> Worker<'_, G, S, L>
 where
     G: HiddenInformation,
-    F: Observer,
     S: Selection,
     L: Evaluator<G>,
 {
-    /// Average strategy of one tree of `effort.iterations` at the node of `state`: shares of play.
-    pub fn shares(&mut self, state: &G::State, actor: crate::game::Seat) -> Vec<(G::Action, f64)> {
-        let key = F::key(self.search.game, state, actor);
-        let Some(tree::Lookup::Known(node)) = self.tree.find(key, actor, |_| false) else {
-            return Vec::new();
-        };
-        let tree = &self.tree;
-        let range = tree.nodes[node].range();
-        let play = |place: usize| if S::REGRETS { tree.strategy[place] } else { tree.visits[place].into() };
-        let sum: f64 = range.clone().map(play).sum();
-        range.map(|place| (tree.actions[place], play(place) / sum)).collect()
-    }
-
     /// Statistics of the actions at the root for `seat`, in the game's units.
     fn tallies(&self, seat: crate::game::Seat, bound: f64) -> BTreeMap<G::Action, RootTally> {
         let tree = &self.tree;
@@ -272,7 +236,7 @@ where
                     visits: visits.into(),
                     availability: node.visits.into(),
                     sum: sign * f64::from(visits) * f64::from(tree.means[place]),
-                    play: if S::REGRETS { tree.strategy[place] } else { visits.into() },
+                    play: visits.into(),
                 };
                 tallies.entry(tree.actions[place]).or_default().add(&tally);
             }

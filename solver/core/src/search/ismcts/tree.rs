@@ -13,8 +13,6 @@ use crate::game::Seat;
 pub(super) struct Layout {
     /// Priors.
     pub prior: bool,
-    /// Regrets and average strategy.
-    pub regrets: bool,
 }
 
 /// Statistics of an information set.
@@ -50,8 +48,6 @@ pub(super) struct Tree<K, A> {
     pub visits: Vec<u32>,
     pub means: Vec<f32>,
     pub prior: Vec<f32>,
-    pub regrets: Vec<f32>,
-    pub strategy: Vec<f64>,
     layout: Layout,
     limit: usize,
 }
@@ -67,8 +63,6 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
             visits: Vec::new(),
             means: Vec::new(),
             prior: Vec::new(),
-            regrets: Vec::new(),
-            strategy: Vec::new(),
             layout,
             limit,
         }
@@ -84,8 +78,6 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
         self.visits.clear();
         self.means.clear();
         self.prior.clear();
-        self.regrets.clear();
-        self.strategy.clear();
     }
 
     /// Upper bound on the bytes of a node. Vectors and the index double when they are full, so up to half of
@@ -95,8 +87,7 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
     /// Upper bound on the bytes of an action.
     pub(super) const fn action_bytes(layout: Layout) -> usize {
         let prior = if layout.prior { 4 } else { 0 };
-        let regrets = if layout.regrets { 12 } else { 0 };
-        2 * (size_of::<A>() + 8 + prior + regrets)
+        2 * (size_of::<A>() + 8 + prior)
     }
 
     /// Whether one more node with this many actions stays within the limit.
@@ -137,10 +128,6 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
         if self.layout.prior {
             self.prior.resize(len, 0.0);
         }
-        if self.layout.regrets {
-            self.regrets.resize(len, 0.0);
-            self.strategy.resize(len, 0.0);
-        }
     }
 }
 
@@ -157,7 +144,7 @@ pub(super) enum Lookup {
 mod tests {
     use super::*;
 
-    const LAYOUT: Layout = Layout { prior: true, regrets: true };
+    const LAYOUT: Layout = Layout { prior: true };
 
     fn node(tree: &mut Tree<u32, u8>, key: u32) -> usize {
         match tree.find(key, Seat::First, |tree| tree.has_room(0)) {

@@ -47,26 +47,3 @@ impl<G: Resample> DealSampler<G> for UniformDeals<G::Information> {
         game.resample(&self.information, self.seat, rng)
     }
 }
-
-/// A single state: the beginning of the game before the deal, or a position with open cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Only<'a, S> {
-    /// The state.
-    pub state: &'a S,
-    /// Seat of the searching player.
-    pub seat: Seat,
-}
-
-impl<G: HiddenInformation> DealSampler<G> for Only<'_, G::State> {
-    type Pool = ();
-
-    fn pool<R: Rng + ?Sized>(&self, _: &G, _: &mut R) {}
-
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn deal<R: Rng + ?Sized>(&self, _: &G, (): &(), _: &mut R) -> G::State {
-        self.state.clone()
-    }
-}

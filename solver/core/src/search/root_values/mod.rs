@@ -1,8 +1,7 @@
 //! Values of the actions at the root: inputs and result of every search by sampled deals.
 //!
-//! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized),
-//! [rollouts](super::rollouts) of a strategy and [counterfactual regret minimization from a position
-//! on](super::cfr::sampled) answer the same question: the value of each action, given the information of one
+//! [Monte Carlo tree search](super::ismcts), [search with open cards](super::determinized) and
+//! [rollouts](super::rollouts) of a strategy answer the same question: the value of each action, given the information of one
 //! player. They draw full states from the same [`DealSampler`], spend the same [`Effort`] block by block, and
 //! return the same [`Answer`].
 
@@ -14,7 +13,7 @@ use std::num::NonZeroU64;
 
 pub use answer::{ActionAnswer, Answer, Batches, Interim};
 pub(super) use answer::{Part, RootTally, Whole, answer_by_blocks};
-pub use deals::{DealSampler, Only, UniformDeals};
+pub use deals::{DealSampler, UniformDeals};
 
 use super::parallel::Plan;
 

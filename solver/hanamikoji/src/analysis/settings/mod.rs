@@ -19,12 +19,11 @@ use serde::{Deserialize, Serialize};
 pub use self::exact::ExactSettings;
 pub use self::parameters::{Parameter, Parameters, SettingsError};
 pub(crate) use self::text::split_parameters;
-use self::text::{CFR_PARAMETERS, EQUILIBRIUM_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
+use self::text::{EQUILIBRIUM_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
 pub(crate) use self::words::word_settings;
 pub use self::words::{UnknownWord, Word, WordSetting};
 use super::{
-    AnalysisError, Leaf, ModelError, Opponent, Root, Rule, SampledSettings, Settings, Watch, equilibrium,
-    ismcts_watched, pimc, sampled_cfr,
+    AnalysisError, Leaf, ModelError, Opponent, Rule, Settings, Watch, equilibrium, ismcts_watched, pimc,
 };
 use crate::learn::NetworkPolicy;
 use crate::rules::Favour;
@@ -33,9 +32,8 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::determinized::Look;
 use hanamachi_core::search::root_values::{Answer, Effort};
-use hanamachi_text::ByteSize;
+use hanamachi_core::search::strength::{Exploitation, Strength};
 
 /// A search that draws deals, with its effort.
 ///
@@ -62,8 +60,6 @@ pub struct SearchSettings {
 pub enum Method {
     /// Information-set Monte Carlo tree search: [`ismcts`](super::ismcts).
     Ismcts(IsmctsSettings),
-    /// Sampled counterfactual regret minimization: [`sampled_cfr`].
-    Cfr(CfrSettings),
     /// Perfect-information Monte Carlo: [`pimc`].
     Pimc(PimcSettings),
     /// Rollouts of the approximate equilibrium: [`equilibrium`](equilibrium()).
@@ -89,8 +85,6 @@ pub enum RuleName {
     Puct,
     /// [`Rule::Ucb`].
     Ucb,
-    /// [`Rule::RegretMatching`].
-    Regret,
 }
 
 /// Inference about hidden cards from the turns so far: an [`Opponent`] without its numbers.
@@ -134,17 +128,6 @@ pub struct IsmctsSettings {
     pub model_temperature: Option<f64>,
 }
 
-/// Settings of sampled counterfactual regret minimization.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct CfrSettings {
-    /// Root of the subgame: the opponent's information about the searcher's cards.
-    pub root: Root,
-    /// Model of the hands.
-    pub reach: Reach,
-    /// Memory limit of a thread's table.
-    pub memory: Option<ByteSize>,
-}
-
 /// Settings of perfect-information Monte Carlo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PimcSettings {
@@ -158,13 +141,9 @@ impl Default for PimcSettings {
     }
 }
 
-/// Most turns left for which sampled counterfactual regret minimization is of use. With more to come there
-/// are too many hands to learn about from samples.
-pub const MOST_SAMPLED_TURNS: usize = 4;
-
 impl SearchSettings {
     /// Names of the methods in the text form.
-    pub const METHODS: &'static [&'static str] = &["pimc", "ismcts", "cfr", "equilibrium"];
+    pub const METHODS: &'static [&'static str] = &["pimc", "ismcts", "equilibrium"];
 
     /// Parameters of the method with this name; empty for an unknown name.
     #[must_use]
@@ -172,7 +151,6 @@ impl SearchSettings {
         match name {
             "pimc" => PIMC_PARAMETERS,
             "ismcts" => ISMCTS_PARAMETERS,
-            "cfr" => CFR_PARAMETERS,
             "equilibrium" => EQUILIBRIUM_PARAMETERS,
             _ => &[],
         }
@@ -217,10 +195,26 @@ impl SearchSettings {
     pub fn opponent(&self, rules: &Rules) -> Opponent {
         match &self.method {
             Method::Ismcts(settings) => settings.resolve(rules).opponent,
-            Method::Cfr(settings) => settings.reach.into(),
             Method::Pimc(_) => Opponent::Uniform,
             Method::Equilibrium => Opponent::Equilibrium,
         }
+    }
+
+    /// Strength of its values: computed where they are those of the approximate equilibrium, apart from the
+    /// sampling error given with them.
+    #[must_use]
+    pub const fn strength(&self) -> Strength {
+        match self.method {
+            Method::Equilibrium => Strength::Computed,
+            Method::Ismcts(_) | Method::Pimc(_) => Strength::Estimated,
+        }
+    }
+
+    /// Exploitability of the policy whose values it finds, in rounds that begin with these markers; `None` for
+    /// a search that has no policy.
+    #[must_use]
+    pub fn exploitability(&self, rules: &Rules, favour: Favour) -> Option<Exploitation> {
+        matches!(self.method, Method::Equilibrium).then(|| NetworkPolicy::exploitability(rules, favour))
     }
 
     /// Known error beyond sampling error in a game with these rules, under these markers, after this many
@@ -230,7 +224,7 @@ impl SearchSettings {
         match &self.method {
             Method::Ismcts(settings) => settings.resolve(rules).model_error(turns_over),
             Method::Equilibrium => ModelError::of_rollouts(favour, turns_over),
-            Method::Cfr(_) | Method::Pimc(_) => None,
+            Method::Pimc(_) => None,
         }
     }
 
@@ -240,9 +234,6 @@ impl SearchSettings {
         match &self.method {
             Method::Pimc(PimcSettings { playouts }) => format!("playouts={playouts}"),
             Method::Equilibrium => format!("policy=network,tremble={}", NetworkPolicy::TREMBLE),
-            Method::Cfr(CfrSettings { root, reach, .. }) => {
-                format!("algorithm=external,root={root},reach={reach}")
-            }
             Method::Ismcts(settings) => {
                 let Settings { rule, leaf, opponent } = settings.resolve(rules);
                 let (rule, opponent) = (RuleName::from(&rule), Reach::from(&opponent));
@@ -251,17 +242,11 @@ impl SearchSettings {
         }
     }
 
-    /// Whether the method is of use with this many turns left in the round.
-    #[must_use]
-    pub const fn reaches(&self, turns_left: usize) -> bool {
-        !matches!(self.method, Method::Cfr(_)) || turns_left <= MOST_SAMPLED_TURNS
-    }
-
     /// Searches on the current rayon pool with this effort, whatever effort the settings name.
     ///
     /// # Errors
     ///
-    /// As [`ismcts`](super::ismcts), [`sampled_cfr`] and [`pimc`].
+    /// As [`ismcts`](super::ismcts) and [`pimc`].
     pub fn run(
         &self,
         round: &Round,
@@ -290,10 +275,7 @@ impl SearchSettings {
             Method::Ismcts(settings) => {
                 ismcts_watched(round, information, &settings.resolve(round.rules()), effort, context, watch)
             }
-            Method::Cfr(settings) => sampled_cfr(round, information, &settings.resolve(), effort, context),
-            Method::Pimc(PimcSettings { playouts }) => {
-                pimc(round, information, Look::Flat(*playouts), effort, context)
-            }
+            Method::Pimc(PimcSettings { playouts }) => pimc(round, information, *playouts, effort, context),
             Method::Equilibrium => equilibrium(round, information, effort, context, watch),
         }
     }
@@ -316,25 +298,26 @@ impl Amounts {
 }
 
 impl Method {
+    /// Name of the method that rolls out the approximate equilibrium.
+    pub(crate) const EQUILIBRIUM: &str = "equilibrium";
+
     /// Default effort for studying a position.
     #[must_use]
     pub const fn usual(&self) -> Amounts {
         match self {
             Self::Equilibrium => const { Amounts::new(30_000, 200) },
             Self::Ismcts(_) => const { Amounts::new(500_000, 2000) },
-            Self::Cfr(_) => const { Amounts::new(100_000, 10_000) },
             Self::Pimc(_) => const { Amounts::new(300, 10) },
         }
     }
 
-    /// `ismcts`, `cfr`, `pimc` or `equilibrium`.
+    /// `ismcts`, `pimc` or `equilibrium`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Ismcts(_) => "ismcts",
-            Self::Cfr(_) => "cfr",
             Self::Pimc(_) => "pimc",
-            Self::Equilibrium => "equilibrium",
+            Self::Equilibrium => Self::EQUILIBRIUM,
         }
     }
 }
@@ -352,11 +335,10 @@ impl IsmctsSettings {
         settings.rule = match self.rule {
             Some(RuleName::Puct) => Settings::LEARNED.rule,
             Some(RuleName::Ucb) => Settings::PLAIN.rule,
-            Some(RuleName::Regret) => Rule::RegretMatching { exploration: 0.2 },
             None => settings.rule,
         };
         match &mut settings.rule {
-            Rule::Ucb { exploration } | Rule::RegretMatching { exploration } => {
+            Rule::Ucb { exploration } => {
                 *exploration = self.exploration.unwrap_or(*exploration);
             }
             Rule::Puct { exploration, temperature, floor } => {
@@ -394,22 +376,7 @@ impl IsmctsSettings {
                 return conflict("model-temperature", with);
             }
         }
-        if rule == Some(RuleName::Regret) && self.exploration.is_some_and(|share| share > 1.0) {
-            return conflict("an exploration above 1", "rule=regret".to_owned());
-        }
         Ok(())
-    }
-}
-
-impl CfrSettings {
-    /// Resolves to full settings.
-    #[must_use]
-    pub fn resolve(&self) -> SampledSettings {
-        let Self { root, reach, memory } = *self;
-        let memory = memory.map_or(SampledSettings::UNIFORM.memory, |ByteSize(bytes)| {
-            usize::try_from(bytes).unwrap_or(usize::MAX)
-        });
-        SampledSettings { root, opponent: reach.into(), memory }
     }
 }
 
@@ -438,7 +405,6 @@ impl From<&Rule> for RuleName {
         match rule {
             Rule::Puct { .. } => Self::Puct,
             Rule::Ucb { .. } => Self::Ucb,
-            Rule::RegretMatching { .. } => Self::Regret,
         }
     }
 }

@@ -71,6 +71,14 @@ pub enum SettingsError {
         /// Reason why it is invalid.
         why: String,
     },
+    /// A name or a value of an earlier version.
+    #[error("{what} is no longer there: use {instead}")]
+    Gone {
+        /// What was asked for.
+        what: String,
+        /// What to use instead.
+        instead: &'static str,
+    },
     /// Two parameters conflict.
     #[error("`{of}` has no use for {name} with {with}")]
     Conflict {

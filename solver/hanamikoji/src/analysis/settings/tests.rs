@@ -14,8 +14,8 @@ fn texts_are_shown_in_one_form_that_reads_back() {
         ("ismcts:iterations=100", "ismcts:iterations=100,guide=auto"),
         ("ismcts: guide=learned, iterations=7", "ismcts:iterations=7,guide=learned"),
         (
-            "ismcts:block=50,rule=regret,leaf=random,opponent=uniform,exploration=0.1",
-            "ismcts:guide=auto,rule=regret,exploration=0.1,leaf=random,opponent=uniform,block=50",
+            "ismcts:block=50,rule=ucb,leaf=random,opponent=uniform,exploration=0.1",
+            "ismcts:guide=auto,rule=ucb,exploration=0.1,leaf=random,opponent=uniform,block=50",
         ),
         (
             "ismcts:floor=.25,temperature=1,model-temperature=0.3",
@@ -23,8 +23,6 @@ fn texts_are_shown_in_one_form_that_reads_back() {
         ),
         ("pimc", "pimc:playouts=10"),
         ("pimc:playouts=3,deals=20", "pimc:deals=20,playouts=3"),
-        ("cfr:iterations=10,memory=1536M", "cfr:iterations=10,root=reader,reach=uniform,memory=1536M"),
-        ("cfr:root=public,reach=learned,block=5", "cfr:root=public,reach=learned,block=5"),
     ] {
         assert_eq!(shown(text), expected);
         assert_eq!(shown(expected), expected);
@@ -45,12 +43,11 @@ fn texts_are_shown_in_one_form_that_reads_back() {
 #[test]
 fn what_cannot_be_is_refused_with_what_there_is() {
     for (text, message) in [
-        ("mcts", "there is no search `mcts`; there are `pimc`, `ismcts`, `cfr`, `equilibrium`"),
+        ("mcts", "there is no search `mcts`; there are `pimc`, `ismcts`, `equilibrium`"),
         (
             "ismcts:",
             "a parameter of `ismcts` is missing: write `ismcts:parameter=value,…`, or `ismcts` without a colon",
         ),
-        ("cfr:memory=0", "`cfr` cannot have memory=0: it is a size above 0, such as 64M"),
         ("ismcts:iterations=0", "`ismcts` cannot have iterations=0: number would be zero for non-zero type"),
         ("ismcts:guide=both", "`ismcts` cannot have guide=both: it is `auto`, `learned` or `none`"),
         ("ismcts:floor=2", "`ismcts` cannot have floor=2: it is a number from 0 to 1"),
@@ -61,12 +58,12 @@ fn what_cannot_be_is_refused_with_what_there_is() {
             "`ismcts` has no use for model-temperature with opponent=uniform",
         ),
         (
-            "ismcts:rule=regret,exploration=2",
-            "`ismcts` has no use for an exploration above 1 with rule=regret",
+            "ismcts:rule=regret",
+            "`ismcts` cannot have rule=regret: selection by regret matching is no longer there: use `puct` or `ucb`",
         ),
         (
-            "cfr:leaf=random",
-            "`cfr` has no parameter `leaf`; it has `iterations`, `root`, `reach`, `memory`, `block`",
+            "cfr:root=public",
+            "the search `cfr` is no longer there: use `exact`, which solves the last turns, or `equilibrium`",
         ),
     ] {
         assert_eq!(shown(text), message);
@@ -87,7 +84,7 @@ fn no_memory_is_refused() {
 fn guides_stand_for_settings() {
     let resolved = |text: &str| match text.parse::<SearchSettings>().unwrap().method {
         Method::Ismcts(settings) => settings.resolve(&Rules::STANDARD),
-        Method::Cfr(_) | Method::Pimc(_) | Method::Equilibrium => panic!("{text}"),
+        Method::Pimc(_) | Method::Equilibrium => panic!("{text}"),
     };
     assert_eq!(resolved("ismcts"), Settings::LEARNED);
     assert_eq!(resolved("ismcts:guide=learned"), Settings::LEARNED);
@@ -98,8 +95,6 @@ fn guides_stand_for_settings() {
     assert_eq!(check("ismcts"), Ok(()));
     assert_eq!(check("ismcts:guide=learned"), Err(AnalysisError::NotStandard));
     assert_eq!(check("ismcts:leaf=learned"), Err(AnalysisError::NotStandard));
-    assert_eq!(check("cfr:reach=learned"), Err(AnalysisError::NotStandard));
-    assert_eq!(check("cfr:reach=equilibrium"), Err(AnalysisError::NotStandard));
     assert_eq!(check("equilibrium"), Err(AnalysisError::NotStandard));
-    assert_eq!((check("cfr"), check("pimc")), (Ok(()), Ok(())));
+    assert_eq!(check("pimc"), Ok(()));
 }

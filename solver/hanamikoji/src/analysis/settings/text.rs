@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::parameters::Text;
 use super::{
-    CfrSettings, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, SearchSettings, SettingsError,
+    IsmctsSettings, Method, Parameter, Parameters, PimcSettings, RuleName, SearchSettings, SettingsError,
+    UnknownWord,
 };
 use hanamachi_text::{ByteSize, quoted};
 
@@ -34,11 +35,11 @@ pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "rule",
         default: "puct with a guide, else ucb",
-        about: "selection rule for the action that an iteration follows: `puct`, `ucb` or `regret`",
+        about: "selection rule for the action that an iteration follows: `puct` or `ucb`",
     },
     Parameter {
         name: "exploration",
-        default: "2 of puct, 0.7 of ucb, 0.2 of regret",
+        default: "2 of puct, 0.7 of ucb",
         about: "exploration constant of the rule",
     },
     Parameter {
@@ -69,22 +70,13 @@ pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
     BLOCK,
 ];
 
-pub(super) const CFR_PARAMETERS: &[Parameter] = &[
-    Parameter { name: "iterations", default: "10000", about: "iterations per decision" },
-    Parameter {
-        name: "root",
-        default: "reader",
-        about: "the opponent's knowledge of the searcher's cards during learning: `reader`, all, or `public`, public information only",
-    },
-    Parameter { name: "reach", default: "uniform", about: REACH },
-    Parameter { name: "memory", default: "512M", about: "memory limit for the table of a thread" },
-    BLOCK,
-];
-
 pub(super) const EQUILIBRIUM_PARAMETERS: &[Parameter] = &[
     Parameter { name: "iterations", default: "100000", about: "rollouts" },
     Parameter { name: "block", default: "all of them", about: "rollouts per block" },
 ];
+
+/// Searches of earlier versions, and what to use instead.
+const GONE: &[(&str, &str)] = &[("cfr", "`exact`, which solves the last turns, or `equilibrium`")];
 
 /// Splits `method:parameters`. Refuses a colon without parameters.
 pub(crate) fn split_parameters(text: &str) -> Result<(&str, &str), SettingsError> {
@@ -108,6 +100,14 @@ pub(super) fn number<T: FromStr + Copy>(
 /// Parser for a number above 0.
 pub(super) fn above_0() -> impl Fn(&str) -> Result<f64, String> {
     number(|number: f64| number.is_finite() && number > 0.0, "above 0")
+}
+
+/// Parser for the selection rule.
+fn rule(text: &str) -> Result<RuleName, String> {
+    if text == "regret" {
+        return Err("selection by regret matching is no longer there: use `puct` or `ucb`".to_owned());
+    }
+    text.parse().map_err(|error: UnknownWord| error.to_string())
 }
 
 /// Parser for a memory limit above 0.
@@ -141,6 +141,9 @@ impl FromStr for SearchSettings {
             let names: Vec<String> = Self::METHODS.iter().map(|name| format!("`{name}`")).collect();
             SettingsError::UnknownMethod { name: quoted(name), known: names.join(", ") }
         };
+        if let Some(&(_, instead)) = GONE.iter().find(|&&(gone, _)| gone == name) {
+            return Err(SettingsError::Gone { what: format!("the search `{name}`"), instead });
+        }
         if !Self::METHODS.contains(&name) {
             return Err(unknown());
         }
@@ -158,7 +161,7 @@ impl FromStr for SearchSettings {
             "ismcts" => {
                 let settings = IsmctsSettings {
                     guide: given.get("guide")?.unwrap_or_default(),
-                    rule: given.get("rule")?,
+                    rule: given.get_by("rule", rule)?,
                     exploration: given.get_by("exploration", &single_above_0)?,
                     temperature: given.get_by("temperature", &single_above_0)?,
                     floor: given
@@ -171,11 +174,6 @@ impl FromStr for SearchSettings {
                 Method::Ismcts(settings)
             }
             "equilibrium" => Method::Equilibrium,
-            "cfr" => Method::Cfr(CfrSettings {
-                root: given.get("root")?.unwrap_or_default(),
-                reach: given.get("reach")?.unwrap_or_default(),
-                memory: given.get_by("memory", memory())?,
-            }),
             _ => return Err(unknown()),
         };
         Ok(Self { method, iterations: given.get(iterations)?, block: given.get("block")? })
@@ -208,11 +206,6 @@ impl fmt::Display for SearchSettings {
                     .with("opponent", *opponent)
                     .with("model-temperature", *model_temperature)
             }
-            Method::Cfr(CfrSettings { root, reach, memory }) => text
-                .with("iterations", *iterations)
-                .with("root", Some(root))
-                .with("reach", Some(reach))
-                .with("memory", memory.map(ByteSize::exact_text)),
             Method::Equilibrium => text.with("iterations", *iterations),
             Method::Pimc(PimcSettings { playouts }) => {
                 text.with("deals", *iterations).with("playouts", Some(playouts))

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{Guide, Reach, RuleName};
-use crate::analysis::{Leaf, Root};
+use crate::analysis::Leaf;
 
 /// A setting with a few named values, as in `rule=puct`.
 pub trait WordSetting: FromStr<Err = UnknownWord> + Copy + PartialEq + Send + Sync + 'static {
@@ -99,7 +99,6 @@ word_settings! {
     RuleName {
         Puct = "puct": "Learned prior with upper confidence bounds",
         Ucb = "ucb": "Upper confidence bounds",
-        Regret = "regret": "Regret matching",
     }
     Leaf {
         Evaluation = "evaluation": "The learned evaluation of the open state",
@@ -110,9 +109,5 @@ word_settings! {
         Uniform = "uniform": "All placements of the unseen cards are equally likely",
         Learned = "learned": "Placements are weighted by a model of sensible play",
         Equilibrium = "equilibrium": "Placements are weighted by the approximate equilibrium",
-    }
-    Root {
-        Reader = "reader": "All cards, as if the opponent had seen them: values are close with few iterations, too low with very many",
-        Public = "public": "Public information only: the sounder root, but values are too high until there are very many iterations",
     }
 }

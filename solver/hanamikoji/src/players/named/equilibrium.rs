@@ -41,7 +41,6 @@ pub(super) const POLICY: AboutPlayer = AboutPlayer {
     about: "plays the approximate equilibrium found by self-play, each action with its probability; `policy:argmax` always plays \
             the most likely action; standard deals only",
     parameters: &[THRESHOLD],
-    fallback: None,
 };
 
 pub(super) const BEST: AboutPlayer = AboutPlayer {
@@ -66,7 +65,6 @@ pub(super) const BEST: AboutPlayer = AboutPlayer {
                     `ismcts:iterations=10000` (60 % of it), `learned` (27 %) or `greedy` (13 %), 0 to 1",
         },
     ],
-    fallback: None,
 };
 
 /// Usual probability that the opponent does not play like `policy`.

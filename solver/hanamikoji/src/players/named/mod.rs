@@ -5,21 +5,16 @@ mod equilibrium;
 
 pub use equilibrium::{THRESHOLD, least_probability};
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::sync::Arc;
 
 use crate::Rules;
-use crate::analysis::{
-    ExactSettings, Method, Opponent, Parameter, Parameters, SearchSettings, SettingsError, split_parameters,
-};
+use crate::analysis::{Method, Parameter, Parameters, SearchSettings, SettingsError, split_parameters};
 use crate::evaluation::Evaluation;
 use crate::learn::NetworkPolicy;
-use crate::players::{
-    ExactPlayer, GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer,
-};
+use crate::players::{GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer};
 use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy};
 use hanamachi_core::search::budget::CancelToken;
-use hanamachi_text::quoted;
 
 /// Makes players, on any thread.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
@@ -35,8 +30,8 @@ pub struct OwnPlayer {
     pub plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
     /// Makes one.
     pub make: Maker,
-    /// Maximum number of iterations of a tree search per decision; 0 for a player without one. Rollouts and
-    /// the exact solver are not counted.
+    /// Maximum number of iterations of a tree search per decision; 0 for a player without one. Rollouts are
+    /// not counted.
     pub iterations: u64,
     /// The player's policy, if it can report its probabilities.
     pub policy: Option<SharedPolicy>,
@@ -102,7 +97,7 @@ impl Bot {
 }
 
 /// Reads the parameters of `learned`; `None` if it plays the best action.
-fn learned(rest: &str) -> Result<Option<OwnPlayer>, PlayerError> {
+fn learned(rest: &str) -> Result<Option<OwnPlayer>, SettingsError> {
     let given = Parameters::read("learned", OF_LEARNED, rest)?;
     let above_0 = |text: &str| {
         let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
@@ -124,8 +119,6 @@ struct Searcher {
     name: &'static str,
     /// Description for the help.
     about: &'static str,
-    /// The decisions that the search cannot make, if any; a parameter names the player for those.
-    fallback: Option<&'static str>,
 }
 
 /// All of them.
@@ -133,40 +126,15 @@ const SEARCHERS: &[Searcher] = &[
     Searcher {
         name: "pimc",
         about: "deals the unseen cards many times, and plays the action with the best mean result over deals with open cards",
-        fallback: None,
     },
-    Searcher { name: "ismcts", about: "information-set Monte Carlo tree search", fallback: None },
-    Searcher {
-        name: "cfr",
-        about: "solves the last four turns of a round by sampled regret minimization, and plays the strategy found",
-        fallback: Some("plays the earlier turns"),
-    },
-    Searcher {
-        name: ExactSettings::NAME,
-        about: "solves the rest of a round if it is small enough, as in most last two turns, and plays the equilibrium",
-        fallback: Some("plays all other decisions"),
-    },
+    Searcher { name: "ismcts", about: "information-set Monte Carlo tree search" },
 ];
 
-/// Players with their own form of specification, which cannot be a fallback.
-const OTHERS: &[&str] = &["table", "resolve", "exec"];
-
-/// An error in the specification of a player.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlayerError {
-    /// No player has this name.
-    #[error("there is no player `{}`; there are {}", .name.escape_debug(), names())]
-    Unknown {
-        /// The name, cut when long.
-        name: String,
-    },
-    /// Its parameters are invalid.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The fallback is not a simple player.
-    #[error("a fallback is one of the program's own players, such as `random`")]
-    Fallback,
-}
+/// Players of earlier versions, and what to use instead.
+const GONE: &[(&str, &str)] = &[
+    ("cfr", "`best`, or `resolve:policy=PLAYER`, which solve the last turns of a round"),
+    ("exact", "`best`, or `resolve:policy=PLAYER`, which solve the last turns of a round"),
+];
 
 /// All players by name, each in backquotes, separated by commas.
 #[must_use]
@@ -184,112 +152,46 @@ pub struct AboutPlayer {
     pub about: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// The decisions of its fallback and the default fallback, if it has one.
-    pub fallback: Option<(&'static str, &'static str)>,
 }
 
 /// All players: those that do not search, those that do, and those of the approximate equilibrium, each group with the weakest first.
 pub fn about_players() -> impl Iterator<Item = AboutPlayer> {
-    let bots = BOTS.iter().map(|bot| AboutPlayer {
-        name: bot.name,
-        about: bot.about,
-        parameters: bot.parameters(),
-        fallback: None,
-    });
+    let bots =
+        BOTS.iter().map(|bot| AboutPlayer { name: bot.name, about: bot.about, parameters: bot.parameters() });
     let searchers = SEARCHERS.iter().map(|searcher| AboutPlayer {
         name: searcher.name,
         about: searcher.about,
-        parameters: searcher.parameters(),
-        fallback: searcher.fallback.map(|about| (about, DEFAULT_FALLBACK)),
+        parameters: SearchSettings::parameters(searcher.name),
     });
     let best = NetworkPolicy::standard().map(|_| [equilibrium::POLICY, equilibrium::BEST]);
     bots.chain(searchers).chain(best.into_iter().flatten())
 }
 
-/// Separates the parameters from the fallback.
-const FALLBACK: &str = "fallback=";
-/// The fallback if none is named.
-const DEFAULT_FALLBACK: &str = "ismcts";
-
 impl Searcher {
-    fn parameters(&self) -> &'static [Parameter] {
-        if self.name == ExactSettings::NAME {
-            ExactSettings::PARAMETERS
-        } else {
-            SearchSettings::parameters(self.name)
-        }
-    }
-
     /// Reads the rest of a specification.
-    fn player(&self, rest: &str, cancel: &Arc<CancelToken>) -> Result<OwnPlayer, PlayerError> {
+    fn player(&self, rest: &str, cancel: &Arc<CancelToken>) -> Result<OwnPlayer, SettingsError> {
         if rest.starts_with(',') {
-            return Err(SettingsError::Empty { of: self.name.to_owned() }.into());
+            return Err(SettingsError::Empty { of: self.name.to_owned() });
         }
-        let (parameters, fallback) = match self.fallback {
-            Some(_) => split_fallback(rest),
-            None => (rest, None),
-        };
-        let fallback = self
-            .fallback
-            .map(|_| OwnPlayer::parse_fallback(fallback.unwrap_or(DEFAULT_FALLBACK), cancel))
-            .transpose()?;
-        let colon = if parameters.is_empty() { "" } else { ":" };
-        let text = format!("{}{colon}{parameters}", self.name);
-        match fallback {
-            Some(fallback) if self.name == ExactSettings::NAME => Ok(exact(text.parse()?, fallback, cancel)),
-            fallback => Ok(search(text.parse()?, fallback, cancel)),
-        }
+        let colon = if rest.is_empty() { "" } else { ":" };
+        Ok(search(format!("{}{colon}{rest}", self.name).parse()?, cancel))
     }
 }
 
-/// Splits the parameters of a player from its fallback, which is everything after `fallback=`.
-#[must_use]
-pub fn split_fallback(rest: &str) -> (&str, Option<&str>) {
-    if let Some(fallback) = rest.strip_prefix(FALLBACK) {
-        return ("", Some(fallback));
-    }
-    match rest.split_once(",fallback=") {
-        Some((parameters, fallback)) => (parameters, Some(fallback)),
-        None => (rest, None),
-    }
-}
-
-fn search(asked: SearchSettings, fallback: Option<OwnPlayer>, cancel: &Arc<CancelToken>) -> OwnPlayer {
+fn search(asked: SearchSettings, cancel: &Arc<CancelToken>) -> OwnPlayer {
     let iterations = asked.iterations.unwrap_or_else(|| SearchPlayer::default_iterations(&asked));
     let settings = SearchSettings { iterations: Some(iterations), ..asked };
-    let mut text = settings.to_string();
     // Pimc plays each deal out several times.
     let each = match settings.method {
         Method::Pimc(pimc) => u64::from(pimc.playouts.get()),
-        Method::Ismcts(_) | Method::Cfr(_) | Method::Equilibrium => 1,
+        Method::Ismcts(_) | Method::Equilibrium => 1,
     };
-    let own = iterations.get().saturating_mul(each);
-    if let Some(fallback) = &fallback {
-        let _ = write!(text, ",{FALLBACK}{}", fallback.text);
-    }
-    let (others, cancel) = (fallback.clone(), Arc::clone(cancel));
-    OwnPlayer {
-        text,
-        iterations: own.max(fallback.as_ref().map_or(0, |fallback| fallback.iterations)),
-        plays: Arc::new(move |rules| {
-            settings.check(rules).is_ok() && others.as_ref().is_none_or(|other| (other.plays)(rules))
-        }),
-        make: Arc::new(move || {
-            let fallback = fallback.as_ref().map(|fallback| (fallback.make)());
-            Box::new(SearchPlayer::new(settings, fallback, Arc::clone(&cancel)))
-        }),
-        policy: None,
-    }
-}
-
-fn exact(settings: ExactSettings, fallback: OwnPlayer, cancel: &Arc<CancelToken>) -> OwnPlayer {
     let cancel = Arc::clone(cancel);
-    let OwnPlayer { text, plays, make, iterations, .. } = fallback;
     OwnPlayer {
-        iterations,
-        text: format!("{settings},{FALLBACK}{text}"),
-        plays: Arc::new(move |rules| Opponent::from(settings.reach).check(rules).is_ok() && plays(rules)),
-        make: Arc::new(move || Box::new(ExactPlayer::new(settings, make(), Arc::clone(&cancel)))),
+        text: settings.to_string(),
+        iterations: iterations.get().saturating_mul(each),
+        plays: Arc::new(move |rules| settings.check(rules).is_ok()),
+        make: Arc::new(move || Box::new(SearchPlayer::new(settings, Arc::clone(&cancel)))),
         policy: None,
     }
 }
@@ -312,8 +214,11 @@ impl OwnPlayer {
     ///
     /// Setting `cancel` ends the searches of its players and of its policy. From then on what they play means
     /// nothing, and the caller discards it.
-    pub fn parse(text: &str, cancel: &Arc<CancelToken>) -> Result<Option<Self>, PlayerError> {
+    pub fn parse(text: &str, cancel: &Arc<CancelToken>) -> Result<Option<Self>, SettingsError> {
         let name = text.split(':').next().unwrap_or(text);
+        if let Some(&(name, instead)) = GONE.iter().find(|&&(gone, _)| gone == name) {
+            return Err(SettingsError::Gone { what: format!("the player `{name}`"), instead });
+        }
         if !about_players().any(|player| player.name == name) {
             return Ok(None);
         }
@@ -338,18 +243,5 @@ impl OwnPlayer {
             return Ok(Some(player));
         }
         SEARCHERS.iter().find(|of| of.name == name).map(|of| of.player(rest, cancel)).transpose()
-    }
-
-    /// Reads the specification of a fallback, as [`parse`](Self::parse).
-    pub fn parse_fallback(text: &str, cancel: &Arc<CancelToken>) -> Result<Self, PlayerError> {
-        let name = text.split(':').next().unwrap_or(text);
-        let other = || {
-            if OTHERS.contains(&name) {
-                PlayerError::Fallback
-            } else {
-                PlayerError::Unknown { name: quoted(name) }
-            }
-        };
-        Self::parse(text, cancel)?.ok_or_else(other)
     }
 }

@@ -1,43 +1,29 @@
-//! Selection rules: the action that an iteration follows at a node, and the update of the node.
+//! Selection rules: the action that an iteration follows at a node.
 
 use rand::{Rng, RngExt};
 
 mod puct;
-mod regret_matching;
 mod ucb1;
 
 pub use puct::Puct;
-pub use regret_matching::RegretMatching;
 pub use ucb1::Ucb1;
 
 /// A selection rule.
 ///
-/// Sealed: the rules are [`Ucb1`], [`Puct`] and [`RegretMatching`]. Values are in units of the game's utility
+/// Sealed: the rules are [`Ucb1`] and [`Puct`]. Values are in units of the game's utility
 /// bound, from the perspective of the player to act.
 pub trait Selection: Copy + Sync + sealed::Sealed {
     /// Whether the rule uses the prior.
     #[doc(hidden)]
     const PRIOR: bool;
-    /// Whether the rule keeps regrets and an average strategy.
-    #[doc(hidden)]
-    const REGRETS: bool;
-
-    /// Chooses one of the candidates; there is at least one.
+    /// Index of the chosen candidate; there is at least one.
     #[doc(hidden)]
     fn choose<R: Rng + ?Sized>(
         &self,
         candidates: &Candidates<'_>,
         scratch: &mut Vec<f32>,
         rng: &mut R,
-    ) -> SampledChoice;
-
-    /// Updates the statistics with the value of the choice. Returns the value of the node, for the node
-    /// above.
-    #[doc(hidden)]
-    fn learn(&self, lesson: &mut Lesson<'_>, scratch: &mut Vec<f32>) -> f32 {
-        let _ = scratch;
-        lesson.value
-    }
+    ) -> usize;
 }
 
 mod sealed {
@@ -57,52 +43,8 @@ pub struct Candidates<'a> {
     pub node_visits: u32,
     /// Prior of each action, unnormalized; empty for rules without a prior.
     pub prior: &'a [f32],
-    /// Cumulative regret of each action; empty for rules without regrets.
-    pub regrets: &'a [f32],
     /// Mean value of the node, used in place of the mean of an action without visits.
     pub mean: f32,
-}
-
-/// Choice of a rule.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct SampledChoice {
-    /// Index of the chosen candidate.
-    pub index: usize,
-    /// Probability with which it was chosen.
-    pub sampled: f32,
-    /// Probability under the policy without exploration, divided by `sampled`.
-    pub ratio: f32,
-}
-
-impl SampledChoice {
-    /// The choice of a deterministic rule.
-    const fn certain(index: usize) -> Self {
-        Self { index, sampled: 1.0, ratio: 1.0 }
-    }
-}
-
-/// Result of a choice.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Lesson<'a> {
-    /// Mean values of the candidates before this visit.
-    pub means: &'a [f32],
-    /// Visits of the candidates before this visit.
-    pub visits: &'a [u32],
-    /// Cumulative regrets of the candidates.
-    pub regrets: &'a mut [f32],
-    /// Shares of the candidates in the average strategy, unnormalized.
-    pub strategy: &'a mut [f64],
-    /// Mean value of the node before this visit.
-    pub mean: f32,
-    /// The choice.
-    pub choice: SampledChoice,
-    /// Value of the result.
-    pub value: f32,
-    /// Importance weights of the path to the node: the probability under the policies without exploration,
-    /// divided by the sampling probability, for the decisions of the player to act and of the opponent.
-    pub reach: [f32; 2],
 }
 
 /// Index of the largest score. Ties among infinite scores are broken at random.

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Candidates, SampledChoice, Selection, argmax, sealed};
+use super::{Candidates, Selection, argmax, sealed};
 
 /// Selects the action with the largest mean + *c* *p* √*a* / (1 + *n*), for an action with prior *p* that was
 /// legal *a* times and chosen *n* times. The priors of the competing actions sum to 1. An action without
@@ -28,7 +28,6 @@ impl sealed::Sealed for Puct {}
 
 impl Selection for Puct {
     const PRIOR: bool = true;
-    const REGRETS: bool = false;
 
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_wrap, reason = "counts are far below 2³¹")]
     fn choose<R: Rng + ?Sized>(
@@ -36,7 +35,7 @@ impl Selection for Puct {
         candidates: &Candidates<'_>,
         scores: &mut Vec<f32>,
         rng: &mut R,
-    ) -> SampledChoice {
+    ) -> usize {
         let sum = sum(candidates.prior);
         // A prior whose sum is 0 or not finite is ignored: then only the means count.
         let scale = if sum > 0.0 && sum.is_finite() { self.exploration / sum } else { 0.0 };
@@ -48,7 +47,7 @@ impl Selection for Puct {
             let mean = if n == 0 { candidates.mean } else { mean };
             mean + scale * prior * times / (1.0 + n as i32 as f32)
         }));
-        SampledChoice::certain(argmax(scores, rng))
+        argmax(scores, rng)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Candidates, SampledChoice, Selection, argmax, sealed};
+use super::{Candidates, Selection, argmax, sealed};
 
 /// Upper confidence bounds: selects the action with the largest mean + *c* √(ln *a* / *n*), for an action
 /// that was legal *a* times and chosen *n* times. Actions without visits come first, in random order (P.
@@ -28,7 +28,6 @@ impl sealed::Sealed for Ucb1 {}
 
 impl Selection for Ucb1 {
     const PRIOR: bool = false;
-    const REGRETS: bool = false;
 
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_wrap, reason = "counts are far below 2³¹")]
     fn choose<R: Rng + ?Sized>(
@@ -36,14 +35,14 @@ impl Selection for Ucb1 {
         candidates: &Candidates<'_>,
         scores: &mut Vec<f32>,
         rng: &mut R,
-    ) -> SampledChoice {
+    ) -> usize {
         let squared = self.exploration * self.exploration;
         let seen = candidates.means.iter().zip(candidates.visits);
         scores.clear();
         let numerator = squared * libm::logf(candidates.node_visits as f32);
         // Signed, because the vector instruction for the conversion is signed.
         scores.extend(seen.map(|(&mean, &n)| bound(mean, numerator, n as i32 as f32)));
-        SampledChoice::certain(argmax(scores, rng))
+        argmax(scores, rng)
     }
 }
 
