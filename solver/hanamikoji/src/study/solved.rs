@@ -33,7 +33,7 @@ pub struct SolveRequest {
     /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it.
     pub time: Option<Duration>,
     /// Effort without a time limit: the iterations of a search that would answer instead; `None` for the usual number. Solving
-    /// over live hands takes one core some eight seconds for the usual number, fewer for fewer.
+    /// over live hands takes one core some ten seconds for the usual number, fewer for fewer.
     pub iterations: Option<NonZeroU64>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
@@ -369,8 +369,8 @@ impl SolvedPosition {
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
-        let solved: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
-        let others = found.hand_values(others, &solved, canonical);
+        let of_others: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
+        let others = found.hand_values(others, &of_others, canonical);
         Ok(found.position(canonical, &solution, others.into_iter(), estimate.size, estimate.bytes))
     }
 
@@ -415,6 +415,8 @@ struct LiveSolution {
     pairs: f64,
     size: Size,
     bytes: u64,
+    /// Iterations to the exploitability that was asked for; those after them refine the reader's strategy.
+    needed: u64,
     /// Whether no limit kept any hand out.
     is_whole: bool,
     over_fewer: Option<(f64, Number)>,
@@ -446,19 +448,19 @@ impl LiveSolution {
         let limits = TreeLimits::new(request.settings.memory, request.time, request.iterations);
         let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
         let Some(first) = first else { return within(limits, is_better) };
-        let left = limits.after(&first.size, first.report.iterations);
+        let left = limits.after(&first.size, first.report.iterations, first.needed);
         let is_last = first.is_whole || first.report.stopped.is_some();
-        let if_better = |found: Self| is_better(found.pairs).then_some(found);
+        let kept = |found: Self| is_better(found.pairs).then_some(found);
         if is_last || left.room_for(&first.size) < WORTH_SOLVING {
-            return Ok(if_better(first));
+            return Ok(kept(first));
         }
         match within(left, is_better) {
             Ok(Some(found)) => Ok(Some(Self { over_fewer: first.as_fewer((request, canonical)), ..found })),
-            Ok(None) => Ok(if_better(first)),
+            Ok(None) => Ok(kept(first)),
             Err(error) => {
                 let stop = stop_of(&error).ok_or(error)?;
                 let report = Report { stopped: Some(stop), ..first.report };
-                Ok(if_better(Self { report, ..first }))
+                Ok(kept(Self { report, ..first }))
             }
         }
     }
@@ -502,9 +504,11 @@ impl LiveSolution {
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
+        let mut needed = None;
         let (report, solutions) = loop {
             let report = solver.run(goal, context);
             SolveError::unless_usable(&report)?;
+            needed = needed.or(Some(report.iterations));
             let solutions = Solutions::new(&solver, reader.seat());
             let Some(solution) = solutions.solution(reader) else { return Ok(None) };
             // The reader's hand may be one of the least likely, to which the exploitability is hardly
@@ -518,8 +522,18 @@ impl LiveSolution {
             goal = Goal { exploitability: 0.0, iterations };
         };
         let (size, bytes) = (*solver.size(), solver.size().bytes(&endgame::RULE));
-        let readers = readers.to_vec();
-        Ok(Some(Self { report, pairs, size, bytes, is_whole: false, over_fewer: None, readers, solutions }))
+        let (needed, readers) = (needed.unwrap_or(report.iterations), readers.to_vec());
+        Ok(Some(Self {
+            report,
+            pairs,
+            size,
+            bytes,
+            needed,
+            is_whole: false,
+            over_fewer: None,
+            readers,
+            solutions,
+        }))
     }
 
     /// The share of all pairs and the reader's value, for a solution over more hands.
@@ -634,7 +648,8 @@ impl SolvedStrategies<'_> {
             let mut value = self.hand_value(&pooled);
             value.best = value.best.map(|(action, frequency)| (names.action(action), frequency));
             orbit.dedup_by_key(|&mut (place, ..)| place);
-            let mean = orbit.iter().map(|(.., solution)| solution.value).sum::<f64>() / orbit.len() as f64;
+            let count: f64 = orbit.iter().map(|_| 1.0).sum();
+            let mean = orbit.iter().map(|(.., solution)| solution.value).sum::<f64>() / count;
             value.win = self.number(mean).probability();
             Some(value.named_back(&same, canonical.back))
         };
