@@ -162,6 +162,7 @@ fn measure(set: &InformationSet, seeds: u64, budgets: u64) -> Result<(), Box<dyn
             pairs += 1;
         }
     }
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let mean = lost.iter().sum::<f64>() / seeds.max(1) as f64;
     println!(
         "{:52} {:3} {:3} {cpu:6.2} {:5.2} {:5.2} {:5.2} {:5.3} {:5.2}",

@@ -44,11 +44,11 @@ impl<A: Ord> Allocation<A> {
     /// The allocation with these contenders among the actions, which are in ascending order.
     #[expect(clippy::cast_precision_loss, reason = "numbers of actions")]
     fn racing(actions: impl Iterator<Item = (A, bool)>) -> Self {
-        let (mut contenders, mut others) = (0, Vec::new());
+        let (mut contenders, mut others) = (0_u32, Vec::new());
         for (action, is_contender) in actions {
             if is_contender { contenders += 1 } else { others.push(action) }
         }
-        let share = (OTHERS * contenders as f64 / others.len().max(1) as f64).min(1.0);
+        let share = (OTHERS * f64::from(contenders) / others.len().max(1) as f64).min(1.0);
         Self::Racing { others, share }
     }
 
@@ -146,16 +146,17 @@ mod tests {
         let visits: Vec<(u8, u64)> = (0..10).map(|action| (action, 60)).collect();
         let contenders = || (0..10).map(|action| action < 2).collect();
         let racing = Race::allocate(&visits, contenders);
-        assert_eq!(racing.likely(&1, 0.0, 10), 1.0);
+        assert!(racing.likely(&1, 0.0, 10) >= 1.0);
         assert!((racing.likely(&2, 0.5, 10) - 0.3 * 2.0 / 8.0).abs() < 1e-12);
         // All are contenders.
-        assert_eq!(Race::allocate(&visits, || vec![true; 10]).likely(&9, 0.0, 10), 1.0);
+        assert!(Race::allocate(&visits, || vec![true; 10]).likely(&9, 0.0, 10) >= 1.0);
         // Nobody is set aside before everybody was tried.
         let early: Vec<(u8, u64)> =
             (0..20).map(|action| (action, if action == 3 { 59 } else { 600 })).collect();
         let exploring = Race::allocate(&early, || unreachable!("too early"));
         assert_eq!(exploring, Allocation::Exploring);
-        assert_eq!([0.5, 0.001].map(|probability| exploring.likely(&0, probability, 20)), [1.0, 0.25]);
-        assert_eq!(exploring.likely(&0, 0.001, 16), 1.0);
+        let [often, rarely] = [0.5, 0.001].map(|probability| exploring.likely(&0, probability, 20));
+        assert!(often >= 1.0 && (rarely - 0.25).abs() < 1e-12);
+        assert!(exploring.likely(&0, 0.001, 16) >= 1.0);
     }
 }
