@@ -94,7 +94,8 @@ impl Race {
         Some((blocks, self.done))
     }
 
-    /// Chooses contenders among the actions, which are in ascending order, each with its number of visits.
+    /// Chooses contenders among the actions, which are in ascending order, each with its number of visits. Of actions that are one
+    /// contestant only the first is there.
     pub(super) fn allocate<A: Ord + Copy>(
         visits: &[(A, u64)],
         contenders: impl FnOnce() -> Vec<bool>,

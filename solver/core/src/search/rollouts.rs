@@ -32,11 +32,11 @@ pub struct Rollouts<'a, G, P, C = ()> {
 /// The actions at the root as contestants for rollouts. `()` gives all of them equal chances.
 pub trait Contest<A> {
     /// The first of the actions that have the same value as this one, because they are the same but for names. Such actions
-    /// share their rollouts, which they get in turn, and with them their value.
+    /// are one contestant and get its rollouts in turn. Their samples can be [pooled](Answer::pool).
     fn class_of(&self, action: A) -> A;
 
     /// For each action of the answer so far, whether it may still be the best, or nearly. The others get only a small share of
-    /// the next rollouts.
+    /// the next rollouts. Of actions with the same value the first counts.
     fn contenders(&self, answer: &Answer<A>) -> Vec<bool>;
 }
 
@@ -122,7 +122,7 @@ where
     /// At first every action is played. Once all of them are known a little, a [race](super::race) with the rules of `contest` gives most
     /// rollouts to the contenders.
     ///
-    /// In the answer, the iterations are those requested, an action's visits are the rollouts of its class, and its share
+    /// In the answer, the iterations are those requested, an action's visits are its rollouts, and its share
     /// of play is its probability under the strategy. The value is that of the strategy for the searching
     /// player. If the opponent is to act, the opponent's action is drawn from the strategy. `watch` is called
     /// after each block, in order, with the result of the blocks so far; watching does not change the answer.
@@ -155,8 +155,17 @@ where
             }
             if items < effort.iterations {
                 let answer = whole.clone().answer(None)?;
-                let visits: Vec<_> = answer.actions.iter().map(|of| (of.action, of.visits)).collect();
-                allocation = Race::allocate(&visits, || contest.contenders(&answer));
+                // By class: its visits, and the place of its first action.
+                let mut classes = BTreeMap::new();
+                for (place, of) in answer.actions.iter().enumerate() {
+                    let (visits, _) = classes.entry(contest.class_of(of.action)).or_insert((0, place));
+                    *visits += of.visits;
+                }
+                let visits: Vec<_> = classes.iter().map(|(&first, of)| (first, of.0)).collect();
+                allocation = Race::allocate(&visits, || {
+                    let contenders = contest.contenders(&answer);
+                    classes.values().map(|of| contenders[of.1]).collect()
+                });
             }
         }
         whole.answer(None)
@@ -312,22 +321,27 @@ where
                 Some(drawn) => f64::from(u8::from(members.iter().any(|&(action, _)| action == drawn))),
                 None => allocation.likely(&members[0].0, *probability, classes.len()),
             };
-            let mut tally = RootTally { availability: 1, ..RootTally::default() };
-            if likely >= 1.0 || likely > 0.0 && rng.random::<f64>() < likely {
-                let action = drawn.unwrap_or_else(|| {
-                    let place = turn % members.len() as u64;
-                    members[usize::try_from(place).unwrap_or_default()].0
-                });
-                let mut next = state.clone();
-                self.game.play(&mut next, action);
-                let value = seat.from_first(self.play_out(memory, next, &mut luck.clone()));
-                (tally.visits, tally.sum) = (1, value);
-                rollouts += 1;
-                worth += if drawn.is_some() { value } else { probability / likely * value };
-            }
             for &(member, play) in members {
-                tallies.entry(member).or_default().add(&RootTally { play, ..tally });
+                let tally = RootTally { availability: 1, play, ..RootTally::default() };
+                tallies.entry(member).or_default().add(&tally);
             }
+            if likely < 1.0 && rng.random::<f64>() >= likely {
+                continue;
+            }
+            let action = drawn.unwrap_or_else(|| {
+                let place = turn % members.len() as u64;
+                members[usize::try_from(place).unwrap_or_default()].0
+            });
+            let mut next = state.clone();
+            self.game.play(&mut next, action);
+            let value = seat.from_first(self.play_out(memory, next, &mut luck.clone()));
+            tallies.entry(action).or_default().add(&RootTally {
+                visits: 1,
+                sum: value,
+                ..RootTally::default()
+            });
+            rollouts += 1;
+            worth += if drawn.is_some() { value } else { probability / likely * value };
         }
         // At least one action is not rare, or all actions are played.
         (worth, rollouts.max(1))

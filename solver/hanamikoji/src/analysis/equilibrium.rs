@@ -168,18 +168,26 @@ impl Control<Round> for LuckRemoved {
     }
 }
 
-/// The race of the actions of the player with this information: those are contenders that may still be among the best.
+/// The race of the actions of the player with this information: those are contenders that may still be among the best. Actions that a
+/// symmetry of the position maps onto each other are one.
 struct RootRace {
     decides: bool,
+    same: Vec<Relabelling>,
 }
 
 impl Contest<Action> for RootRace {
     fn class_of(&self, action: Action) -> Action {
-        action
+        let names = || self.same.iter().map(|names| names.action(action));
+        if self.decides { names().min().unwrap_or(action) } else { action }
     }
 
     fn contenders(&self, answer: &Answer<Action>) -> Vec<bool> {
-        if self.decides { contenders(answer) } else { vec![true; answer.actions.len()] }
+        if !self.decides {
+            return vec![true; answer.actions.len()];
+        }
+        let mut answer = answer.clone();
+        pool(&mut answer, &self.same);
+        contenders(&answer)
     }
 }
 
@@ -192,7 +200,8 @@ fn play_out(
     context: RunContext<'_>,
     watch: Watch<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    let race = RootRace { decides: decides(round, information) };
+    let same = symmetries_of(round, information);
+    let race = RootRace { decides: decides(round, information), same };
     let rollouts = rollouts(round, information, policy);
     Ok(rollouts.run_watched(&Undealt(deals), effort, &race, context, watch)?)
 }
