@@ -102,7 +102,7 @@ impl<P: Policy> ImprovingPolicy<P> {
                 };
                 let plan = Plan { items, block_size: BLOCK, seed: seeds.next_u64(), blocks_done: 0 };
                 let add = |place: usize, value| values[left[place]].push(value);
-                Rollouts { game: round, strategy }.compare(
+                Rollouts { game: round, strategy, control: () }.compare(
                     &opponent.deals,
                     &compared,
                     &plan,

@@ -4,8 +4,8 @@ use super::kuhn::{Action, Card, History, Kuhn, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::parallel::Plan;
-use hanamachi_core::search::rollouts::Rollouts;
-use hanamachi_core::search::root_values::{Effort, UniformDeals};
+use hanamachi_core::search::rollouts::{Contest, Rollouts};
+use hanamachi_core::search::root_values::{Answer, Effort, UniformDeals};
 
 /// Probability of a bet, by card and by first or later decision: `[card][later]`.
 type Strategy = [[f64; 2]; 3];
@@ -65,6 +65,59 @@ fn the_published_equilibria_are_equilibria() {
     }
 }
 
+/// Betting is set aside as soon as it may be: it gets a smaller part of the rollouts, and its value is right all the same. Where
+/// both actions are one contestant, they take turns.
+#[test]
+fn rollouts_go_to_the_contenders() {
+    struct Checks;
+    impl Contest<Action> for Checks {
+        fn class_of(&self, action: Action) -> Action {
+            action
+        }
+        fn contenders(&self, answer: &Answer<Action>) -> Vec<bool> {
+            answer.actions.iter().map(|of| of.action != Action::Bet).collect()
+        }
+    }
+    struct Alike;
+    impl Contest<Action> for Alike {
+        fn class_of(&self, _: Action) -> Action {
+            Action::Bet
+        }
+        fn contenders(&self, answer: &Answer<Action>) -> Vec<bool> {
+            vec![true; answer.actions.len()]
+        }
+    }
+    let evenly = |_: &super::kuhn::Information, actions: &[Action], probabilities: &mut Vec<f64>| {
+        probabilities.clear();
+        probabilities.extend(actions.iter().map(|_| 0.5));
+    };
+    let state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
+    let deals = UniformDeals { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
+    let effort = Effort { iterations: 40_000, block_size: std::num::NonZeroU64::new(100).unwrap(), seed: 5 };
+    let search = Rollouts { game: &Kuhn, strategy: evenly, control: () };
+    let of = |answer: &Answer<Action>, action| {
+        answer.actions.iter().find(|of| of.action == action).unwrap().clone()
+    };
+    let even = search.run_watched(&deals, effort, &(), RunContext::unwatched(), |_| ()).unwrap();
+    let raced = search.run_watched(&deals, effort, &Checks, RunContext::unwatched(), |_| ()).unwrap();
+    let alike = search.run_watched(&deals, effort, &Alike, RunContext::unwatched(), |_| ()).unwrap();
+    let [check, bet] = [Action::Pass, Action::Bet].map(|action| of(&raced, action));
+    assert!(check.visits > 2 * bet.visits, "{} {}", check.visits, bet.visits);
+    for action in [check, bet] {
+        let (one, other) = (action.value.unwrap(), of(&even, action.action).value.unwrap());
+        let error = one.standard_error.unwrap() + other.standard_error.unwrap();
+        assert!((one.value - other.value).abs() < 4.0 * error, "{one:?} {other:?}");
+    }
+    let [check, bet] = [Action::Pass, Action::Bet].map(|action| of(&alike, action));
+    assert!(check.visits.abs_diff(bet.visits) <= 400, "{} {}", check.visits, bet.visits);
+    assert_eq!((check.visits + bet.visits, check.share.to_bits()), (40_000, bet.share.to_bits()));
+    for action in [check, bet] {
+        let (one, other) = (action.value.unwrap(), of(&even, action.action).value.unwrap());
+        let error = one.standard_error.unwrap() + other.standard_error.unwrap();
+        assert!((one.value - other.value).abs() < 4.0 * error, "{one:?} {other:?}");
+    }
+}
+
 /// Compares the value of each first action when both players continue with a strategy, computed over all
 /// deals, with rollouts: values, shares of the strategy, and the resulting mean.
 #[test]
@@ -86,8 +139,8 @@ fn rollouts_are_worth_what_the_strategy_is_worth() {
             UniformDeals { information: Kuhn.information(&states[0], Seat::First), seat: Seat::First };
         let block_size = std::num::NonZeroU64::new(1_000).unwrap();
         let effort = Effort { iterations: 100_000, block_size, seed };
-        let search = Rollouts { game: &Kuhn, strategy: played };
-        let answer = search.run_watched(&deals, effort, RunContext::unwatched(), |_| ()).unwrap();
+        let search = Rollouts { game: &Kuhn, strategy: played, control: () };
+        let answer = search.run_watched(&deals, effort, &(), RunContext::unwatched(), |_| ()).unwrap();
         assert_eq!(answer.iterations, 100_000);
         let actions: Vec<Action> = answer.actions.iter().map(|of| of.action).collect();
         let plan = Plan { items: 20_000, block_size, seed, blocks_done: 0 };

@@ -11,6 +11,7 @@ pub mod ismcts;
 pub mod learning;
 pub mod parallel;
 pub mod questions;
+mod race;
 pub mod rollouts;
 pub mod root_values;
 pub mod strength;

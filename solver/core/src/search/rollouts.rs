@@ -2,8 +2,8 @@
 //!
 //! States are drawn by their probabilities, the actions are played in each, and the strategies play on to the
 //! end. There is no tree and no model of the opponent other than the strategy, so sampling is the only error
-//! of the values under it. All actions use the same states and random numbers, so their differences have
-//! smaller errors than the values.
+//! of the values under it. The actions of a state use the same random numbers, so their differences have
+//! smaller errors than the values. Most rollouts go to the actions that may be the best, see [`Contest`].
 
 use std::collections::BTreeMap;
 
@@ -12,26 +12,85 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::budget::{CancelToken, RunContext, Stop};
 use super::draw::place_at;
-use super::parallel::{Block, Plan, fold_blocks};
-use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
+use super::parallel::{Block, Plan, fold_blocks, fold_finished};
+use super::race::{Allocation, Race};
+use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole, answer_by_blocks};
 use crate::game::{HiddenInformation, Seat, Turn};
-
-/// Maximum number of actions that are all played in each state. With more, rare actions are played only in
-/// some states.
-const FEW: usize = 16;
-/// Actions with a smaller probability are rare.
-const HARDLY: f64 = 0.01;
-/// Share of the states in which rare actions are played.
-const SOMETIMES: f64 = 0.25;
 
 /// Rollouts of a strategy. The strategy replaces the contents of the vector by the probabilities of the legal
 /// actions in an information set, in their order.
 #[derive(Clone, Copy, Debug)]
-pub struct Rollouts<'a, G, P> {
+pub struct Rollouts<'a, G, P, C = ()> {
     /// The game.
     pub game: &'a G,
     /// Strategies of both players.
     pub strategy: P,
+    /// Reduction of the variance.
+    pub control: C,
+}
+
+/// The actions at the root as contestants for rollouts. `()` gives all of them equal chances.
+pub trait Contest<A> {
+    /// The first of the actions that have the same value as this one, because they are the same but for names. Such actions
+    /// are one contestant and get its rollouts in turn. Their samples can be [pooled](Answer::pool).
+    fn class_of(&self, action: A) -> A;
+
+    /// For each action of the answer so far, whether it may still be the best, or nearly. The others get only a small share of
+    /// the next rollouts. Of actions with the same value the first counts.
+    fn contenders(&self, answer: &Answer<A>) -> Vec<bool>;
+}
+
+impl<A> Contest<A> for () {
+    fn class_of(&self, action: A) -> A {
+        action
+    }
+
+    fn contenders(&self, answer: &Answer<A>) -> Vec<bool> {
+        vec![true; answer.actions.len()]
+    }
+}
+
+/// Reduction of the variance of rollouts: luck is subtracted from their results, or its possible outcomes are averaged. The means stay
+/// as they are. `()` does neither.
+pub trait Control<G: HiddenInformation> {
+    /// Whether all outcomes are played at this chance event, each with its probability as weight, instead of a random one. From there
+    /// on no luck is subtracted.
+    fn enumerates(&self, game: &G, state: &G::State) -> bool;
+
+    /// Luck of the first player in a chance event, with a mean of 0 over its outcomes.
+    fn luck_of_chance(&self, game: &G, before: &G::State, after: &G::State) -> f64;
+
+    /// Luck of the first player in the random choice of an action, given all actions with their probabilities and the index of
+    /// the one that was drawn, with a mean of 0 over the actions.
+    fn luck_of_decision(
+        &self,
+        game: &G,
+        state: &G::State,
+        actions: &[G::Action],
+        probabilities: &[f64],
+        drawn: usize,
+    ) -> f64;
+}
+
+impl<G: HiddenInformation> Control<G> for () {
+    fn enumerates(&self, _: &G, _: &G::State) -> bool {
+        false
+    }
+
+    fn luck_of_chance(&self, _: &G, _: &G::State, _: &G::State) -> f64 {
+        0.0
+    }
+
+    fn luck_of_decision(&self, _: &G, _: &G::State, _: &[G::Action], _: &[f64], _: usize) -> f64 {
+        0.0
+    }
+}
+
+/// Actions that share their rollouts.
+struct Alike<A> {
+    /// With their probabilities under the strategy.
+    members: Vec<(A, f64)>,
+    probability: f64,
 }
 
 /// Reusable buffers.
@@ -51,13 +110,17 @@ impl<A> Memory<A> {
     }
 }
 
-impl<G, P> Rollouts<'_, G, P>
+impl<G, P, C> Rollouts<'_, G, P, C>
 where
     G: HiddenInformation,
     P: Fn(&G::Information, &[G::Action], &mut Vec<f64>) + Sync,
+    C: Control<G> + Sync,
 {
     /// Plays the actions in sampled states until there are `effort.iterations` rollouts, on the current rayon
-    /// pool; the last state is completed. States are independent; blocks divide the work and give the errors.
+    /// pool; the last state of each block is completed. States are independent; blocks divide the work and give the errors.
+    ///
+    /// At first every action is played. Once all of them are known a little, a [race](super::race) with the rules of `contest` gives most
+    /// rollouts to the contenders.
     ///
     /// In the answer, the iterations are those requested, an action's visits are its rollouts, and its share
     /// of play is its probability under the strategy. The value is that of the strategy for the searching
@@ -71,16 +134,41 @@ where
         &self,
         deals: &impl DealSampler<G>,
         effort: Effort,
+        contest: &(impl Contest<G::Action> + Sync),
         context: RunContext<'_>,
-        watch: impl FnMut(Interim<'_, G::Action>),
+        mut watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
-        answer_by_blocks(
-            effort,
-            context,
-            Memory::new,
-            |memory, block| self.block(memory, deals, block, context.cancel),
-            watch,
-        )
+        let mut whole = Whole::new();
+        let mut race = Race::new(effort);
+        let mut allocation = Allocation::Exploring;
+        while let Some((blocks_done, items)) = race.stage() {
+            let plan = Plan { items, blocks_done, ..effort.plan() };
+            let work = |memory: &mut Memory<G::Action>, block: Block| {
+                self.block(memory, deals, block, contest, &allocation, context.cancel)
+            };
+            let take = |part: Part<G::Action>| {
+                whole.add(&part);
+                watch(Interim(&whole));
+            };
+            if let Err(stop) = fold_finished(&plan, context, Memory::new, work, take) {
+                return whole.answer(Some(stop));
+            }
+            if items < effort.iterations {
+                let answer = whole.clone().answer(None)?;
+                // By class: its visits, and the place of its first action.
+                let mut classes = BTreeMap::new();
+                for (place, of) in answer.actions.iter().enumerate() {
+                    let (visits, _) = classes.entry(contest.class_of(of.action)).or_insert((0, place));
+                    *visits += of.visits;
+                }
+                let visits: Vec<_> = classes.iter().map(|(&first, of)| (first, of.0)).collect();
+                allocation = Race::allocate(&visits, || {
+                    let contenders = contest.contenders(&answer);
+                    classes.values().map(|of| contenders[of.1]).collect()
+                });
+            }
+        }
+        whole.answer(None)
     }
 
     /// Plays sampled states to the end, one for each iteration, with every action drawn from the strategies. Its
@@ -158,28 +246,61 @@ where
         memory: &mut Memory<G::Action>,
         deals: &impl DealSampler<G>,
         mut block: Block,
+        contest: &impl Contest<G::Action>,
+        allocation: &Allocation<G::Action>,
         cancel: &CancelToken,
     ) -> Result<Part<G::Action>, Stop> {
         let iterations = block.items.end - block.items.start;
         let pool = deals.pool(self.game, &mut block.rng);
         let mut part = Part { iterations, sum: 0.0, actions: BTreeMap::new(), nodes: 0 };
-        let (mut done, mut states) = (0, 0.0);
+        let (mut done, mut states) = (0, 0);
         while done < iterations {
             if let Some(reason) = cancel.reason() {
                 return Err(reason);
             }
-            let state = deals.deal(self.game, &pool, &mut block.rng);
-            let (worth, rollouts) =
-                self.state(memory, state, deals.seat(), &mut part.actions, &mut block.rng);
+            let mut state = deals.deal(self.game, &pool, &mut block.rng);
+            while self.game.turn(&state) == Turn::Chance {
+                self.game.sample_outcome(&mut state, &mut block.rng);
+            }
+            let turn = block.items.start.wrapping_add(states);
+            let (worth, rollouts) = match self.game.turn(&state) {
+                Turn::Player(actor) => {
+                    let classes = self.classes(memory, &state, actor, contest);
+                    let drawn = (actor != deals.seat()).then(|| memory.draw(&mut block.rng));
+                    let drawn = drawn.map(|drawn| memory.actions[drawn]);
+                    let played = AtRoot { seat: deals.seat(), classes: &classes, drawn, turn, allocation };
+                    self.state(memory, &state, &played, &mut part.actions, &mut block.rng)
+                }
+                _ => (deals.seat().from_first(self.game.utility(&state)), 1),
+            };
             part.sum += worth;
-            states += 1.0;
+            states += 1;
             done += u64::from(rollouts);
         }
         // Scales the mean over the states to the number of iterations in the block.
         #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
-        let weight = iterations as f64 / f64::max(states, 1.0);
+        let weight = iterations as f64 / states.max(1) as f64;
         part.sum *= weight;
         Ok(part)
+    }
+
+    /// The legal actions by class, in the order of the first of each class.
+    fn classes(
+        &self,
+        memory: &mut Memory<G::Action>,
+        state: &G::State,
+        actor: Seat,
+        contest: &impl Contest<G::Action>,
+    ) -> Vec<Alike<G::Action>> {
+        self.ask(memory, state, actor);
+        let mut classes = BTreeMap::new();
+        for (&action, &probability) in memory.actions.iter().zip(&memory.probabilities) {
+            let empty = || Alike { members: Vec::new(), probability: 0.0 };
+            let class = classes.entry(contest.class_of(action)).or_insert_with(empty);
+            class.members.push((action, probability));
+            class.probability += probability;
+        }
+        classes.into_values().collect()
     }
 
     /// Plays the actions in one state. Returns the value of the state under the strategy, and the number of
@@ -187,41 +308,38 @@ where
     fn state(
         &self,
         memory: &mut Memory<G::Action>,
-        mut state: G::State,
-        seat: Seat,
+        state: &G::State,
+        played: &AtRoot<'_, G::Action>,
         tallies: &mut BTreeMap<G::Action, RootTally>,
         rng: &mut Xoshiro256PlusPlus,
     ) -> (f64, u32) {
-        let game = self.game;
-        while game.turn(&state) == Turn::Chance {
-            game.sample_outcome(&mut state, rng);
-        }
-        let Turn::Player(actor) = game.turn(&state) else {
-            return (seat.from_first(game.utility(&state)), 1);
-        };
-        self.ask(memory, &state, actor);
-        let choices: Vec<(G::Action, f64)> =
-            memory.actions.iter().copied().zip(memory.probabilities.iter().copied()).collect();
-        let drawn = if actor == seat { None } else { Some(memory.draw(rng)) };
+        let &AtRoot { seat, classes, drawn, turn, allocation } = played;
         let luck = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
         let (mut worth, mut rollouts) = (0.0, 0);
-        for (number, &(action, probability)) in choices.iter().enumerate() {
-            let tally = tallies.entry(action).or_default();
-            tally.availability += 1;
-            tally.play += probability;
+        for Alike { members, probability } in classes {
             let likely = match drawn {
-                Some(drawn) => f64::from(u8::from(drawn == number)),
-                None if choices.len() <= FEW || probability >= HARDLY => 1.0,
-                None => SOMETIMES,
+                Some(drawn) => f64::from(u8::from(members.iter().any(|&(action, _)| action == drawn))),
+                None => allocation.likely(&members[0].0, *probability, classes.len()),
             };
+            for &(member, play) in members {
+                let tally = RootTally { availability: 1, play, ..RootTally::default() };
+                tallies.entry(member).or_default().add(&tally);
+            }
             if likely < 1.0 && rng.random::<f64>() >= likely {
                 continue;
             }
+            let action = drawn.unwrap_or_else(|| {
+                let place = turn % members.len() as u64;
+                members[usize::try_from(place).unwrap_or_default()].0
+            });
             let mut next = state.clone();
-            game.play(&mut next, action);
+            self.game.play(&mut next, action);
             let value = seat.from_first(self.play_out(memory, next, &mut luck.clone()));
-            tally.visits += 1;
-            tally.sum += value;
+            tallies.entry(action).or_default().add(&RootTally {
+                visits: 1,
+                sum: value,
+                ..RootTally::default()
+            });
             rollouts += 1;
             worth += if drawn.is_some() { value } else { probability / likely * value };
         }
@@ -229,24 +347,56 @@ where
         (worth, rollouts.max(1))
     }
 
-    /// Utility of a playout for the first player, when both players follow the strategy.
-    fn play_out<R: Rng + ?Sized>(
+    /// Utility of a playout for the first player, when both players follow the strategy, without the luck that the control finds.
+    fn play_out<R: Rng + ?Sized>(&self, memory: &mut Memory<G::Action>, state: G::State, rng: &mut R) -> f64 {
+        self.play_out_under(&self.control, memory, state, rng)
+    }
+
+    fn play_out_under<R: Rng + ?Sized>(
         &self,
+        control: &impl Control<G>,
         memory: &mut Memory<G::Action>,
         mut state: G::State,
         rng: &mut R,
     ) -> f64 {
+        let mut luck = 0.0;
         loop {
             match self.game.turn(&state) {
-                Turn::End => return self.game.utility(&state),
-                Turn::Chance => self.game.sample_outcome(&mut state, rng),
+                Turn::End => return self.game.utility(&state) - luck,
+                Turn::Chance if control.enumerates(self.game, &state) => {
+                    return self.mean_over_outcomes(memory, &state, rng) - luck;
+                }
+                Turn::Chance => {
+                    let before = state.clone();
+                    self.game.sample_outcome(&mut state, rng);
+                    luck += control.luck_of_chance(self.game, &before, &state);
+                }
                 Turn::Player(actor) => {
                     self.ask(memory, &state, actor);
                     let drawn = memory.draw(rng);
-                    self.game.play(&mut state, memory.actions[drawn]);
+                    let Memory { actions, probabilities } = memory;
+                    luck += control.luck_of_decision(self.game, &state, actions, probabilities, drawn);
+                    self.game.play(&mut state, actions[drawn]);
                 }
             }
         }
+    }
+
+    /// Mean utility over the outcomes of a chance event, each with one playout.
+    fn mean_over_outcomes<R: Rng + ?Sized>(
+        &self,
+        memory: &mut Memory<G::Action>,
+        state: &G::State,
+        rng: &mut R,
+    ) -> f64 {
+        let mut outcomes = Vec::new();
+        self.game.outcomes(state, &mut outcomes);
+        let value = |(outcome, probability)| {
+            let mut next = state.clone();
+            self.game.apply_chance(&mut next, outcome);
+            probability * self.play_out_under(&(), memory, next, rng)
+        };
+        outcomes.into_iter().map(value).sum()
     }
 
     fn ask(&self, memory: &mut Memory<G::Action>, state: &G::State, actor: Seat) {
@@ -254,4 +404,15 @@ where
         self.game.actions(state, actions);
         (self.strategy)(&self.game.information(state, actor), actions, probabilities);
     }
+}
+
+/// What is played in a state.
+struct AtRoot<'a, A> {
+    seat: Seat,
+    classes: &'a [Alike<A>],
+    /// The action of the opponent, if the opponent is to act.
+    drawn: Option<A>,
+    /// Number of the state, for members of a class that take turns.
+    turn: u64,
+    allocation: &'a Allocation<A>,
 }

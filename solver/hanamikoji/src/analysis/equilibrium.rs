@@ -1,24 +1,27 @@
 //! Values of actions under the approximate equilibrium.
 
-use super::step::Step;
+use super::step::{Step, contenders};
 use super::{AnalysisError, Opponent, Watch};
 use crate::knowledge::canonical::{orbits, symmetries_of};
 use crate::learn::NetworkPolicy;
+use crate::luck::Critic;
 use crate::policy::Policy;
-use crate::ranges::Posterior;
+use crate::ranges::{Posterior, Undealt};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::relabelling::Relabelling;
 use crate::rules::round::Round;
+use crate::rules::state::State;
 use hanamachi_core::game::{HiddenInformation, Turn};
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::rollouts::Rollouts;
+use hanamachi_core::search::rollouts::{Contest, Control, Rollouts};
 use hanamachi_core::search::root_values::{Answer, Effort};
 
 /// Values of the actions in a position of the standard game, given that both players have played by the
 /// [approximate equilibrium](NetworkPolicy::standard) and continue with it. States come from the exact
-/// posterior, in which the opponent's hand [trembles](NetworkPolicy::TREMBLE). Rollouts from each state try
-/// every action that the policy may play, and sometimes the others. An iteration is a rollout. After each
+/// posterior, in which the opponent's hand [trembles](NetworkPolicy::TREMBLE). Rollouts from each state first try
+/// every action that the policy may play, and sometimes the others; then most go to the actions that may still be within three
+/// points of the best. An iteration is a rollout. After each
 /// block, `watch` receives the results of the rollouts, before the improvement of the policy.
 ///
 /// Values are utilities, −1 to 1, of the player with this information. The share of an action is its
@@ -32,7 +35,8 @@ pub fn equilibrium(
 ) -> Result<Answer<Action>, AnalysisError> {
     Opponent::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
-    let answer = play_out(round, policy, &trembling(round, information, policy), effort, context, watch)?;
+    let deals = trembling(round, information, policy);
+    let answer = play_out(round, information, policy, &deals, effort, context, watch)?;
     Ok(improved(round, information, &symmetries_of(round, information), answer))
 }
 
@@ -85,7 +89,8 @@ pub(crate) fn hand_value(
 ) -> Result<PlayedHand, AnalysisError> {
     Opponent::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
-    let answer = rollouts(round, policy).value(&trembling(round, information, policy), effort, context)?;
+    let deals = trembling(round, information, policy);
+    let answer = rollouts(round, information, policy).value(&Undealt(&deals), effort, context)?;
     let best = decides(round, information).then(|| {
         let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
         round.legal(information, &mut actions);
@@ -108,21 +113,170 @@ fn decides(round: &Round, information: &Information) -> bool {
 /// Rollouts in which both players follow this policy.
 fn rollouts<'a>(
     round: &'a Round,
+    information: &Information,
     policy: &'a dyn Policy,
-) -> Rollouts<'a, Round, impl Fn(&Information, &[Action], &mut Vec<f64>) + Sync> {
+) -> Rollouts<'a, Round, impl Fn(&Information, &[Action], &mut Vec<f64>) + Sync, LuckRemoved> {
     let strategy = |information: &Information, actions: &[Action], probabilities: &mut Vec<f64>| {
         policy.probabilities(round, information, actions, probabilities);
     };
-    Rollouts { game: round, strategy }
+    Rollouts { game: round, strategy, control: LuckRemoved::for_rollouts(round, information) }
+}
+
+/// Removes luck from rollouts, as the [critic](Critic) sees it, and plays every card of a late draw. Each turn that is left makes
+/// the removal pay more, and after the third turn it costs as much as it gains.
+struct LuckRemoved {
+    critic: Option<Critic>,
+    /// Number of completed turns at the draw whose cards are all played.
+    enumerated: Option<usize>,
+}
+
+impl LuckRemoved {
+    /// Completed turns from which on luck is left in.
+    const LATE: usize = 3;
+
+    fn for_rollouts(round: &Round, information: &Information) -> Self {
+        let is_early = information.turns_over() < Self::LATE;
+        Self {
+            critic: is_early.then(|| Critic::for_round(round)),
+            // The draw of the last turn but one: it decides much, and only two turns are played several times.
+            enumerated: round.rules().turns().checked_sub(2).filter(|_| is_early),
+        }
+    }
+}
+
+impl Control<Round> for LuckRemoved {
+    fn enumerates(&self, _: &Round, state: &State) -> bool {
+        self.enumerated == Some(state.turns())
+    }
+
+    fn luck_of_chance(&self, round: &Round, before: &State, after: &State) -> f64 {
+        self.critic.map_or(0.0, |critic| critic.luck_of_draw(round, before, after))
+    }
+
+    fn luck_of_decision(
+        &self,
+        round: &Round,
+        state: &State,
+        actions: &[Action],
+        probabilities: &[f64],
+        drawn: usize,
+    ) -> f64 {
+        self.critic.map_or(0.0, |critic| critic.luck_of_decision(round, state, actions, probabilities, drawn))
+    }
+}
+
+/// The race of the actions of the player with this information: those are contenders that may still be among the best. Actions that a
+/// symmetry of the position maps onto each other are one.
+struct RootRace {
+    decides: bool,
+    same: Vec<Relabelling>,
+}
+
+impl Contest<Action> for RootRace {
+    fn class_of(&self, action: Action) -> Action {
+        let names = || self.same.iter().map(|names| names.action(action));
+        if self.decides { names().min().unwrap_or(action) } else { action }
+    }
+
+    fn contenders(&self, answer: &Answer<Action>) -> Vec<bool> {
+        if !self.decides {
+            return vec![true; answer.actions.len()];
+        }
+        let mut answer = answer.clone();
+        pool(&mut answer, &self.same);
+        contenders(&answer)
+    }
 }
 
 fn play_out(
     round: &Round,
+    information: &Information,
     policy: &dyn Policy,
     deals: &Posterior,
     effort: Effort,
     context: RunContext<'_>,
     watch: Watch<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    Ok(rollouts(round, policy).run_watched(deals, effort, context, watch)?)
+    let same = symmetries_of(round, information);
+    let race = RootRace { decides: decides(round, information), same };
+    let rollouts = rollouts(round, information, policy);
+    Ok(rollouts.run_watched(&Undealt(deals), effort, &race, context, watch)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use super::*;
+    use crate::knowledge::InformationSet;
+    use crate::rules::Game;
+    use hanamachi_core::search::estimate::error_of_both;
+    use hanamachi_core::search::root_values::{ActionAnswer, DealSampler};
+
+    const EARLY: &str = "+..-... 2 ABDFG 2XX,3EEG-E,1X";
+
+    fn position(text: &str) -> (Round, Information) {
+        let set: InformationSet = text.parse().unwrap();
+        let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+        (round, *set.key())
+    }
+
+    fn effort(iterations: u64, seed: u64) -> Effort {
+        Effort { iterations, block_size: NonZeroU64::new(20).unwrap(), seed }
+    }
+
+    /// Without luck, and with all cards of a draw, hands have the same values, with smaller errors.
+    #[test]
+    fn removed_luck_leaves_the_mean_as_it_is() {
+        for text in ["+..-... 2 ABCDFG 3EEG", "....... 1 ABCDEFG -"] {
+            let (round, information) = position(text);
+            let policy = NetworkPolicy::standard().unwrap();
+            let deals = trembling(&round, &information, policy);
+            let value = |rollouts: &dyn Fn() -> Answer<Action>| {
+                let mean = rollouts().value;
+                (mean.value, mean.standard_error.unwrap())
+            };
+            let context = RunContext::unwatched();
+            let with = rollouts(&round, &information, policy);
+            let plain = Rollouts { game: &round, strategy: &with.strategy, control: () };
+            let (removed, small) =
+                value(&|| with.value(&Undealt(&deals), effort(1_000, 1), context).unwrap());
+            let (mean, error) = value(&|| plain.value(&deals, effort(1_000, 2), context).unwrap());
+            assert!((removed - mean).abs() < 3.5 * error_of_both(small, error), "{removed} {mean}");
+            assert!(small < 0.95 * error, "{text}: {small} {error}");
+        }
+    }
+
+    #[test]
+    fn a_race_is_the_same_on_any_number_of_threads() {
+        let (round, information) = position(EARLY);
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let found =
+                || equilibrium(&round, &information, effort(8_000, 3), RunContext::unwatched(), &mut |_| ());
+            pool.install(found).unwrap()
+        };
+        let one = run(1);
+        assert_eq!(one, run(3));
+        // An action near the best has more than twice as many rollouts as another.
+        let most = one.actions.iter().filter_map(|of| Some(of.value?.value)).fold(-1.0, f64::max);
+        let is_near = |of: &&ActionAnswer<Action>| of.value.is_some_and(|value| value.value > most - 0.06);
+        let (near, far): (Vec<_>, Vec<_>) = one.actions.iter().partition(is_near);
+        let [of_near, of_far] =
+            [&near, &far].map(|of| of.iter().map(|of| of.visits).sum::<u64>() / of.len().max(1) as u64);
+        assert!(!far.is_empty() && of_near > 2 * of_far, "{of_near} {of_far}");
+    }
+
+    /// The removed card lies in the deck; the rest is as in the posterior.
+    #[test]
+    fn undealt_states_have_the_same_information() {
+        let (round, information) = position(EARLY);
+        let deals = trembling(&round, &information, NetworkPolicy::standard().unwrap());
+        let mut rng = hanamachi_core::search::parallel::Streams::new(1).first();
+        for _ in 0..20 {
+            let state = Undealt(&deals).deal(&round, &(), &mut rng);
+            assert_eq!(round.information(&state, information.seat()), information);
+            assert!(state.removed().is_empty() && state.deck().len() == 5);
+        }
+    }
 }

@@ -25,6 +25,11 @@ const EXPLORED: f64 = 0.05;
 const FEWEST_STATES: u64 = 2;
 /// Number of rollouts with the same result that prove enough: an action that always loses is worth nothing.
 const CERTAIN: u64 = 1000;
+/// Loss of an action that is still near the best, in units of utility: three per cent of a win.
+const NEAR: f64 = 0.06;
+/// Standard errors by which an action must be worse than that before it is set aside. With fewer, the best action is set aside too
+/// often.
+const SURE: f64 = 3.0;
 /// Weight of the error that all actions share in the error of one, in blocks of rollouts.
 const POOLED_BLOCKS: f64 = 10.0;
 
@@ -38,6 +43,9 @@ enum Prior {
     /// its actions nearly proportional to *e* to their advantages over a temperature, so it has told what it expects of them.
     ByPolicy,
 }
+
+/// Mean of the advantage of an action, and the components of its distribution: their weights and variances.
+type PriorOfAction = (f64, [(f64, f64); 2]);
 
 impl Prior {
     /// Standard deviation of [`Prior::Alike`]. Of 0.02, 0.05, 0.1 and 0.2 it won the most games with 800 rollouts a decision.
@@ -55,9 +63,8 @@ impl Prior {
     const SURPRISE: f64 = 0.01;
     const SURPRISE_DEVIATION: f64 = 0.2;
 
-    /// Mean of the advantage of an action with this probability, and the components of its distribution: their weights and
-    /// variances.
-    fn of(self, probability: f64) -> (f64, [(f64, f64); 2]) {
+    /// What is expected of an action with this probability.
+    fn of(self, probability: f64) -> PriorOfAction {
         match self {
             Self::Alike => (0.0, [(1.0, Self::ALIKE.powi(2)), (0.0, Self::ALIKE.powi(2))]),
             Self::ByPolicy => {
@@ -72,9 +79,9 @@ impl Prior {
     }
 }
 
-/// Expected advantages of the actions over a policy, in units of utility.
+/// Expected advantages of the actions over a mean of them, in units of utility.
 ///
-/// The sampled advantage of an action is its value minus the mean over the policy. It is the sum of the true
+/// The sampled advantage of an action is its value minus the mean. It is the sum of the true
 /// advantage and a normally distributed error, so the expected advantage is a mean of the
 /// [prior](Prior) one and the sampled one, weighted by their precisions. Hence an action with few
 /// rollouts is expected to be what the prior says, and its luck does not count. The best of many expected advantages is not
@@ -87,8 +94,8 @@ impl Prior {
 struct Advantages {
     /// By action; `None` without rollouts.
     expected: Vec<Option<Expected>>,
-    /// Weights of the actions in the mean over the policy.
-    policy: Vec<f64>,
+    /// Weights of the actions in the mean.
+    weights: Vec<f64>,
 }
 
 /// Expected advantage of an action.
@@ -102,16 +109,25 @@ struct Expected {
 }
 
 impl Advantages {
-    /// Advantages over the policy with these shares of the actions, from rollouts that may have left some of them out.
+    /// Advantages over a mean of the actions, from rollouts that may have left some of them out or tried some more often. `shares`
+    /// are the probabilities of the policy.
+    ///
+    /// The level from which the prior counts is not known either, so it is estimated from all actions: each tells as much
+    /// of it as its error and its prior allow. The actions that had most rollouts therefore count most, and not an action that the policy prefers,
+    /// but that was set aside.
     fn of_answer(answer: &Answer<Action>, shares: &[f64]) -> Self {
-        let followed = |place: usize| answer.actions[place].value.is_some();
-        let all: f64 = (0..shares.len()).filter(|&place| followed(place)).map(|place| shares[place]).sum();
-        let weight = |place: usize| if followed(place) && all > 0.0 { shares[place] / all } else { 0.0 };
-        let policy: Vec<f64> = (0..shares.len()).map(weight).collect();
+        let weights = Self::level(answer, shares);
         let rollouts = answer.actions.iter().map(|of| of.visits);
-        let sampled = answer.advantages(&policy);
-        let mut found =
-            Self::new(sampled.iter().copied().zip(rollouts), FEWEST_BLOCKS, policy, Prior::ByPolicy);
+        let sampled = answer.advantages(&weights);
+        // What the prior expects of the level.
+        let of_level: f64 =
+            weights.iter().zip(shares).map(|(weight, &share)| weight * Prior::ByPolicy.of(share).0).sum();
+        let priors = shares.iter().map(|&share| {
+            let (mean, components) = Prior::ByPolicy.of(share);
+            (mean - of_level, components)
+        });
+        let sample = sampled.iter().copied().zip(rollouts);
+        let mut found = Self::new(sample, FEWEST_BLOCKS, weights, priors);
         for ((expected, of), sampled) in found.expected.iter_mut().zip(&answer.actions).zip(sampled) {
             let is_certain =
                 of.visits >= CERTAIN && of.value.and_then(|value| value.standard_error) == Some(0.0);
@@ -122,21 +138,38 @@ impl Advantages {
         found
     }
 
+    /// Weights of the actions in the level: inverse to the variance of what an action tells of it.
+    fn level(answer: &Answer<Action>, shares: &[f64]) -> Vec<f64> {
+        let sampled: Vec<Option<Sampled>> =
+            answer.actions.iter().map(|of| Some(Sampled::new(of.value?, of.visits))).collect();
+        let squared = squared_error_of_rollout(sampled.iter().flatten(), FEWEST_BLOCKS);
+        let weight = |(of, &share): (&Option<Sampled>, &f64)| {
+            let (_, [(_, usual), _]) = Prior::ByPolicy.of(share);
+            of.as_ref().map_or(0.0, |of| 1.0 / (usual + of.squared_error(squared)))
+        };
+        let mut weights: Vec<f64> = sampled.iter().zip(shares).map(weight).collect();
+        let all: f64 = weights.iter().sum();
+        if all > 0.0 {
+            weights.iter_mut().for_each(|weight| *weight /= all);
+        }
+        weights
+    }
+
     /// Expects advantages, given the sampled ones with their numbers of rollouts. Those from at least `fewest` clusters
-    /// tell the error of a rollout.
+    /// tell the error of a rollout. `priors` are those of the actions, and `weights` those of the
+    /// actions in the mean.
     fn new(
         sampled: impl Iterator<Item = (Option<ClusterMean>, u64)>,
         fewest: u64,
-        policy: Vec<f64>,
-        prior: Prior,
+        weights: Vec<f64>,
+        priors: impl Iterator<Item = PriorOfAction>,
     ) -> Self {
         let sampled: Vec<Option<Sampled>> =
             sampled.map(|(advantage, rollouts)| Some(Sampled::new(advantage?, rollouts))).collect();
         let squared = squared_error_of_rollout(sampled.iter().flatten(), fewest);
-        let of =
-            |(of, &share): (&Option<Sampled>, &f64)| Some(of.as_ref()?.expected(prior.of(share), squared));
-        let expected = sampled.iter().zip(&policy).map(of).collect();
-        Self { expected, policy }
+        let of = |(of, prior): (&Option<Sampled>, PriorOfAction)| Some(of.as_ref()?.expected(prior, squared));
+        let expected = sampled.iter().zip(priors).map(of).collect();
+        Self { expected, weights }
     }
 
     /// The largest; `None` if no rollout followed any action.
@@ -192,11 +225,16 @@ impl Sampled {
         }
     }
 
-    /// The expected advantage, given the prior and the squared error of one rollout.
-    fn expected(&self, (mean, prior): (f64, [(f64, f64); 2]), squared_error_of_rollout: f64) -> Expected {
+    /// The squared error, moderated by that of one rollout over all actions.
+    fn squared_error(&self, squared_error_of_rollout: f64) -> f64 {
         let own = self.freedom * self.standard_error.powi(2);
         let pooled = POOLED_BLOCKS * squared_error_of_rollout / self.rollouts;
-        let squared_error = (own + pooled) / (self.freedom + POOLED_BLOCKS);
+        (own + pooled) / (self.freedom + POOLED_BLOCKS)
+    }
+
+    /// The expected advantage, given the prior and the squared error of one rollout.
+    fn expected(&self, (mean, prior): PriorOfAction, squared_error_of_rollout: f64) -> Expected {
+        let squared_error = self.squared_error(squared_error_of_rollout);
         let beyond = self.advantage - mean;
         // By component: the logarithm of its weight after the rollouts, but for a common term, and the weight of the sample.
         let components = prior.map(|(weight, variance)| {
@@ -239,7 +277,8 @@ impl Step {
     /// One step from the policy with these shares of the actions that were compared. `None` without a rollout.
     pub(crate) fn of_halving(halving: &Halving, shares: &[f64], temperature: f64) -> Option<Self> {
         let sampled = halving.advantages(shares).into_iter().map(|of| (of, of.map_or(0, |of| of.n)));
-        let advantages = Advantages::new(sampled, FEWEST_STATES, shares.to_vec(), Prior::Alike);
+        let priors = shares.iter().map(|&share| Prior::Alike.of(share));
+        let advantages = Advantages::new(sampled, FEWEST_STATES, shares.to_vec(), priors);
         let shares = advantages.improved(shares, temperature)?;
         Some(Self { shares, advantages })
     }
@@ -266,11 +305,11 @@ impl Step {
     /// Replaces the sampled values of the actions by the expected ones, the shares by those after the step, and the value
     /// by that of following the improved policy once.
     pub(crate) fn enter(self, answer: &mut Answer<Action>) {
-        let policy: Vec<(usize, f64)> = self.advantages.policy.iter().copied().enumerate().collect();
-        let before = answer.combination(&policy);
+        let weights: Vec<(usize, f64)> = self.advantages.weights.iter().copied().enumerate().collect();
+        let before = answer.combination(&weights);
         let error = |of: f64| before.standard_error.map(|error| error_of_both(error, of));
         let mean = |of: fn(&Expected) -> f64| self.advantages.mean(&self.shares, of);
-        answer.value.value = before.value + mean(|of| of.advantage);
+        answer.value.value = (before.value + mean(|of| of.advantage)).clamp(-1.0, 1.0);
         // As if the errors of all actions were the same luck.
         answer.value.standard_error = error(mean(|of| of.error));
         let found = self.shares.into_iter().zip(self.advantages.expected);
@@ -278,12 +317,24 @@ impl Step {
             action.share = share;
             // What is certain stays as it was sampled.
             if let (Some(value), Some(of)) = (&mut action.value, expected.filter(|of| of.trust < 1.0)) {
-                value.value = before.value + of.advantage;
+                // Where luck was removed, a rollout may be worth a little more than a win.
+                value.value = (before.value + of.advantage).clamp(-1.0, 1.0);
                 value.standard_error = error(of.error);
                 action.trust = of.trust;
             }
         }
     }
+}
+
+/// Whether each action may still be at most [`NEAR`] worse than the best, [`SURE`] standard errors allowed for. The shares of the answer are the
+/// probabilities of the policy.
+pub(crate) fn contenders(answer: &Answer<Action>) -> Vec<bool> {
+    let shares: Vec<f64> = answer.actions.iter().map(|of| of.share).collect();
+    let advantages = Advantages::of_answer(answer, &shares);
+    let most = advantages.most().unwrap_or_default();
+    let may_be_near =
+        |of: &Option<Expected>| of.is_none_or(|of| of.advantage + SURE * of.error >= most - NEAR);
+    advantages.expected.iter().map(may_be_near).collect()
 }
 
 /// Loss of playing the actions with these shares against the best of them, in units of utility.
@@ -316,6 +367,7 @@ mod tests {
 
     use super::*;
     use crate::rules::Geisha;
+    use hanamachi_core::search::estimate::Clusters;
     use hanamachi_core::search::root_values::Batches;
 
     /// Secrets with these shares, which won these values in these numbers of blocks with two rollouts each. The
@@ -389,6 +441,73 @@ mod tests {
         let step = stepped(&answer(&[(0.5, 0.0, 20), (0.5, 0.0, 0)]));
         assert_eq!(step.shares, [1.0, 0.0]);
         assert!(step_at(&answer(&[(1.0, 0.0, 0)]), &[1.0]).is_none());
+    }
+
+    #[test]
+    fn contenders_may_be_the_best() {
+        let of = [(0.5, 0.0, 30), (0.3, 0.05, 30), (0.1, -0.5, 30), (1e-6, -0.9, 400), (0.1, -0.5, 2)];
+        let contenders = contenders(&answer(&of));
+        // Far below with little error; what was unlucky in a few rollouts stays.
+        assert_eq!(contenders, [true, true, true, false, true]);
+    }
+
+    /// A race of actions whose advantages are as the prior expects them. The errors of the losses are as large as they say, although the
+    /// rollouts follow the luck of earlier ones.
+    #[test]
+    fn errors_allow_for_the_race() {
+        const RACES: u32 = 150;
+        const STAGES: usize = 8;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        let shares: Vec<f64> = [0.3, 0.2, 0.2, 0.1, 0.1].into_iter().chain([0.005; 20]).collect();
+        let (mut squares, mut n, mut visits) = (0.0, 0.0, [0_u64; 2]);
+        for _ in 0..RACES {
+            let mut normal = || (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0;
+            let truth: Vec<f64> = shares
+                .iter()
+                .map(|&share| {
+                    let (mean, [(_, usual), _]) = Prior::ByPolicy.of(share);
+                    mean + usual.sqrt() * normal()
+                })
+                .collect();
+            let mut answer = answer(&vec![(0.0, 0.0, 0); 7]);
+            let empty = answer.actions[0].clone();
+            answer.actions = shares.iter().map(|&share| ActionAnswer { share, ..empty.clone() }).collect();
+            let mut clusters = vec![Clusters::default(); shares.len()];
+            let mut plays = vec![true; shares.len()];
+            for stage in 0..STAGES {
+                for block in 20 * stage..20 * (stage + 1) {
+                    let common = 0.1 * normal();
+                    for (place, of) in answer.actions.iter_mut().enumerate() {
+                        if plays[place] || block % 10 == place % 10 {
+                            let sum = 3.0 * (truth[place] + common) + 3.0_f64.sqrt() * 0.8 * normal();
+                            of.batches = std::mem::take(&mut of.batches).with(block, sum, 3);
+                            clusters[place].add(sum, 3);
+                            of.visits += 3;
+                            of.value = clusters[place].mean();
+                        }
+                    }
+                }
+                plays = contenders(&answer);
+            }
+            for (of, &truth) in answer.actions.iter().zip(&truth) {
+                visits[usize::from(truth > -0.02)] += of.visits;
+            }
+            let raw = answer.clone();
+            Step::consistent(&answer, &shares).unwrap().enter(&mut answer);
+            let best = best_known(&answer).unwrap();
+            let value = |place: usize| answer.actions[place].value.unwrap().value;
+            for place in (0..shares.len()).filter(|&place| place != best && value(place) > value(best) - NEAR)
+            {
+                let error = raw.combination(&[(best, 1.0), (place, -1.0)]).standard_error.unwrap();
+                let [one, other] = [best, place].map(|of| answer.actions[of].trust);
+                let error = error * one.max(other).sqrt();
+                squares += ((value(best) - value(place) - truth[best] + truth[place]) / error).powi(2);
+                n += 1.0;
+            }
+        }
+        let spread = f64::sqrt(squares / n);
+        assert!((0.8..1.2).contains(&spread), "{spread} of {n}");
+        assert!(visits[1] > visits[0], "{visits:?}");
     }
 
     /// Advantages as the prior expects them, sampled with errors: the expected values are as far from the true ones as their errors say, also that of

@@ -3,6 +3,7 @@
 //!
 //! Geisha of equal value are ordered only by the information about them, so that equals are treated alike.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -318,12 +319,38 @@ struct ActionWriter<'a> {
     known: &'a Known,
     encoding: &'a mut Encoding,
     kinds: [Option<Part>; 6],
-    /// By the layout of the markers after the action.
-    after: [Option<Part>; Favour::LAYOUTS],
+    after: &'a mut ByLayout,
     /// For each slot, by action, number of cards used, and number of those that go to the opponent.
     used: [[Option<Part>; USED]; SLOTS],
     pairs: [[Option<Part>; PAIRS]; PairTable::ALL],
     taken: [[Option<Part>; SLOTS]; 2],
+}
+
+/// Parts by the layout of the markers after the action. The table is large and only a few layouts occur, so it is kept for the next
+/// decision, and only the places that were used are emptied.
+struct ByLayout {
+    parts: Box<[Option<Part>]>,
+    used: Vec<usize>,
+}
+
+impl ByLayout {
+    fn new() -> Self {
+        Self { parts: vec![None; Favour::LAYOUTS].into(), used: Vec::new() }
+    }
+
+    fn get_or_insert_with(&mut self, favour: Favour, part: impl FnOnce() -> Part) -> Part {
+        let place = favour.index();
+        *self.parts[place].get_or_insert_with(|| {
+            self.used.push(place);
+            part()
+        })
+    }
+
+    fn clear(&mut self) {
+        for place in self.used.drain(..) {
+            self.parts[place] = None;
+        }
+    }
 }
 
 /// The bin of a first player's utility, from this seat.
@@ -360,7 +387,9 @@ impl<'a> ActionWriter<'a> {
         view: &'a View,
         known: &'a Known,
         encoding: &'a mut Encoding,
+        after: &'a mut ByLayout,
     ) -> Self {
+        after.clear();
         Self {
             encoder,
             round,
@@ -368,7 +397,7 @@ impl<'a> ActionWriter<'a> {
             known,
             encoding,
             kinds: [None; 6],
-            after: [None; Favour::LAYOUTS],
+            after,
             used: [[None; USED]; SLOTS],
             pairs: [[None; PAIRS]; PairTable::ALL],
             taken: [[None; SLOTS]; 2],
@@ -384,7 +413,7 @@ impl<'a> ActionWriter<'a> {
     fn end(&mut self, mine: Cards, theirs: Cards) {
         let Self { encoder, round, view, encoding, after, .. } = self;
         let favour = view.favour.after_round(view.mine.plus(mine), view.theirs.plus(theirs));
-        let part = *after[favour.index()].get_or_insert_with(|| {
+        let part = after.get_or_insert_with(favour, || {
             let of_side = |(place, side)| {
                 let geisha = favour.bits_of(side);
                 let charm = round.rules().charm(geisha) as usize;
@@ -533,9 +562,14 @@ impl Encoder<Round> for RoundEncoder {
         for (place, left) in [view.left, view.opponent_left].into_iter().enumerate() {
             self.push_context(encoding, tables.left(place, view.seat.index(), left.bits()));
         }
-        let mut writer = ActionWriter::new(self, round, &view, &known, encoding);
-        for &action in actions {
-            writer.write(action, offer);
+        thread_local! {
+            static AFTER: RefCell<ByLayout> = RefCell::new(ByLayout::new());
         }
+        AFTER.with_borrow_mut(|after| {
+            let mut writer = ActionWriter::new(self, round, &view, &known, encoding, after);
+            for &action in actions {
+                writer.write(action, offer);
+            }
+        });
     }
 }

@@ -32,6 +32,7 @@ mod public;
 pub(crate) mod tests;
 
 pub use self::posterior::Posterior;
+pub(crate) use self::posterior::Undealt;
 pub use self::public::PublicRanges;
 
 use rand::Rng;

@@ -138,10 +138,13 @@ impl Posterior {
 
     /// Samples a state from the posterior.
     pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> State {
+        complete(&self.hidden, self.sample_private(rng), rng)
+    }
+
+    fn sample_private<R: Rng + ?Sized>(&self, rng: &mut R) -> Private {
         let drawn: f64 = rng.random();
         let place = self.cumulative.partition_point(|&share| share <= drawn);
-        let private = self.states[place.min(self.states.len() - 1)];
-        complete(&self.hidden, private, rng)
+        self.states[place.min(self.states.len() - 1)]
     }
 }
 
@@ -156,5 +159,24 @@ impl DealSampler<Round> for Posterior {
 
     fn deal<R: Rng + ?Sized>(&self, _: &Round, (): &(), rng: &mut R) -> State {
         self.sample(rng)
+    }
+}
+
+/// Samples states from a posterior, the removed card in the deck as the card that is never drawn, see
+/// [`undealt`](Posterior::undealt): so that a mean over the cards that may be drawn includes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Undealt<'a>(pub(crate) &'a Posterior);
+
+impl DealSampler<Round> for Undealt<'_> {
+    type Pool = ();
+
+    fn seat(&self) -> Seat {
+        self.0.seat
+    }
+
+    fn pool<R: Rng + ?Sized>(&self, _: &Round, _: &mut R) {}
+
+    fn deal<R: Rng + ?Sized>(&self, _: &Round, (): &(), rng: &mut R) -> State {
+        self.0.fill(self.0.sample_private(rng), Cards::EMPTY)
     }
 }

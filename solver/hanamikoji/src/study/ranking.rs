@@ -36,7 +36,7 @@ fn error_of_loss(answer: &Answer<Action>, best: usize, place: usize) -> f64 {
     let [best, of] = [best, place].map(|place| &answer.actions[place]);
     // A handful of blocks that happen to agree gives no meaningful error.
     let error = less.standard_error.filter(|_| less.clusters >= FEWEST_BLOCKS);
-    let error = error.map(|error| error * of.trust.sqrt()).or_else(|| {
+    let error = error.map(|error| error * of.trust.max(best.trust).sqrt()).or_else(|| {
         // The errors of both, if something was known before the rollouts.
         let known = |of: &ActionAnswer<Action>| of.value.filter(|_| of.trust < 1.0)?.standard_error;
         Some(error_of_both(known(best)?, known(of)?))
