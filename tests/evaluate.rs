@@ -564,3 +564,47 @@ fn the_same_question_has_the_same_answer() {
     assert_ne!(drawn(1), drawn(2));
     assert_eq!(finish(hanamachi("hana evaluate --seed some").arg(MIDDLE)).code, 2);
 }
+
+/// In a solved end of a round each action says where the markers come to lie, and the answer says why.
+#[test]
+fn an_answer_says_why() {
+    let set = "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X";
+    let evaluation = object("--why 3baf", set);
+    let actions = evaluation["actions"].as_array().unwrap();
+    for action in actions {
+        let ends = &action["ends"];
+        let [mine, theirs] = ["mine", "theirs"]
+            .map(|side| ends[side].as_array().unwrap().iter().map(number).collect::<Vec<f64>>());
+        assert!(mine.iter().zip(&theirs).all(|(mine, theirs)| mine + theirs < 1.0 + 1e-9), "{ends}");
+        let values = [2.0, 2.0, 2.0, 3.0, 3.0, 4.0, 5.0];
+        let charm = [&mine, &theirs].map(|shares| shares.iter().zip(values).map(|(p, v)| p * v).sum::<f64>());
+        assert!((charm[0] - number(&ends["charm"][0])).abs() < 1e-9 && ends["n"].is_null(), "{ends}");
+        assert!((charm[1] - number(&ends["charm"][1])).abs() < 1e-9, "{ends}");
+        let answers = action["answers"].as_array();
+        let is_offer = action["action"].as_str().unwrap().starts_with(['3', '4']);
+        assert_eq!(answers.is_some(), is_offer, "{action}");
+        // The value of an offer is the mean over its answers.
+        let mean: f64 =
+            answers.into_iter().flatten().map(|of| number(&of["frequency"]) * number(&of["win"])).sum();
+        assert!(!is_offer || (mean - number(&action["win"])).abs() < 1e-4, "{action}");
+    }
+    let why = evaluation["why"].as_array().unwrap();
+    assert_eq!(why.len(), 2, "{why:?}");
+    assert!(why.iter().all(|of| of["action"] == evaluation["advice"]["play"]), "{why:?}");
+    assert_eq!(why[1]["against"], "3ABF");
+    assert!(why.iter().all(|of| ["better", "even"].iter().any(|code| of["reasons"][0]["code"] == *code)));
+    // The page says the same.
+    let page = evaluate("--why 3ABF", set).stdout;
+    for of in why {
+        assert!(page.contains(&format!("\n  {}\n", of["text"].as_str().unwrap())), "{page}");
+    }
+    for (action, set, code) in [("1G", set, "illegal_action"), ("1A", "....... 2 ABDEFG -", "not_to_decide")]
+    {
+        let refusal = finish(hanamachi(&format!("hana evaluate --seed 1 --json --why {action}")).arg(set));
+        let error = refusal.refusal(3);
+        assert_eq!((&error["code"], &error["field"]), (&code.into(), &"why".into()));
+    }
+    // A search does not see the ends of the round.
+    let searched = object("--method ismcts --iterations 400", set);
+    assert!(searched["actions"][0]["ends"].is_null() && searched["why"] == serde_json::json!([]));
+}

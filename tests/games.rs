@@ -133,6 +133,7 @@ fn a_review_marks_mistakes() {
             "outcome_before",
             "player",
             "ply",
+            "refutation",
             "score_after",
             "score_before",
             "score_loss",
@@ -144,6 +145,32 @@ fn a_review_marks_mistakes() {
     assert_eq!((&seventh["mark"], &seventh["best"]), (&json!("?"), &json!("b2")));
     assert_eq!((&seventh["outcome_before"], &seventh["outcome_after"]), (&json!("win"), &json!("draw")));
     assert_eq!((&seventh["score_loss"], &seventh["legal"]), (&json!(2), &json!(2)));
+}
+
+#[test]
+fn a_mistake_is_followed_by_the_line_that_refutes_it() {
+    let object = run(&format!("okiya review {LATE} c4 --json")).object();
+    let refutations: Vec<Vec<&str>> = object["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|ply| ply["mark"] == "?")
+        .map(|ply| ply["refutation"].as_array().unwrap().iter().filter_map(|cell| cell.as_str()).collect())
+        .collect();
+    let shown: Vec<String> = refutations.iter().map(|line| line.join(" ")).collect();
+    let page = run(&format!("okiya review {LATE} c4"));
+    let lines: Vec<&str> =
+        page.stdout.lines().filter_map(|line| line.strip_prefix("     refuted by ")).collect();
+    assert_eq!(lines.len(), shown.len(), "{page:?}");
+    for (line, cells) in lines.iter().zip(&shown) {
+        assert!(line.strip_prefix(cells.as_str()).is_some_and(|rest| rest.starts_with(": ")), "{line}");
+    }
+    // The last move of the game is one: the line goes on from it, to an end that it does not win.
+    let replies = run(&format!("okiya solve {LATE} c4 {} --json", shown.last().unwrap())).object();
+    assert_eq!((&replies["outcome"], &replies["moves"]), (&json!("draw"), &json!([])), "{replies}");
+    assert!(lines.last().unwrap().ends_with("nobody wins"), "{lines:?}");
+    let unmarked = object["moves"].as_array().unwrap().iter().filter(|ply| ply["mark"] != "?");
+    assert!(unmarked.into_iter().all(|ply| ply["refutation"].is_null()));
 }
 
 #[test]

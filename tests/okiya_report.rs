@@ -189,6 +189,7 @@ fn the_review_agrees_with_okiya_review() {
             }
             let gave = row["score_loss"].as_i64().unwrap() > 0;
             assert_eq!(row["better"]["move"].as_str(), gave.then(|| text(expected, "best")));
+            assert_eq!(row["refutation"]["line"], expected["refutation"], "{row}");
         }
         for (index, player) in ["x", "o"].into_iter().enumerate() {
             for key in ["mistakes", "only_moves", "score_loss"] {

@@ -43,6 +43,13 @@ fn a_blunder_is_marked_and_a_forced_decision_is_not_searched() {
     // The end of the round is solved, without sampling.
     assert_eq!((&blunder["n"], &blunder["loss_se"]), (&Value::Null, &Value::Null));
     assert!(blunder["loss"].as_f64().unwrap() > 0.3, "{blunder}");
+    // It says why, and so does the page below the decision.
+    let why = &blunder["why"][0];
+    assert_eq!((&why["action"], &why["against"]), (&"-FG".into(), &"-EE".into()));
+    assert_eq!(why["reasons"][0]["code"], "better");
+    let page = review("", LOST).stdout;
+    assert!(page.contains(&format!("\n      {}\n", why["text"].as_str().unwrap())), "{page}");
+    assert!(decisions.iter().all(|of| of["loss"].as_f64() > Some(0.0) || of["why"] == serde_json::json!([])));
     for forced in decisions.iter().filter(|decision| decision["forced"] == true) {
         assert_eq!(forced["legal"], 1);
         assert!(

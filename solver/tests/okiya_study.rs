@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use hanamachi_solver::okiya::study::{Choice, GardenStudy, Keeping, Trap, alike};
-use hanamachi_solver::okiya::{Cell, FullBoard, Garden, Outcome, Position, Solution, Solver, Symmetry};
+use hanamachi_solver::okiya::study::{Choice, GardenStudy, GradedGame, Keeping, Mark, Trap, alike};
+use hanamachi_solver::okiya::{Cell, FullBoard, Game, Garden, Outcome, Position, Solution, Solver, Symmetry};
 use hanamachi_solver::search::budget::Budget;
 use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const RULES: [FullBoard; 2] = [FullBoard::Draw, FullBoard::Last];
@@ -159,4 +160,40 @@ fn every_move_keeps_one_thing_and_likeness_is_mutual() {
             }
         }
     }
+}
+
+/// Every reply of the line is a best one by the search for outcomes alone, and its end has the value of the mistake.
+#[test]
+fn a_refutation_is_best_play_after_a_mistake() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut mistakes = 0;
+    for (garden, full_board) in gardens(4, 3).iter().flat_map(|garden| RULES.map(|rule| (garden, rule))) {
+        let mut position = Position::start(*garden);
+        let mut cells = Vec::new();
+        while position.end().is_none() {
+            let moves: Vec<Cell> = position.moves().into_iter().collect();
+            let cell = *moves.choose(&mut rng).unwrap();
+            position = position.play(cell).unwrap();
+            cells.push(cell);
+        }
+        let game = Game::from_moves(*garden, cells).unwrap();
+        let graded =
+            GradedGame::solve(&game, None, full_board, &mut Solver::new(), &Budget::UNLIMITED).unwrap();
+        for played in &graded.moves {
+            let Some(line) = played.refutation() else {
+                assert_ne!(played.mark(), Some(Mark::Mistake));
+                continue;
+            };
+            mistakes += 1;
+            assert!(!keeps(&played.solution.position, played.cell, full_board));
+            let mut position = played.solution.position.play(played.cell).unwrap();
+            for &cell in line {
+                assert!(keeps(&position, cell, full_board), "{cell} in {line:?}");
+                position = position.play(cell).unwrap();
+            }
+            let score = position.end().unwrap().score(played.player(), full_board);
+            assert_eq!(score, played.value_after().score());
+        }
+    }
+    assert!(mistakes > 10, "{mistakes}");
 }

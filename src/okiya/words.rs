@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use hanamachi_solver::okiya::study::GradedGame;
 use hanamachi_solver::okiya::{
-    Cell, Ending, FullBoard, GameEnd, Outcome, Player, Position, Solution, Tile, Value,
+    Cell, Ending, FullBoard, GameEnd, MoveValue, Outcome, Player, Position, Solution, Tile, Value,
 };
 
 pub(crate) use crate::style::{BOLD, DIM, count, paint};
@@ -89,6 +89,14 @@ pub(crate) fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
         Outcome::Win => Some(position.side()),
         Outcome::Draw => None,
         Outcome::Loss => Some(position.side().opponent()),
+    }
+}
+
+/// Returns the result of the line of a move in `position`: `o wins by a square`.
+pub(crate) fn line_end(position: &Position, made: &MoveValue) -> String {
+    match winner(position, made.value.outcome()) {
+        Some(winner) => format!("{winner} wins {}", by_ending(made.ending)),
+        None => "nobody wins".to_owned(),
     }
 }
 

@@ -62,9 +62,9 @@ pub use knowledge::{
 pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use ranges::{Posterior, Private, PublicRanges, Range};
 pub use rules::{
-    Action, Cards, Continuation, Deal, DealError, Decision, Entry, Favour, FavourOrigin, FavourSource, Game,
-    Geisha, Hidden, Information, Kind, Kinds, MAX_TURNS, Outcome, Place, Played, Round, Rules, RulesError,
-    State, Tiebreak, oracle, perft,
+    Action, ActionEnds, Cards, Continuation, Deal, DealError, Decision, Ends, Entry, Favour, FavourOrigin,
+    FavourSource, Game, Geisha, Hidden, Information, Kind, Kinds, MAX_TURNS, Outcome, Place, Played, Round,
+    Rules, RulesError, State, Tiebreak, oracle, perft,
 };
 
 /// The number of a game's first round.

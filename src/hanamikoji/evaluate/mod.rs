@@ -12,16 +12,17 @@ use std::time::Instant;
 
 use clap::Args;
 use hanamachi_objects::hanamikoji::{EvaluationObject, ms};
-use hanamachi_solver::hanamikoji::{Game, InformationSet};
+use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round};
 use hanamachi_solver::search::budget::RunContext;
 
 use self::page::Told;
 use self::tabled::{TableArgs, Tabled};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
+use super::play::read_action;
 use crate::args::{ItemArgument, OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs};
 use crate::contents;
-use crate::failure::Failure;
+use crate::failure::{Failure, Refusal};
 use crate::interrupt::{self, Deadline};
 use crate::output::json;
 use crate::progress::CountProgress;
@@ -49,6 +50,9 @@ Examples:
   # Four turns before the end, by samples
   hanamachi hana evaluate '....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X' --method cfr --iterations 1000
 
+  # Why not offer A, B and F?
+  hanamachi hana evaluate '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --why 3ABF
+
   # A reduced game, and the baseline method
   hanamachi hanamikoji evaluate '... 1 ABC - geisha=2,3,4 actions=1,3' --seed 1
   hanamachi hanamikoji evaluate '....... 1 ABCDEFG -' --method pimc --iterations 100 --seed 1
@@ -70,6 +74,10 @@ Examples:
 /// for the equilibrium that was found. The value of an action is that against the opponent's strategy when
 /// the reader continues with best responses. With --reach learned all values are estimated, because they
 /// rest on a model of both players' past play.
+///
+/// `Why` says what the recommended action gains over the best action of another kind: whose geisha's markers
+/// lie where after the round, who reaches a goal in it, and what the opponent takes of an offer. --why names
+/// a further action. Differences within their errors are not said.
 ///
 /// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration,
 /// and answers with the average strategies. The errors cover sampling only, not the distance of a block from
@@ -110,6 +118,9 @@ pub(crate) struct EvaluateArgs {
     /// List at most this many actions on a page, or `all`
     #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
     top: Top,
+    /// Say why the recommended action is better than this one, too
+    #[arg(long, value_name = "ACTION", conflicts_with = "table")]
+    why: Option<String>,
 }
 
 /// Number of actions that a page lists.
@@ -121,6 +132,17 @@ fn top(text: &str) -> Result<Top, String> {
     let all = (text == "all").then_some(usize::MAX);
     let number = all.or_else(|| text.parse().ok().filter(|number| *number > 0)).map(Top);
     number.ok_or_else(|| format!("`{text}` is neither a number above 0 nor `all`"))
+}
+
+/// Reads the action of `--why`.
+fn action_of_why(text: &str, round: &Round, set: &InformationSet) -> Result<Action, Failure> {
+    if set.to_decide() != Some(set.seat()) {
+        return Err(Refusal::whole("not_to_decide", "it is not for you to decide here", text)
+            .about("why")
+            .into());
+    }
+    let read = read_action(text, round, set.key());
+    read.map_err(|message| Refusal::whole("illegal_action", message, text).about("why").into())
 }
 
 /// Runs the command.
@@ -183,18 +205,20 @@ impl Query for Evaluate<'_> {
         let progress =
             if self.is_batch { CountProgress::Nothing } else { effort.progress(set, self.session)? };
         let context = RunContext { cancel, progress: &progress };
+        let asked = self.args.why.as_ref().map(|text| action_of_why(text, &round, set)).transpose()?;
         let study = effort.evaluate(&round, set, &[], seed, (context, self.session.cancel));
         drop(progress);
         let (study, elapsed) = (study?, started.elapsed());
         let Top(top) = self.args.top;
         if form == AnswerForm::Json {
             let object = EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked());
-            return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), ..object }));
+            let why = study.why(asked.as_slice());
+            return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), why, ..object }));
         }
         if form == AnswerForm::Line {
             return Ok(page::line(&study));
         }
-        let told = Told { continuation, elapsed, top };
+        let told = Told { continuation, elapsed, top, asked };
         Ok(page::page(&study, &told))
     }
 }

@@ -3,17 +3,21 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
+use hanamachi_objects::hanamikoji::subgame;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
 use hanamachi_solver::hanamikoji::study::{
     PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
 };
+use hanamachi_solver::hanamikoji::{Action, InformationSet};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number};
 
 use crate::failure::ByteSize;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::insight::{Whose, advice_line, exploitability, holdings_table, self_loss, table};
+use crate::hanamikoji::insight::{
+    Whose, advice_line, exploitability, holdings_table, reasons, self_loss, table,
+};
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::style::{BOLD, DIM, paint};
@@ -48,6 +52,8 @@ pub(super) struct Told<'a> {
     pub(super) elapsed: Duration,
     /// Number of actions listed.
     pub(super) top: usize,
+    /// The action of `--why`.
+    pub(super) asked: Option<Action>,
 }
 
 /// Largest number of the opponent's actions listed: there may be hundreds.
@@ -102,6 +108,17 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
     text += &told.actions(value.actions(), Whose::Own);
     if let Some(sentence) = value.advice().as_ref().and_then(self_loss) {
         let _ = write!(text, "\n{}", paint(DIM, sentence));
+    }
+    match reasons(&study.why(told.asked.as_slice())) {
+        why if why.is_empty() => {
+            let of = told
+                .asked
+                .map(|_| "\n\nThis method does not say why: it does not see the ends of the round.");
+            text += of.unwrap_or_default();
+        }
+        why => {
+            let _ = write!(text, "\n\n{why}");
+        }
     }
     if !value.opponent_actions().is_empty() {
         let _ = write!(text, "\n\n{}", paint(BOLD, opponents_title(value)));

@@ -90,6 +90,8 @@ impl Tabled {
             frequency: Some(probability),
             frequency_kind: Some(Strength::Computed),
             frequency_se: None,
+            ends: None,
+            answers: None,
         };
         let table = TableObject {
             file: &self.path,

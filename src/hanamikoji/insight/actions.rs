@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 
 use hanamachi_solver::hanamikoji::Decision;
-use hanamachi_solver::hanamikoji::study::{Advice, NEGLIGIBLE, PositionValue, ValuedAction};
+use hanamachi_solver::hanamikoji::study::{Advice, Comparison, NEGLIGIBLE, PositionValue, ValuedAction};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 
 use crate::hanamikoji::words;
@@ -118,6 +118,12 @@ fn list(orbits: &[&&[ValuedAction]], and: &str) -> Option<(String, bool)> {
         ([before @ .., last], 0) => Some((format!("{} {and} {last}", before.join(", ")), false)),
         (named, more) => Some((format!("{} {and} {more} more", named.join(", ")), false)),
     }
+}
+
+/// Reasons for the recommended action, a paragraph for each action that it is compared with; nothing without reasons.
+pub(in crate::hanamikoji) fn reasons(why: &[Comparison]) -> String {
+    let paragraphs: Vec<String> = why.iter().map(|comparison| format!("\n  {comparison}")).collect();
+    if paragraphs.is_empty() { String::new() } else { paint(BOLD, "Why") + &paragraphs.concat() }
 }
 
 /// Explains why the strategy often plays an action with a loss: the strategy found loses something by its own

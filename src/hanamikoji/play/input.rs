@@ -6,7 +6,11 @@ use super::prompt::is_between;
 use crate::hanamikoji::words;
 
 /// Reads the legal action that was meant, or explains in a sentence why there is none.
-pub(super) fn read(text: &str, round: &Round, information: &Information) -> Result<Action, String> {
+pub(in crate::hanamikoji) fn read(
+    text: &str,
+    round: &Round,
+    information: &Information,
+) -> Result<Action, String> {
     let offer = information.history().last().copied().filter(|entry| entry.is_open());
     let action = match offer {
         Some(offer) => answer(text, offer)?,

@@ -17,6 +17,8 @@ mod record_file;
 mod round;
 mod table;
 
+pub(super) use self::input::read as read_action;
+
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

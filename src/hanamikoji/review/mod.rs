@@ -60,7 +60,9 @@ Examples:
 ///
 /// `?!` marks a loss of at least 2 %, `?` of 4 %, `??` of 8 %; a loss of less than two of its standard errors
 /// gets no mark. A decision with one legal action is forced. The error rate is the mean loss of probability
-/// over the unforced decisions. No single loss is below 0, so that sums are a little too high where actions
+/// over the unforced decisions. Below a marked decision stands why the best action is better, where the
+/// values come from the ends of the round: whose markers lie where after it, who reaches a goal, what the
+/// opponent takes of an offer. No single loss is below 0, so that sums are a little too high where actions
 /// are close.
 ///
 /// Several lines are rounds of one game if each begins with the markers that the last one left; the totals of

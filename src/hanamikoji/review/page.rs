@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::study::{
-    Assessment, Evaluate, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
+    Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
 };
 use hanamachi_solver::search::budget::Stop;
 
@@ -31,6 +31,9 @@ pub(super) fn page(
     for (graded, in_table) in graded.decisions.iter().zip(in_table) {
         text += &row(graded, in_table);
         text.push('\n');
+        if let Some(why) = reasons(graded) {
+            let _ = writeln!(text, "      {why}");
+        }
     }
     text.push('\n');
     for seat in Seat::BOTH.into_iter().filter(|&seat| record.shows(seat)) {
@@ -98,6 +101,11 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
     let [win, best_win] = [played, best].map(percent::format_number);
     let best = best_action.to_string();
     format!("{start}  {win:<11}  {best:<7}  {best_win:<11}  {lost:<10}  {mark:<4}  {set}")
+}
+
+/// Why a marked decision was a mistake.
+fn reasons(graded: &GradedDecision) -> Option<&Comparison> {
+    graded.assessment.as_ref().filter(|assessment| assessment.mark().is_some())?.why.as_ref()
 }
 
 /// How far a review of these rounds came that was stopped.

@@ -70,6 +70,16 @@ struct PlyRow {
     mark: Option<char>,
     /// The best move, if the move played lost value.
     better: Option<Better>,
+    /// Of a mistake, the opponent's reply and best play after it, to the end.
+    refutation: Option<Refutation>,
+}
+
+/// How a mistake is punished.
+#[derive(Serialize)]
+struct Refutation {
+    line: Vec<String>,
+    /// Result of the line, in words.
+    result: String,
 }
 
 #[derive(Serialize)]
@@ -230,6 +240,10 @@ impl PlyRow {
             ending: best.ending.word(),
             line: names(&best.line),
         });
+        let refutation = made.refutation().zip(made.made()).map(|(line, played)| Refutation {
+            line: names(line),
+            result: words::line_end(&made.solution.position, played),
+        });
         let [score_before, score_after] = [before, after].map(|value: Value| value.score().get());
         Self {
             step: Step::new(&made.solution, made.cell),
@@ -243,6 +257,7 @@ impl PlyRow {
             score_for_x: for_x(made.player(), score_after),
             mark: made.mark().map(Mark::sign),
             better,
+            refutation,
         }
     }
 }
@@ -334,6 +349,7 @@ impl Report for GameReport {
             "mark",
             "better",
             "better_line",
+            "refutation",
         ]);
         for made in &self.moves {
             let Step { ply, player, r#move, tile, shares, legal, keeping, .. } = &made.step;
@@ -361,6 +377,7 @@ impl Report for GameReport {
                 made.mark.map(String::from).unwrap_or_default(),
                 better,
                 line,
+                made.refutation.as_ref().map(|refutation| refutation.line.join(" ")).unwrap_or_default(),
             ]);
         }
         super::with_standing(sheet, self.kind, self.graded.full_board)

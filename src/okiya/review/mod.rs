@@ -35,6 +35,7 @@ Examples:
 ///
 /// Every move is shown with the proved value of the position for the player who made it, before and after.
 /// `?` marks a move that made the outcome worse, `!` the only move that kept it where there was a choice.
+/// Below each mistake is the line that refutes it.
 /// A file contains records, or a garden with moves on every line.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", game))]

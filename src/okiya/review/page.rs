@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
-use hanamachi_solver::okiya::{Player, Value};
+use hanamachi_solver::okiya::{Cell, Player, Value};
 
 use crate::okiya::words;
 
@@ -16,6 +16,7 @@ pub(super) fn page(review: &GradedGame) -> String {
     for (ply, played) in (1..).zip(&review.moves) {
         text += &row(ply, played);
         text.push('\n');
+        text += &refutation(played).unwrap_or_default();
     }
     text.push('\n');
     for player in [Player::X, Player::O] {
@@ -52,4 +53,11 @@ fn row(ply: usize, played: &GradedMove) -> String {
         let _ = write!(text, "{pad}  best {} {}", best.cell, words::named(best.value));
     }
     text
+}
+
+/// Returns the line below a mistake: how it is punished.
+fn refutation(played: &GradedMove) -> Option<String> {
+    let line: Vec<String> = played.refutation()?.iter().map(Cell::to_string).collect();
+    let result = words::line_end(&played.solution.position, played.made()?);
+    Some(format!("     refuted by {}: {result}\n", line.join(" ")))
 }

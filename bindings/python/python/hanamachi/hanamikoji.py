@@ -137,6 +137,8 @@ class Evaluation:
     """The opponent's actions, the likeliest first; empty if it is not for the opponent to decide."""
     advice: Optional[Advice]
     """The recommended play; None if it is not for the reader to decide."""
+    why: tuple[str, ...]
+    """Why the recommended action is better than the best action of another kind, in sentences; `data["why"]` has the reasons with their numbers. Empty if the method does not see the ends of the round."""
     model_error: Optional[float]
     """The known error of the method beyond sampling, as a probability of winning."""
     exploitability: Optional[Number]
@@ -355,6 +357,7 @@ def _evaluation(text: str) -> Evaluation:
         actions=tuple(_action(action) for action in raw["actions"]),
         opponent_actions=tuple(_action(action) for action in raw["opponent_actions"]),
         advice=None if advice is None else Advice(**{**advice, "best": tuple(advice["best"])}),
+        why=tuple(of["text"] for of in raw["why"]),
         model_error=None if raw["model_error"] is None else raw["model_error"]["mean"],
         exploitability=_number(raw, "exploitability"),
         exploitability_method=raw["exploitability_method"],
@@ -607,6 +610,8 @@ class Decision:
     """Its standard error; None if it is exact, or if the sample does not determine it."""
     mark: Optional[Mark]
     """`?!`, `?` or `??` for a loss of at least 0.02, 0.04 or 0.08 that exceeds two of its standard errors."""
+    why: Optional[str]
+    """Why `best` is better than an action that loses something, in sentences; None if the method does not see the ends of the round."""
 
 
 @dataclass(frozen=True)
@@ -685,6 +690,7 @@ def _decision(raw: dict[str, Any], kind: Kind) -> Decision:
         loss=raw["loss"],
         loss_se=raw["loss_se"],
         mark=raw["mark"],
+        why=raw["why"][0]["text"] if raw["why"] else None,
     )
 
 

@@ -38,6 +38,8 @@ pub(crate) struct AdviceParams {
     iterations: Option<NonZeroU64>,
     time_ms: Option<u64>,
     block: Option<NonZeroU64>,
+    /// A further action that the recommended one is compared with.
+    why: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -136,6 +138,8 @@ struct Question<'a> {
     round: Round,
     set: InformationSet,
     asked: AskedFor,
+    /// The action to compare with.
+    why: Option<Action>,
     lacks_network: bool,
     /// The same for all partial answers, and most of their cost.
     holdings: OnceCell<Holdings>,
@@ -164,7 +168,8 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
         method == Method::Auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
     let (round, holdings) = (super::round_of(&set), OnceCell::new());
     let seed = asked_seed.unwrap_or_else(|| set.seed(&round));
-    let question = Question { host, round, set, asked, lacks_network, holdings };
+    let why = params.why.as_deref().map(|text| legal_action(&round, &set, text)).transpose()?;
+    let question = Question { host, round, set, asked, why, lacks_network, holdings };
     let rules = question.set.rules();
     let search = match method {
         Method::Auto | Method::Exact => SearchSettings::for_rules(rules),
@@ -220,6 +225,9 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
     }
     if method == Method::Auto.name() && solving.settings.memory != ExactSettings::STANDARD.memory {
         command = format!("{command} --memory {}", solving.settings.memory.exact_text());
+    }
+    if let Some(why) = why {
+        command = format!("{command} --why {why}");
     }
     if limit == Limit::Time && !asked.exact {
         command = format!("{command} --time {}", deadline.as_secs_f64());
@@ -314,7 +322,11 @@ impl Question<'_> {
             information_set: self.set.to_string(),
             stage,
             elapsed_ms,
-            evaluation: EvaluationObject { elapsed_ms: Some(elapsed_ms), ..evaluation },
+            evaluation: EvaluationObject {
+                elapsed_ms: Some(elapsed_ms),
+                why: study.why(self.why.as_slice()),
+                ..evaluation
+            },
             advice: value.advice().map(|advice| AdvisedObject {
                 action: advice.play.into(),
                 frequency: advice.frequency.map(Number::value),
@@ -330,6 +342,16 @@ impl Question<'_> {
             lacks_network: self.lacks_network,
         }
     }
+}
+
+/// The legal action with this text.
+fn legal_action(round: &Round, set: &InformationSet, text: &str) -> Result<Action, Fault> {
+    let mut legal = Vec::new();
+    if set.to_decide() == Some(set.seat()) {
+        round.legal(set.key(), &mut legal);
+    }
+    let found = legal.into_iter().find(|action| action.to_string() == text);
+    found.ok_or_else(|| Fault::refused("illegal_action", format!("{text} is not legal here")).about("why"))
 }
 
 /// Whether the actions that looked best in the second half of a search are, at its end, the best or as good.

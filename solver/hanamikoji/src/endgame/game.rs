@@ -9,12 +9,14 @@ use super::EndgameTree;
 use super::private::{self, Layout, face_down};
 use super::public::{Holding, Moment, PublicState};
 use super::reach::Roots;
-use super::showdown::{Kernel, Utilities, leads, utilities};
+use super::showdown::{Kernel, Utilities, add_ends, leads, utilities};
 use crate::ranges::Private;
 use crate::rules::card::Cards;
+use crate::rules::ends::Ends;
 use crate::rules::parameters::{Kind, Kinds};
 use crate::rules::round::Round;
 use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
+use hanamachi_core::search::cfr::public_tree::Outcomes;
 
 /// Layouts and tables that many nodes share.
 #[derive(Debug, Default)]
@@ -39,6 +41,8 @@ pub struct Endgame {
     counts: DashMap<(Cards, Holding), u64, FxBuildHasher>,
     kernels: Vec<Kernel>,
     utilities: Vec<Utilities>,
+    /// Rows with these utilities.
+    rows: Vec<[Cards; 2]>,
 }
 
 /// The end of a round: the numbers of its kernel and utilities.
@@ -83,6 +87,7 @@ impl Endgame {
             counts: DashMap::default(),
             kernels: Vec::new(),
             utilities: Vec::new(),
+            rows: Vec::new(),
         }
     }
 
@@ -204,7 +209,7 @@ impl PublicTree for Endgame {
 
     fn leaf(&mut self, node: &PublicState) -> EndgameLeaf {
         let holding = self.holding(node, Seat::First);
-        let (kernels, tables) = (&mut self.kernels, &mut self.utilities);
+        let (kernels, tables, rows) = (&mut self.kernels, &mut self.utilities, &mut self.rows);
         let kernel = *self.shared.kernels.entry((node.pool, holding)).or_insert_with(|| {
             kernels.push(Kernel::new(node.pool, holding));
             narrow(kernels.len() - 1)
@@ -213,6 +218,7 @@ impl PublicTree for Endgame {
         let key = leads(node.rows);
         let utilities = *self.shared.utilities.entry(key).or_insert_with(|| {
             tables.push(utilities(round, node.rows));
+            rows.push(node.rows);
             narrow(tables.len() - 1)
         });
         EndgameLeaf { kernel, utilities }
@@ -226,6 +232,24 @@ impl PublicTree for Endgame {
         let kernel = &self.kernels[leaf.kernel as usize];
         let utilities = &self.utilities[leaf.utilities as usize][seat.index()];
         kernel.values(utilities, self.roots.scale(), opponent_reaches, values);
+    }
+}
+
+impl Outcomes for Endgame {
+    type Sum = Ends;
+
+    fn add_outcomes(
+        &self,
+        leaf: EndgameLeaf,
+        seat: Seat,
+        state: usize,
+        opponent_reaches: &[f32],
+        ends: &mut Ends,
+    ) {
+        let (kernel, rows) = (&self.kernels[leaf.kernel as usize], self.rows[leaf.utilities as usize]);
+        let found = kernel.by_secret(state, self.roots.scale(), opponent_reaches);
+        let Some((secret, weights)) = found else { return };
+        add_ends(ends, &self.round, (rows, seat), secret, &weights);
     }
 }
 

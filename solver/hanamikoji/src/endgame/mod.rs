@@ -12,12 +12,14 @@
 //! | `blueprint` | probabilities of a policy in all private states |
 //! | [`Resolved`] | the last turns re-solved, to be played instead of a policy |
 //! | `solution` | [`Solution`]: the result for a player with given cards |
+//! | `ends` | [`ActionEnds`]: where the markers lie after the round, for each action |
 //!
 //! The solved game starts from a public state, the root, and covers all hands and face-down cards that both
 //! players may have there, not only the reader's. Their probabilities are an assumption: see [`PastPlay`].
 //! The result is an equilibrium of the rest of the round under this assumption.
 
 mod blueprint;
+mod ends;
 mod game;
 mod live;
 mod private;

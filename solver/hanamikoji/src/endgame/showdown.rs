@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::private::{FaceDown, NO_SECRET, cards_of, face_down, secret_place, trade_off_of};
 use super::public::Holding;
 use crate::rules::card::{Cards, Geisha};
+use crate::rules::ends::Ends;
 use crate::rules::round::Round;
 use hanamachi_core::game::Seat;
 
@@ -101,6 +102,28 @@ impl Kernel {
         }
     }
 
+    /// The secret of a state, and the weights of the opponent's secrets against it; both as places.
+    pub(super) fn by_secret(&self, state: usize, scale: f32, reaches: &[f32]) -> Option<(usize, [f64; 8])> {
+        let of_sum = |sum: usize| -> &[u8] {
+            let (ones, twos) = (self.terms_1.len(), self.terms_2.len());
+            match sum {
+                sum if sum < ones => &self.terms_1[sum],
+                sum if sum < ones + twos => &self.terms_2[sum - ones],
+                sum => &self.terms_3[sum - ones - twos],
+            }
+        };
+        let (secret, products) = products_of(&self.states_1, state)
+            .or_else(|| products_of(&self.states_2, state))
+            .or_else(|| products_of(&self.states_3, state))
+            .or_else(|| products_of(&self.states_4, state))?;
+        let mut weights = [0.0; 8];
+        for &(theirs, sum) in products {
+            let terms = of_sum(sum.into()).iter().map(|&term| f64::from(reaches[usize::from(term)]));
+            weights[usize::from(theirs) & 7] += f64::from(scale) * terms.sum::<f64>();
+        }
+        Some((secret, weights))
+    }
+
     // Six parameters: those of `values`, and the array for the sums.
     #[inline]
     fn values_in<const N: usize>(
@@ -119,6 +142,12 @@ impl Kernel {
         multiply(&self.states_3, sums, utilities, scale, values);
         multiply(&self.states_4, sums, utilities, scale, values);
     }
+}
+
+/// The secret of a state, and the opponent's possible ones with their sums, if the state is one of these.
+fn products_of<const N: usize>(states: &[Products<N>], state: usize) -> Option<(usize, &[(u8, u8)])> {
+    let found = states.iter().find(|of| usize::from(of.state) == state)?;
+    Some((found.secret.into(), &found.of))
 }
 
 /// Sets the first sums to those of these terms, and returns the other sums.
@@ -184,6 +213,25 @@ pub(super) fn utilities(round: &Round, rows: [Cards; 2]) -> Utilities {
         }
     }
     utilities
+}
+
+/// Adds the ends of the round with these rows, from the seat of a player with this secret, against the
+/// opponent's secrets with these weights. Secrets are places.
+pub(super) fn add_ends(
+    ends: &mut Ends,
+    round: &Round,
+    (rows, seat): ([Cards; 2], Seat),
+    secret: usize,
+    weights: &[f64; 8],
+) {
+    let card = |place: usize| Geisha::ALL.get(place).map_or(Cards::EMPTY, |&geisha| Cards::single(geisha));
+    for (other, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+        let mut placed = rows;
+        placed[seat.index()] = placed[seat.index()].plus(card(secret));
+        placed[(!seat).index()] = placed[(!seat).index()].plus(card(other));
+        let after = round.favour_after(placed[0], placed[1]);
+        ends.add_end(round.rules(), seat, after, round.utility_of(after), weight);
+    }
 }
 
 /// The lead for each geisha, at most two cards either way: secrets cannot overturn a larger one. Rows with

@@ -1,5 +1,7 @@
 //! Endgames checked against the ordinary state machine, which knows nothing of public states and vectors.
 
+mod ends;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxHashMap, FxHashSet};
 

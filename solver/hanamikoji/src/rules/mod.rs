@@ -7,6 +7,7 @@
 //! | `favour` | [`Favour`]: the markers |
 //! | `action`, `turn` | [`Action`]: a player's decision; [`Entry`]: a turn as one player knows it |
 //! | `action_lists` | the legal actions of every hand |
+//! | `ends` | [`Ends`], [`ActionEnds`]: means over ends of a round |
 //! | `deal` | [`Deal`]: all chance outcomes of a round |
 //! | `chance` | random cards and hands, and their probabilities |
 //! | `continuation` | [`Continuation`]: what values the games that a round leaves undecided |
@@ -23,6 +24,7 @@ pub(super) mod card;
 pub(super) mod chance;
 pub(super) mod continuation;
 pub(super) mod deal;
+pub(super) mod ends;
 pub(super) mod favour;
 pub(super) mod hidden;
 pub(super) mod information;
@@ -38,6 +40,7 @@ pub use action::{Action, Decision};
 pub use card::{Cards, Geisha};
 pub use continuation::{Continuation, FavourOrigin, FavourSource};
 pub use deal::{Deal, DealError};
+pub use ends::{ActionEnds, Ends};
 pub use favour::Favour;
 pub use hidden::{Hidden, Place};
 pub use information::Information;

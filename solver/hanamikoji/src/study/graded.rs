@@ -6,6 +6,7 @@
 use rayon::prelude::*;
 
 use super::evaluate::{Evaluate, EvaluateError};
+use super::reasons::Comparison;
 use crate::analysis::{AnalysisError, ModelError};
 use crate::knowledge::{RecordedDecision, RecordedRound};
 use crate::rules::{Action, Round};
@@ -77,6 +78,9 @@ pub struct Assessment {
     pub model_error: Option<ModelError>,
     /// Seed of the random numbers.
     pub seed: u64,
+    /// Why `best_action` is better than the action played; `None` if nothing is lost, or if the method does not
+    /// see the ends of the round.
+    pub why: Option<Comparison>,
 }
 
 /// Mark for a bad decision.
@@ -250,6 +254,7 @@ fn assess(
             loss_se: played.loss_se,
             model_error: value.model_error(),
             seed: value.seed(),
+            why: study.why_not(decision.action).filter(|_| played.loss > Some(0.0)),
         })
     };
     Ok(assessed())
@@ -290,6 +295,7 @@ mod tests {
             loss_se,
             model_error: None,
             seed: 1,
+            why: None,
         }
     }
 

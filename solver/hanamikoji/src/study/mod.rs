@@ -9,7 +9,7 @@
 //! | how does the strategy of a table play? | [`PolicyReader`] |
 //! | what to play with each first hand? | [`OpeningChart`](super::openings::OpeningChart), in its own module |
 //!
-//! Nothing here writes text for people, reads a clock or a file, or needs a front end. The caller passes the
+//! Nothing here writes text for people but a [`Comparison`], the reasons for an action, and nothing reads a clock or a file, or needs a front end. The caller passes the
 //! search effort, a seed and a cancel flag, and presents the result. Work runs on the current pool of
 //! threads, and its result depends on the seed alone.
 
@@ -24,6 +24,7 @@ mod naming;
 mod policy;
 mod position;
 mod ranking;
+mod reasons;
 mod searched;
 mod solved;
 mod totals;
@@ -38,6 +39,7 @@ pub use graded_game::{GamePlayer, GradedGame};
 pub use holdings::{Holdings, HoldingsBasis, UnseenCards};
 pub use policy::{PolicyAt, PolicyReader};
 pub use position::{PositionStudy, PositionValue};
+pub use reasons::{Change, Comparison, Goal, Margin, Offer, OfferAnswer, Reason, item};
 pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
 pub use solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition, Unfinished};
 pub use totals::Totals;

@@ -4,8 +4,8 @@ use super::actions::ValuedAction;
 use super::exchanges::HandValue;
 use crate::endgame::Seen;
 use crate::knowledge::canonical::Canonical;
-use crate::rules::Action;
 use crate::rules::relabelling::Relabelling;
+use crate::rules::{Action, ActionEnds, Ends};
 
 /// What names of geisha are part of.
 pub(super) trait Nameable: Copy + Ord {
@@ -94,6 +94,48 @@ pub(super) fn named_back<A: Nameable>(actions: &mut [ValuedAction<A>], canonical
         actions[start..end].sort_by_key(|of| of.action);
         start = end;
     }
+}
+
+/// What the actions of a canonical position come to, under the names of the given one. Actions of one orbit have the mean of what its
+/// members come to.
+pub(super) fn named_back_ends(ends: &[ActionEnds], canonical: &Canonical) -> Vec<ActionEnds> {
+    let Canonical { same, back, .. } = canonical;
+    let mut named: Vec<ActionEnds> = ends
+        .iter()
+        .map(|of| {
+            let first = of.action.smallest(same);
+            let names = same.iter().find(|names| names.action(first) == of.action);
+            let names = names.map_or(*back, |names| names.then(*back));
+            let pooled = pooled_ends(ends, first, same).unwrap_or_else(|| of.clone());
+            let answers = pooled.answers.iter();
+            ActionEnds {
+                action: names.action(pooled.action),
+                ends: pooled.ends.renamed(names),
+                answers: answers.map(|(answer, ends)| (names.action(*answer), ends.renamed(names))).collect(),
+            }
+        })
+        .collect();
+    named.sort_by_key(|of| of.action);
+    named
+}
+
+/// The mean of what the members of an orbit come to, under the names of this one.
+fn pooled_ends(ends: &[ActionEnds], action: Action, same: &[Relabelling]) -> Option<ActionEnds> {
+    let own = ends.iter().find(|of| of.action == action)?;
+    let empty = |&(answer, _): &(Action, Ends)| (answer, Ends::default());
+    let answers = own.answers.iter().map(empty).collect();
+    let mut pooled = ActionEnds { action, ends: Ends::default(), answers };
+    for &names in same {
+        let Some(other) = ends.iter().find(|of| of.action == names.action(action)) else { continue };
+        pooled.ends.merge(&other.ends.renamed(names.inverse()), 1.0);
+        for (answer, sum) in &mut pooled.answers {
+            let there = other.answers.iter().find(|(other, _)| *other == names.action(*answer));
+            if let Some((_, ends)) = there {
+                sum.merge(&ends.renamed(names.inverse()), 1.0);
+            }
+        }
+    }
+    Some(pooled)
 }
 
 impl HandValue {
@@ -191,6 +233,19 @@ mod tests {
         let exchanged =
             |of: &ValuedAction| ValuedAction { action: names.action(of.action), orbit: of.orbit, ..*of };
         let [here, there] = [one, other].map(|study| study.value.actions());
+        // To the last digit, but for the order of the sums in an orbit.
+        assert_eq!(one.value.ends().len(), other.value.ends().len(), "{text}");
+        for of in one.value.ends() {
+            let there =
+                other.value.ends().iter().find(|other| other.action == names.action(of.action)).unwrap();
+            for geisha in Geisha::ALL {
+                let apart = of.ends.mine(geisha) - there.ends.mine(names.name(geisha));
+                assert!(apart.abs() < 1e-9, "{text} {} {geisha}", of.action);
+                let apart = of.ends.theirs(geisha) - there.ends.theirs(names.name(geisha));
+                assert!(apart.abs() < 1e-9, "{text} {} {geisha}", of.action);
+            }
+            assert!((of.ends.utility() - there.ends.utility()).abs() < 1e-9, "{text}");
+        }
         let without_orbits = |actions: Vec<ValuedAction>| -> Vec<ValuedAction> {
             actions.into_iter().map(|of| ValuedAction { orbit: of.action, ..of }).collect()
         };

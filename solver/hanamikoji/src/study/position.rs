@@ -3,12 +3,13 @@
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::{Exchanges, HandValue};
 use super::holdings::Holdings;
+use super::reasons::Comparison;
 use super::searched::{PositionWatch, SearchRequest, SearchedPosition};
 use super::solved::{SolveError, SolveRequest, SolvedPosition};
 use crate::analysis::{AnalysisError, ModelError};
 use crate::endgame::Seen;
 use crate::knowledge::{InformationSet, Variation};
-use crate::rules::Round;
+use crate::rules::{Action, ActionEnds, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::strength::Number;
 
@@ -55,6 +56,15 @@ impl PositionValue {
         match self {
             Self::Searched(searched) => searched.advice(),
             Self::Solved(solved) => solved.advice(),
+        }
+    }
+
+    /// What each action of the reader comes to; empty where the method does not see the ends of the round.
+    #[must_use]
+    pub fn ends(&self) -> &[ActionEnds] {
+        match self {
+            Self::Searched(_) => &[],
+            Self::Solved(solved) => &solved.ends,
         }
     }
 
@@ -195,6 +205,32 @@ impl PositionStudy {
     ) -> Result<Self, AnalysisError> {
         let searched = SearchedPosition::search_watched(round, set, request, context, watch)?;
         Ok(Self::of_searched(round, set, searched))
+    }
+
+    /// Why the recommended action is better than the best action of another kind, and than each of those
+    /// `asked` about. Empty where the reader does not decide, and where the method does not see the ends of
+    /// the round.
+    #[must_use]
+    pub fn why(&self, asked: &[Action]) -> Vec<Comparison> {
+        let value = &self.value;
+        let Some(advice) = value.advice() else { return Vec::new() };
+        let actions = (value.actions(), &advice);
+        Comparison::all(self.information_set.rules(), actions, value.ends(), self.least_difference(), asked)
+    }
+
+    /// Why the recommended action is better than this one, if that is known.
+    #[must_use]
+    pub fn why_not(&self, action: Action) -> Option<Comparison> {
+        let (value, rules) = (&self.value, self.information_set.rules());
+        let play = value.advice()?.play;
+        let pair = [play, action];
+        Comparison::new(rules, value.actions(), value.ends(), self.least_difference(), pair)
+            .filter(|_| play != action)
+    }
+
+    /// Differences below the error of the method are no reasons.
+    fn least_difference(&self) -> f64 {
+        self.value.model_error().map_or(0.0, |error| error.mean)
     }
 
     /// True if a search had no time for a second block, so that it has no standard error.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
-use super::naming::{equalise, equalise_seen, named_back};
+use super::naming::{equalise, equalise_seen, named_back, named_back_ends};
 use super::tree_limits::TreeLimits;
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
 use crate::endgame::{
@@ -15,7 +15,7 @@ use crate::knowledge::InformationSet;
 use crate::knowledge::canonical::Canonical;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
 use crate::ranges::PublicRanges;
-use crate::rules::{Information, Round};
+use crate::rules::{ActionEnds, Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
@@ -225,6 +225,8 @@ pub struct SolvedPosition {
     /// The share of all pairs and the value of the reader's hand of a solution over fewer hands that was found on the way, if
     /// there was one: how much more hands have moved the value.
     pub over_fewer: Option<(f64, Number)>,
+    /// What each action of the reader comes to, in ascending order.
+    pub ends: Vec<ActionEnds>,
     hand: HandValue,
 }
 
@@ -337,7 +339,8 @@ impl SolvedPosition {
         let others = hands.into_iter().skip(1);
         let position =
             found.strategies(request).position(canonical, solution, others, found.size, found.bytes);
-        Ok(Some(SolvedPosition { over_fewer: found.over_fewer, ..position }))
+        let ends = named_back_ends(&found.ends, canonical);
+        Ok(Some(SolvedPosition { over_fewer: found.over_fewer, ends, ..position }))
     }
 
     fn solve_estimated(
@@ -371,7 +374,10 @@ impl SolvedPosition {
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
         let of_others: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
         let others = found.hand_values(others, &of_others, canonical);
-        Ok(found.position(canonical, &solution, others.into_iter(), estimate.size, estimate.bytes))
+        let ends = named_back_ends(&ActionEnds::in_solution(&solver, set.key()), canonical);
+        let position =
+            found.position(canonical, &solution, others.into_iter(), estimate.size, estimate.bytes);
+        Ok(Self { ends, ..position })
     }
 
     /// The name of the method: `exact` over all hands, `live` over those that past play makes likely.
@@ -423,6 +429,8 @@ struct LiveSolution {
     /// The readers, and the solution for the hand of each; `None` for a hand that is not live.
     readers: Vec<Information>,
     solutions: Vec<Option<Solution>>,
+    /// What each action of the first reader comes to.
+    ends: Vec<ActionEnds>,
 }
 
 impl LiveSolution {
@@ -522,6 +530,7 @@ impl LiveSolution {
             goal = Goal { exploitability: 0.0, iterations };
         };
         let (size, bytes) = (*solver.size(), solver.size().bytes(&endgame::RULE));
+        let ends = ActionEnds::in_solution(&solver, reader);
         let (needed, readers) = (needed.unwrap_or(report.iterations), readers.to_vec());
         Ok(Some(Self {
             report,
@@ -533,6 +542,7 @@ impl LiveSolution {
             over_fewer: None,
             readers,
             solutions,
+            ends,
         }))
     }
 
@@ -697,6 +707,7 @@ impl SolvedStrategies<'_> {
             bytes,
             live: pairs,
             over_fewer: None,
+            ends: Vec::new(),
             hand: self.hand_value(&solution).named_back(same, *back),
         }
     }

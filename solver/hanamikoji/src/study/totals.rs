@@ -124,6 +124,7 @@ mod tests {
                 loss_se,
                 seed: 1,
                 model_error: None,
+                why: None,
             }),
         };
         losses.iter().map(of).collect()

@@ -8,14 +8,15 @@ use std::time::Duration;
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::study::{
-    Advice, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolveRequest,
-    SolvedPosition, ValuedAction,
+    Advice, Comparison, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
+    SolveRequest, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;
 use super::beliefs::{GeishaObject, geisha_objects};
+use super::ends::{self, AnswerObject, EndsObject};
 use super::win::{FavourTableObject, WinObject};
 use super::words;
 use crate::ENGINE;
@@ -50,6 +51,9 @@ pub struct EvaluationObject<'a> {
     pub advice: Option<AdviceObject>,
     /// The legal actions of the reader, the recommended first; empty if the reader does not decide.
     pub actions: Vec<ActionObject>,
+    /// Why the recommended action is better than the best of another kind, and than those asked about; empty if
+    /// the method does not see the ends of the round.
+    pub why: Vec<Comparison>,
     /// The opponent's possible actions, if the opponent decides, by frequency; values are the reader's.
     pub opponent_actions: Vec<ActionObject>,
     pub beliefs: Option<PosteriorObject>,
@@ -148,6 +152,11 @@ pub struct ActionObject {
     pub frequency_kind: Option<Strength>,
     /// Standard error of `frequency`: how much another seed would change it; `null` if that is unknown.
     pub frequency_se: Option<f64>,
+    /// Where the markers lie after the round; `null` for the opponent's actions, and if the method does not see
+    /// it.
+    pub ends: Option<EndsObject>,
+    /// The opponent's answers to an offer; else `null`.
+    pub answers: Option<Vec<AnswerObject>>,
 }
 
 /// The recommended play: the same for evaluations, hints, reviews, reports and the board.
@@ -226,6 +235,8 @@ impl<A: Copy + Into<ActionText>> From<&ValuedAction<A>> for ActionObject {
             frequency: of.frequency.map(Number::value),
             frequency_kind: of.frequency.map(|often| often.strength()),
             frequency_se: of.frequency_se,
+            ends: None,
+            answers: None,
         }
     }
 }
@@ -258,6 +269,7 @@ impl<'a> EvaluationObject<'a> {
             settings: String::new(),
             advice: None,
             actions: Vec::new(),
+            why: Vec::new(),
             opponent_actions: Vec::new(),
             beliefs: None,
             stopped: None,
@@ -287,11 +299,18 @@ impl EvaluationObject<'static> {
                 Self::solved(set, solved, (method, time_ms))
             }
         };
+        let with_ends = |of: &ValuedAction| {
+            let object = ActionObject::from(of);
+            let (ends, answers) = ends::of_action(set.rules(), value.ends(), object.action);
+            ActionObject { ends, answers, ..object }
+        };
+        let actions = value.actions().iter().map(with_ends).collect();
         Self {
             value: value.win().into(),
             model_error: value.model_error(),
             advice: value.advice().map(AdviceObject::from),
-            actions: value.actions().iter().map(ActionObject::from).collect(),
+            actions,
+            why: study.why(&[]),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
             beliefs: Some(PosteriorObject::new(set, holdings)),
             favour_table: Some(favour_table),

@@ -3,6 +3,7 @@
 mod action_text;
 mod beliefs;
 mod deal;
+mod ends;
 mod evaluation;
 mod position;
 mod review;
@@ -13,6 +14,7 @@ pub mod words;
 pub use action_text::ActionText;
 pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
 pub use deal::DealObject;
+pub use ends::{AnswerObject, EndsObject};
 pub use evaluation::{
     ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SubgameObject,
     TableObject, ms,

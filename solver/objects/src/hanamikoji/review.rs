@@ -4,7 +4,7 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, SearchSettings};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::study::{
-    Assessment, Evaluate, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
+    Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
 };
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
@@ -93,6 +93,9 @@ struct DecisionObject {
     loss_se: Option<f64>,
     /// `?!`, `?`, `??` or `null`.
     mark: Option<&'static str>,
+    /// Of a decision that loses something, why `best` is better; empty if the method does not see the ends of the
+    /// round.
+    why: Vec<Comparison>,
     /// Probability of the action in the strategy of `--table`; `null` if the table has no entry, or was not
     /// given.
     table_probability: Option<f64>,
@@ -211,6 +214,7 @@ impl DecisionObject {
             loss: of.map(|of| of.loss),
             loss_se: of.and_then(|of| of.loss_se).filter(|error| error.is_finite()),
             mark: of.and_then(Assessment::mark).map(Mark::sign),
+            why: of.and_then(|of| of.why.clone()).into_iter().collect(),
             table_probability: in_table,
             table_probability_kind: in_table.map(|_| Strength::Computed),
         }

@@ -1,7 +1,7 @@
 //! A review as JSON.
 
-use hanamachi_solver::okiya::Player;
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
+use hanamachi_solver::okiya::{Cell, Player};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
@@ -43,6 +43,8 @@ struct PlyObject {
     /// `?`, `!` or `null`.
     mark: Option<char>,
     best: Option<String>,
+    /// Of a mistake, the opponent's reply and best play after it, to the end; else `null`.
+    refutation: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -92,6 +94,7 @@ impl PlyObject {
             tiles_left_after: after.tiles_left(),
             mark: played.mark().map(Mark::sign),
             best: played.best().map(|best| best.cell.to_string()),
+            refutation: played.refutation().map(|line| line.iter().map(Cell::to_string).collect()),
         }
     }
 }

@@ -78,10 +78,23 @@ impl GradedMove {
         self.solution.value
     }
 
+    /// The move, with its value and best play after it.
+    #[must_use]
+    pub fn made(&self) -> Option<&MoveValue> {
+        self.solution.moves.iter().find(|of| of.cell == self.cell)
+    }
+
     /// The value of the move, for the player who made it.
     #[must_use]
     pub fn value_after(&self) -> Value {
-        self.solution.moves.iter().find(|m| m.cell == self.cell).map_or(self.solution.value, |m| m.value)
+        self.made().map_or(self.solution.value, |made| made.value)
+    }
+
+    /// The line that punishes a mistake: the opponent's reply and best play after it, to the end. `None` if
+    /// the move is not a [mistake](Mark::Mistake).
+    #[must_use]
+    pub fn refutation(&self) -> Option<&[Cell]> {
+        self.made().filter(|_| self.mark() == Some(Mark::Mistake))?.line.get(1..)
     }
 
     /// The first of the best moves.

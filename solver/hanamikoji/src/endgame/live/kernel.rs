@@ -90,6 +90,20 @@ impl Kernel {
         Self::BYTES + self.of_seats.iter().map(bytes).sum::<usize>()
     }
 
+    /// The secret of a player's state, and the total reach of its partners by their secrets; both as places, 7
+    /// for none.
+    pub(super) fn by_secret(&self, seat: Seat, state: usize, reaches: &[f32]) -> Option<(usize, [f64; 8])> {
+        let Pairs { sets, states, partners } = &self.of_seats[seat.index()];
+        let at = states.iter().position(|&(place, _)| usize::from(place) == state)?;
+        let of = sets.partition_point(|&(end, _)| end as usize <= at);
+        let start = if of == 0 { 0 } else { sets[of - 1].1 as usize };
+        let mut sums = [0.0; 8];
+        for &(partner, secret) in &partners[start..sets[of].1 as usize] {
+            sums[usize::from(secret & 7)] += f64::from(reaches[usize::from(partner)]);
+        }
+        Some((states[at].1.into(), sums))
+    }
+
     /// The values of a player's states at some ends of the round, which differ in their utilities alone.
     pub(super) const fn of_seat<'k, const ENDS: usize>(
         &'k self,

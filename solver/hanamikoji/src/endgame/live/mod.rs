@@ -25,14 +25,16 @@ use super::EndgameTree;
 use super::game::Shape;
 use super::public::{Moment, PublicState, offers};
 use super::reach::LEAST_REACH;
-use super::showdown::{Utilities, leads, utilities};
+use super::showdown::{Utilities, add_ends, leads, utilities};
 use crate::ranges::{Private, orders};
 use crate::rules::action_lists::subsets;
 use crate::rules::card::Cards;
+use crate::rules::ends::Ends;
 use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
 use crate::rules::state::answers;
 use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
+use hanamachi_core::search::cfr::public_tree::Outcomes;
 
 /// Private states of one player at a node, in ascending order. Equal lists are stored once.
 #[derive(Debug)]
@@ -87,6 +89,8 @@ pub struct LiveEndgame {
     bytes_of_kernels: usize,
     kernel_of: FxHashMap<(u32, u32, Cards), u32>,
     utilities: Vec<Utilities>,
+    /// Rows with these utilities.
+    rows: Vec<[Cards; 2]>,
     utilities_of: FxHashMap<u32, u32>,
 }
 
@@ -125,6 +129,7 @@ impl LiveEndgame {
             bytes_of_kernels: 0,
             kernel_of: FxHashMap::default(),
             utilities: Vec::new(),
+            rows: Vec::new(),
             utilities_of: FxHashMap::default(),
         };
         let [first, second] = Seat::BOTH.map(|seat| game.weighted(seat));
@@ -230,16 +235,17 @@ impl PublicTree for LiveEndgame {
                 kernels.push(kernel);
                 narrow(kernels.len() - 1)
             });
-        let (round, tables) = (&self.round, &mut self.utilities);
+        let (round, tables, rows) = (&self.round, &mut self.utilities, &mut self.rows);
         let utilities = *self.utilities_of.entry(leads(node.public.rows)).or_insert_with(|| {
             tables.push(utilities(round, node.public.rows));
+            rows.push(node.public.rows);
             narrow(tables.len() - 1)
         });
         LiveLeaf { kernel, utilities }
     }
 
     fn shared_bytes(&self) -> usize {
-        self.shared().bytes + self.bytes_of_kernels + size_of_val(&*self.utilities)
+        self.shared().bytes + self.bytes_of_kernels + size_of_val(&*self.utilities) + size_of_val(&*self.rows)
     }
 
     fn reaches(&self, seat: Seat) -> Vec<f32> {
@@ -273,6 +279,23 @@ impl PublicTree for LiveEndgame {
             [one, two, three] => self.at([one, two, three], seat).add(opponent_reaches, values),
             _ => debug_assert!(leaves.is_empty(), "an offer has three answers at most"),
         }
+    }
+}
+
+impl Outcomes for LiveEndgame {
+    type Sum = Ends;
+
+    fn add_outcomes(
+        &self,
+        leaf: LiveLeaf,
+        seat: Seat,
+        state: usize,
+        opponent_reaches: &[f32],
+        ends: &mut Ends,
+    ) {
+        let (kernel, rows) = (&self.kernels[leaf.kernel as usize], self.rows[leaf.utilities as usize]);
+        let Some((secret, others)) = kernel.by_secret(seat, state, opponent_reaches) else { return };
+        add_ends(ends, &self.round, (rows, seat), secret, &others.map(|weight| self.scale * weight));
     }
 }
 

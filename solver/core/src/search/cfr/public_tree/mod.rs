@@ -7,6 +7,7 @@
 //! | `last_answer` | values at the leaves after an answer that ends the game |
 //! | `train` | one iteration |
 //! | `reply` | best responses and the value of averages |
+//! | `outcomes` | [`Outcomes`]: sums over the ends of the game |
 //! | `gadget` | [`Gadget`]: re-solving a subgame in the middle of a game |
 //! | `given` | [`best_reply_to`]: best responses to a strategy from elsewhere |
 //! | `average` | [`AverageStrategy`]: the result, ready to be played |
@@ -25,6 +26,7 @@ mod average;
 mod gadget;
 mod given;
 mod last_answer;
+mod outcomes;
 mod reply;
 mod size;
 mod solver;
@@ -34,6 +36,7 @@ mod tree;
 pub use average::{AverageStrategy, Continuation};
 pub use gadget::Gadget;
 pub use given::{GivenStrategy, best_reply_to};
+pub use outcomes::{ChildOutcomes, OutcomeSum, Outcomes};
 pub use size::{Size, Uncounted, size_of, size_within};
 pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};
 pub use tree::Unbuilt;

@@ -357,7 +357,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         averages.sums.children(root, seat).map(of_edge).collect()
     }
 
-    const fn sums(&self) -> Sums<'_, G::Leaf> {
+    pub(super) const fn sums(&self) -> Sums<'_, G::Leaf> {
         Sums { tree: &self.tree, sums: self.averages.as_slice() }
     }
 
@@ -366,7 +366,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     }
 
     /// Reaches of the root, summed over the iterations.
-    fn root_sums(&self, seat: Seat) -> Vec<f32> {
+    pub(super) fn root_sums(&self, seat: Seat) -> Vec<f32> {
         if let Some(entrance) = self.entrance.as_ref().filter(|entrance| entrance.seat() == seat) {
             return entrance.sums().to_vec();
         }

@@ -1,0 +1,155 @@
+//! What a round comes to: means over many ends of it.
+
+use super::action::Action;
+use super::card::Geisha;
+use super::favour::Favour;
+use super::parameters::Rules;
+use super::relabelling::Relabelling;
+use hanamachi_core::game::Seat;
+use hanamachi_core::search::cfr::public_tree::OutcomeSum;
+
+/// Means over weighted ends of a round, from one player's seat: where the markers lie, who has won the game,
+/// and the utility. Sums are kept, so that means of parts can be combined.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Ends {
+    weight: f64,
+    /// Sum of the squared weights of a sample; 0 where the ends are not sampled.
+    squares: f64,
+    utility: f64,
+    /// Weights of the ends in which the geisha's marker lies on the player's own side and on the other.
+    owned: [[f64; Geisha::COUNT]; 2],
+    /// Weights of the ends in which the player and the other player have reached a goal.
+    goal: [f64; 2],
+}
+
+impl Ends {
+    /// Adds an end of the round: the markers `after` it and its utility, both from the first player's seat, as seen
+    /// from `seat`.
+    pub fn add_end(&mut self, rules: &Rules, seat: Seat, after: Favour, utility: f64, weight: f64) {
+        self.weight += weight;
+        self.utility += weight * seat.from_first(utility);
+        for (owned, of) in self.owned.iter_mut().zip([seat, !seat]) {
+            let bits = after.bits_of(of);
+            for (place, sum) in owned.iter_mut().enumerate() {
+                if bits & 1 << place != 0 {
+                    *sum += weight;
+                }
+            }
+        }
+        if let Some(winner) = rules.winner(after) {
+            self.goal[usize::from(winner != seat)] += weight;
+        }
+    }
+
+    /// As [`add_end`](Self::add_end), for an end that was drawn at random.
+    pub fn add_sample(&mut self, rules: &Rules, seat: Seat, after: Favour, utility: f64, weight: f64) {
+        self.add_end(rules, seat, after, utility, weight);
+        self.squares += weight * weight;
+    }
+
+    /// Adds other ends, their weights multiplied by `factor`.
+    pub(crate) fn merge(&mut self, other: &Self, factor: f64) {
+        self.weight += factor * other.weight;
+        self.squares += factor * factor * other.squares;
+        self.utility += factor * other.utility;
+        let sums = self.owned.as_flattened_mut().iter_mut().chain(&mut self.goal);
+        for (sum, of_other) in sums.zip(other.owned.as_flattened().iter().chain(&other.goal)) {
+            *sum += factor * of_other;
+        }
+    }
+
+    /// The same ends with the geisha under these names.
+    pub(crate) fn renamed(&self, names: Relabelling) -> Self {
+        let mut renamed = *self;
+        for (of, to) in self.owned.iter().zip(&mut renamed.owned) {
+            for geisha in Geisha::ALL {
+                to[names.name(geisha).index()] = of[geisha.index()];
+            }
+        }
+        renamed
+    }
+
+    /// Total weight of the ends.
+    #[must_use]
+    pub const fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    /// Number of ends in the sample, of equal weight to give the same errors; `None` where they are not sampled.
+    #[must_use]
+    pub fn size(&self) -> Option<f64> {
+        (self.squares > 0.0).then(|| self.weight * self.weight / self.squares)
+    }
+
+    /// Mean utility to the player, −1 to 1.
+    #[must_use]
+    pub fn utility(&self) -> f64 {
+        self.mean(self.utility)
+    }
+
+    /// How often this geisha's marker lies on the player's own side, 0 to 1.
+    #[must_use]
+    pub fn mine(&self, geisha: Geisha) -> f64 {
+        self.mean(self.owned[0][geisha.index()])
+    }
+
+    /// How often this geisha's marker lies on the other player's side, 0 to 1.
+    #[must_use]
+    pub fn theirs(&self, geisha: Geisha) -> f64 {
+        self.mean(self.owned[1][geisha.index()])
+    }
+
+    /// Mean charm points of the player and of the other player.
+    #[must_use]
+    pub fn charm(&self, rules: &Rules) -> [f64; 2] {
+        self.owned.map(|owned| {
+            let points = rules.geisha().map(|geisha| f64::from(rules.value(geisha)) * owned[geisha.index()]);
+            self.mean(points.sum())
+        })
+    }
+
+    /// How often the player and the other player win the game with this round, by a goal reached, 0 to 1.
+    #[must_use]
+    pub fn goal(&self) -> [f64; 2] {
+        self.goal.map(|goal| self.mean(goal))
+    }
+
+    fn mean(&self, sum: f64) -> f64 {
+        if self.weight > 0.0 { sum / self.weight } else { 0.0 }
+    }
+}
+
+impl OutcomeSum for Ends {
+    fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    fn value(&self) -> f64 {
+        self.utility
+    }
+
+    fn add(&mut self, other: &Self, factor: f64) {
+        self.merge(other, factor);
+    }
+}
+
+/// What an action comes to: the ends of the round that follow it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActionEnds {
+    /// The action.
+    pub action: Action,
+    /// Ends of the round after it.
+    pub ends: Ends,
+    /// After an offer, each of the opponent's answers with the ends that follow it, whose weights are to those of all
+    /// ends as the answer is frequent.
+    pub answers: Vec<(Action, Ends)>,
+}
+
+impl ActionEnds {
+    /// How often the opponent gives an answer, 0 to 1.
+    #[must_use]
+    pub fn frequency(&self, ends: &Ends) -> f64 {
+        let all: f64 = self.answers.iter().map(|(_, ends)| ends.weight()).sum();
+        if all > 0.0 { ends.weight() / all } else { 0.0 }
+    }
+}
