@@ -3,8 +3,6 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
-use hanamachi_objects::hanamikoji::subgame;
-use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
 use hanamachi_solver::hanamikoji::study::{
     PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
