@@ -14,8 +14,6 @@ use hanamachi_solver::text::Item;
 
 use crate::contents;
 use crate::failure::{ByteSize, Cost, Failure, Refusal};
-use crate::seed;
-use crate::session::Session;
 
 /// Verbosity on standard error.
 #[derive(Clone, Debug, Args)]
@@ -227,11 +225,6 @@ impl PositionSeedArgs {
             Some(PositionSeed::Given(seed)) => Some(seed),
             Some(PositionSeed::Random) | None => None,
         }
-    }
-
-    /// The seed for all positions, which is drawn and shown if that was asked for; `None` for seeds that follow from the positions.
-    pub(crate) fn resolve(self, session: &Session) -> Result<Option<u64>, Failure> {
-        self.seed.map(|_| seed::resolve(self.given(), session)).transpose()
     }
 }
 

@@ -7,6 +7,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::args::PositionSeedArgs;
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -21,6 +22,11 @@ pub(crate) fn resolve(asked: Option<u64>, session: &Session) -> Result<u64, Fail
     let seed = bits >> 11;
     session.note(format_args!("seed {seed}"));
     Ok(seed)
+}
+
+/// Returns the seed for all positions, which is drawn and shown if that was asked for; `None` for seeds that follow from the positions.
+pub(crate) fn of_positions(asked: PositionSeedArgs, session: &Session) -> Result<Option<u64>, Failure> {
+    asked.seed.map(|_| resolve(asked.given(), session)).transpose()
 }
 
 /// Returns the first random stream of `seed`.

@@ -562,3 +562,48 @@ fn ctrl_c_prints_the_strategy_or_the_search_so_far() {
         assert!(run.stderr.contains("interrupted"), "{run:?}");
     }
 }
+
+/// The seed follows from the position up to the names of interchangeable geisha.
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let ask = |set: &str, flags: &str| {
+        let run = finish(hanamachi(&format!("hana evaluate --json --iterations 200 {flags}")).arg(set));
+        assert_eq!(run.code, 0, "{run:?}");
+        let mut object = run.object();
+        object["elapsed_ms"] = Value::Null;
+        object
+    };
+    let here = ask("....... 2 ABDEFG 4ACBD", "--threads 1");
+    assert_eq!(here, ask("....... 2 ABDEFG 4ACBD", "--threads 2"));
+    let seed = here["seed"].as_u64().unwrap();
+    assert_eq!(here, ask("....... 2 ABDEFG 4ACBD", &format!("--seed {seed}")));
+    // D and E have exchanged their names.
+    let there = ask("....... 2 ABDEFG 4ACBE", "");
+    assert_eq!((&there["seed"], &there["win"], &there["se"]), (&here["seed"], &here["win"], &here["se"]));
+    for (one, other) in [("-AC", "-AC"), ("-BD", "-BE")] {
+        let of = |object: &Value, action: &str| {
+            let mut of = object["actions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|of| of["action"] == action)
+                .unwrap()
+                .clone();
+            of["action"] = Value::Null;
+            of["orbit"] = Value::Null;
+            of
+        };
+        assert_eq!(of(&here, one), of(&there, other));
+    }
+    let record = "....... X/XXXXXX/ABDEFG/XXXXXXXX 4ACBD-AC";
+    let review = finish(hanamachi("hana review --json --iterations 200").arg(record)).object();
+    let decision = &review["decisions"][0];
+    assert_eq!((&review["seed"], &decision["seed"]), (&Value::Null, &here["seed"]));
+    assert_eq!(
+        (&decision["best"], &decision["best_win"]),
+        (&here["advice"]["play"], &here["actions"][0]["win"])
+    );
+    let drawn = |_: u32| ask("....... 2 ABDEFG 4ACBD", "--seed random")["seed"].as_u64().unwrap();
+    assert_ne!(drawn(1), drawn(2));
+    assert_eq!(finish(hanamachi("hana evaluate --seed some").arg(MIDDLE)).code, 2);
+}

@@ -26,6 +26,7 @@ use crate::interrupt::{self, Deadline};
 use crate::output::json;
 use crate::progress::CountProgress;
 use crate::query::{AnswerForm, Item, Query, QueryRunner};
+use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
 
@@ -137,7 +138,7 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     };
     let table = args.table.open()?;
     let continuation = args.favour_table.open()?;
-    let seed = args.seed.resolve(session)?;
+    let seed = seed::of_positions(args.seed, session)?;
     let exchange = QueryRunner { text, seed: SeedArgs { seed }, output, example: EXAMPLE };
     let evaluate = Evaluate { args, table, continuation, seed, is_batch, session };
     exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)?;

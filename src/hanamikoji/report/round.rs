@@ -26,6 +26,7 @@ use crate::percent;
 use crate::progress::CountProgress;
 use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
+use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
 use crate::style::count;
@@ -44,7 +45,7 @@ pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session
     follow_one_another(&records)?;
     let continuation = args.favour_table.open()?;
     continuation.check(records[0].rules())?;
-    let seed = args.seed.resolve(session)?;
+    let seed = seed::of_positions(args.seed, session)?;
     let search = Evaluate::usual(records[0].rules(), Some(args.iterations(ITERATIONS)), seed);
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
     let threads = thread_pool(args.threads.count())?;

@@ -119,7 +119,7 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
     let table = args.table.as_ref().map(opened).transpose()?;
     let continuation = args.favour_table.open()?;
-    let mut seed = args.seed.resolve(session)?;
+    let mut seed = seed::of_positions(args.seed, session)?;
     let (record, items) = match asked {
         ItemArgument::Random => {
             let drawn = seed::resolve(seed, session)?;

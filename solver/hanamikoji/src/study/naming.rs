@@ -8,7 +8,7 @@ use crate::rules::Action;
 use crate::rules::relabelling::Relabelling;
 
 /// What names of geisha are part of.
-pub(super) trait Named: Copy + Ord {
+pub(super) trait Nameable: Copy + Ord {
     /// The same under other names.
     fn under(self, names: Relabelling) -> Self;
 
@@ -18,13 +18,13 @@ pub(super) trait Named: Copy + Ord {
     }
 }
 
-impl Named for Action {
+impl Nameable for Action {
     fn under(self, names: Relabelling) -> Self {
         names.action(self)
     }
 }
 
-impl Named for Seen {
+impl Nameable for Seen {
     fn under(self, names: Relabelling) -> Self {
         self.under(names)
     }
@@ -79,7 +79,7 @@ pub(super) fn equalise_seen(
 }
 
 /// Names actions in display order back. Those of an orbit stay together and are put in alphabetical order.
-pub(super) fn named_back<A: Named>(actions: &mut [ValuedAction<A>], canonical: &Canonical) {
+pub(super) fn named_back<A: Nameable>(actions: &mut [ValuedAction<A>], canonical: &Canonical) {
     for of in &mut *actions {
         // In the given names the first of an orbit may be another one.
         let members = canonical.same.iter().map(|&names| of.orbit.under(names).under(canonical.back));

@@ -137,7 +137,8 @@ impl SearchedPosition {
         }
         let mut found = Self::found(&canonical, request, &answer);
         if is_equilibrium
-            && let Some(spread) = spread(round, key, same, &answer).filter(|_| !found.actions.is_empty())
+            && !found.actions.is_empty()
+            && let Some(spread) = spread(round, key, same, &answer)
         {
             let errors = answer.actions.iter().map(|of| canonical.back.action(of.action)).zip(spread);
             for (action, error) in errors {

@@ -24,6 +24,7 @@ use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::report::{Facts, Report, Sheet, Templates};
+use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted;
 use crate::workers::thread_pool;
@@ -33,7 +34,7 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
     let delivery = args.report.delivery(session)?;
     let continuation = args.favour_table.open()?;
     continuation.check(set.rules())?;
-    let seed = args.seed.resolve(session)?;
+    let seed = seed::of_positions(args.seed, session)?;
     let threads = thread_pool(args.threads.count())?;
     let studied =
         threads.install(|| study::study(&args.effort, args.what_if, (set, &continuation), seed, session))?;
