@@ -368,8 +368,8 @@ impl SolvedPosition {
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
-        let solved: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
-        let others = found.hand_values(others, &solved, canonical);
+        let of_others: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
+        let others = found.hand_values(others, &of_others, canonical);
         Ok(found.position(canonical, &solution, others.into_iter(), estimate.size, estimate.bytes))
     }
 
@@ -633,6 +633,7 @@ impl SolvedStrategies<'_> {
             let mut value = self.hand_value(&pooled);
             value.best = value.best.map(|(action, frequency)| (names.action(action), frequency));
             orbit.dedup_by_key(|&mut (place, ..)| place);
+            #[expect(clippy::cast_precision_loss, reason = "120 at most")]
             let mean = orbit.iter().map(|(.., solution)| solution.value).sum::<f64>() / orbit.len() as f64;
             value.win = self.number(mean).probability();
             Some(value.named_back(&same, canonical.back))
@@ -659,7 +660,7 @@ impl SolvedStrategies<'_> {
         equalise(&mut own, same);
         let mut actions = ValuedAction::ordered(own);
         let seen = solution.opponent_actions.iter().map(|seen| ValuedAction::of_opponent(seen, &number));
-        let mut opponent_actions = equalise_seen(seen.collect(), same);
+        let mut opponent_actions = equalise_seen(&seen.collect::<Vec<_>>(), same);
         opponent_actions
             .sort_by(|one, other| other.share.total_cmp(&one.share).then(one.orbit.cmp(&other.orbit)));
         named_back(&mut actions, canonical);
