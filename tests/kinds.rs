@@ -209,14 +209,13 @@ fn assert_told(object: &Value, told: &Told) {
     assert!(!told.rows.is_empty() && told.rows.len() <= actions.len());
     let firsts = actions.iter().filter(|action| action["action"] == action["orbit"]);
     for (row, action) in told.rows.iter().zip(firsts) {
-        let equal = actions.iter().filter(|other| other["orbit"] == action["orbit"]).count();
+        let equal: f64 = actions.iter().filter(|other| other["orbit"] == action["orbit"]).map(|_| 1.0).sum();
         let [loss, win, frequency] = row;
         assert_written(win.as_ref().unwrap(), &action["win"], &action["se"]);
         assert_eq!(told.wins, action["kind"], "{action}");
         assert_eq!(frequency.is_some(), !action["frequency"].is_null(), "{action}");
         if let Some(frequency) = frequency {
-            let of_all =
-                |key: &str| action[key].as_f64().map_or(Value::Null, |of| (of * equal as f64).into());
+            let of_all = |key: &str| action[key].as_f64().map_or(Value::Null, |of| (of * equal).into());
             assert_written(frequency, &of_all("frequency"), &of_all("frequency_se"));
         }
         assert_eq!(told.frequencies.as_deref(), action["frequency_kind"].as_str(), "{action}");

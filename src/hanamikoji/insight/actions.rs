@@ -12,6 +12,8 @@ use crate::style::{BOLD, paint};
 
 /// Largest number of actions named beside the one to play.
 const MOST_NAMED: usize = 3;
+/// Width of the names of actions in a table.
+const WIDTH: usize = 16;
 /// A frequency from which on an action is the one to play, or at least part of what is played.
 const NEARLY_ALWAYS: f64 = 0.9;
 const MOSTLY: f64 = 0.5;
@@ -76,10 +78,8 @@ fn name<A: Display>(orbit: &[ValuedAction<A>]) -> String {
     match &named[..] {
         [] => String::new(),
         [one] => one.clone(),
-        [first, rest @ ..] if rest.len() < MOST_NAMED && first.len() < 4 => {
-            let (last, before) = rest.split_last().unwrap_or((first, &[]));
-            let before: String = before.iter().map(|name| format!(", {name}")).collect();
-            format!("{first}{before} or {last}")
+        [before @ .., last] if named.len() <= MOST_NAMED && 4 * last.len() <= WIDTH => {
+            format!("{} or {last}", before.join(", "))
         }
         [first, rest @ ..] => format!("{first} + {} equal", rest.len()),
     }

@@ -113,13 +113,13 @@ impl Solution {
             return;
         }
         let actions = self.actions.iter().map(|own| (own.action, own.probability, own.value));
-        let pooled = pooled(actions.collect(), same, |action, names| names.action(action));
+        let pooled = pooled(&actions.collect::<Vec<_>>(), same, |action, names| names.action(action));
         self.actions = pooled
             .into_iter()
             .map(|(action, probability, value)| OwnAction { action, probability, value })
             .collect();
         let actions = self.opponent_actions.iter().map(|seen| (seen.action, seen.probability, seen.value));
-        let pooled = self::pooled(actions.collect(), same, Seen::under);
+        let pooled = self::pooled(&actions.collect::<Vec<_>>(), same, Seen::under);
         self.opponent_actions = pooled
             .into_iter()
             .map(|(action, probability, value)| SeenAction { action, probability, value })
@@ -205,12 +205,12 @@ impl<'a, G: EndgameTree> Solutions<'a, G> {
 /// evenly over all its members; the value is the mean of those that were there.
 #[expect(clippy::cast_precision_loss, reason = "120 at most")]
 fn pooled<A: Copy + Ord>(
-    actions: Vec<(A, f64, f64)>,
+    actions: &[(A, f64, f64)],
     same: &[Relabelling],
     under: impl Fn(A, Relabelling) -> A,
 ) -> Vec<(A, f64, f64)> {
     let mut pooled: Vec<(A, f64, f64)> = Vec::new();
-    for &(action, ..) in &actions {
+    for &(action, ..) in actions {
         if pooled.iter().any(|(other, ..)| *other == action) {
             continue;
         }

@@ -33,8 +33,8 @@ impl Nameable for Seen {
 /// Gives the reader's actions of one orbit the same numbers, those of the member whose loss is known best; their samples have been
 /// pooled. Each is visited as often as they are on average.
 pub(super) fn equalise(actions: &mut [ValuedAction], same: &[Relabelling]) {
-    for place in 0..actions.len() {
-        actions[place].orbit = actions[place].action.smallest(same);
+    for of in &mut *actions {
+        of.orbit = of.action.smallest(same);
     }
     let error = |of: &ValuedAction| of.loss_se.unwrap_or_default();
     for place in 0..actions.len() {
@@ -56,12 +56,9 @@ pub(super) fn equalise(actions: &mut [ValuedAction], same: &[Relabelling]) {
 
 /// Gives the opponent's actions of one orbit the same numbers, and adds those that were not seen; an orbit keeps its share.
 #[expect(clippy::cast_precision_loss, reason = "120 at most")]
-pub(super) fn equalise_seen(
-    actions: Vec<ValuedAction<Seen>>,
-    same: &[Relabelling],
-) -> Vec<ValuedAction<Seen>> {
+pub(super) fn equalise_seen(actions: &[ValuedAction<Seen>], same: &[Relabelling]) -> Vec<ValuedAction<Seen>> {
     let mut found: Vec<ValuedAction<Seen>> = Vec::with_capacity(actions.len());
-    for of in &actions {
+    for of in actions {
         let orbit = of.action.smallest(same);
         if found.iter().any(|other| other.orbit == orbit) {
             continue;

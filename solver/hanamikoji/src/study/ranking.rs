@@ -47,7 +47,7 @@ fn error_of_loss(answer: &Answer<Action>, best: usize, place: usize) -> f64 {
 /// If the opponent decides: the actions that the search let the opponent play, by frequency.
 pub(super) fn opponents(answer: &Answer<Action>, same: &[Relabelling]) -> Vec<ValuedAction<Seen>> {
     let followed = answer.actions.iter().filter(|of| of.visits > 0).map(valued).map(ValuedAction::seen);
-    let mut followed = equalise_seen(followed.collect(), same);
+    let mut followed = equalise_seen(&followed.collect::<Vec<_>>(), same);
     let win = |of: &ValuedAction<Seen>| of.win.map_or(-1.0, Number::value);
     // Stable: equal actions stay in ascending order, those of an orbit together.
     followed.sort_by(|one, other| {

@@ -685,7 +685,7 @@ impl SolvedStrategies<'_> {
         equalise(&mut own, same);
         let mut actions = ValuedAction::ordered(own);
         let seen = solution.opponent_actions.iter().map(|seen| ValuedAction::of_opponent(seen, &number));
-        let mut opponent_actions = equalise_seen(seen.collect(), same);
+        let mut opponent_actions = equalise_seen(&seen.collect::<Vec<_>>(), same);
         opponent_actions
             .sort_by(|one, other| other.share.total_cmp(&one.share).then(one.orbit.cmp(&other.orbit)));
         named_back(&mut actions, canonical);
