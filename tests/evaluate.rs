@@ -340,8 +340,8 @@ fn ctrl_c_prints_the_favour_table_of_the_rounds_so_far() {
     assert!(!table.exists() && run.stderr.contains("not complete"), "{run:?}");
 }
 
-/// Fields of every exact evaluation.
-fn check_exact(evaluation: &Value) {
+/// Fields of every solved evaluation, by this method.
+fn check_solved(evaluation: &Value, method: &str) {
     assert_eq!(
         (
             &evaluation["kind"],
@@ -350,7 +350,7 @@ fn check_exact(evaluation: &Value) {
             &evaluation["n"],
             &evaluation["se"]
         ),
-        (&"computed".into(), &"exact".into(), &false.into(), &Value::Null, &Value::Null)
+        (&"computed".into(), &method.into(), &false.into(), &Value::Null, &Value::Null)
     );
     assert_eq!(
         (&evaluation["over_hands"]["kind"], &evaluation["subgame"]["kind"]),
@@ -373,7 +373,7 @@ fn check_exact(evaluation: &Value) {
 fn the_last_turns_are_solved_unasked() {
     for set in [COMPETITIONS, LATE_OFFER] {
         let evaluation = object("", set);
-        check_exact(&evaluation);
+        check_solved(&evaluation, "live");
         assert_eq!(
             (&evaluation["asked"]["method"], &evaluation["subgame"]["reach"]),
             (&"auto".into(), &"equilibrium".into())
@@ -457,9 +457,9 @@ fn the_flags_of_one_method_are_not_for_another() {
 fn reduced_games_are_solved_whole_and_pages_say_so() {
     let set = "... 1 ABC - geisha=2,3,4 actions=1,3";
     let evaluation = object("--exploitability 0.0001", set);
-    check_exact(&evaluation);
+    check_solved(&evaluation, "exact");
     let waiting = object("", "... 2 AB - geisha=2,3,4 actions=1,3");
-    check_exact(&waiting);
+    check_solved(&waiting, "exact");
     let seen = waiting["opponent_actions"].as_array().unwrap();
     assert!(seen.iter().any(|action| action["action"] == "1X"));
     let shares: f64 = seen.iter().map(|action| number(&action["probability"])).sum();

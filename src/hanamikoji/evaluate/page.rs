@@ -90,8 +90,8 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
         let _ = writeln!(text, "{}", paint(BOLD, advice_line(&advice, value.actions())));
     }
     let _ = write!(text, "{}  {}", paint(BOLD, "win"), with_kind(&value.win()));
-    if let Some(ModelError { mean, .. }) = value.model_error() {
-        let _ = write!(text, ", method error {:.1}", 100.0 * mean);
+    if let Some(error) = method_error(value) {
+        let _ = write!(text, ", method error {:.1}", 100.0 * error);
     }
     let _ = write!(text, "   {}", to_decide(set));
     if let Some(exploitability) = exploitability(value) {
@@ -118,6 +118,18 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text
+}
+
+/// The method's own error: as measured, or as much as more hands have just moved the value, if that is more.
+fn method_error(value: &PositionValue) -> Option<f64> {
+    let ModelError { mean, .. } = value.model_error()?;
+    let moved = match value {
+        PositionValue::Solved(solved) => {
+            solved.over_fewer.map(|of| (of.1.value() - solved.win.value()).abs())
+        }
+        PositionValue::Searched(_) => None,
+    };
+    Some(mean.max(moved.unwrap_or_default()))
 }
 
 fn opponents_title(value: &PositionValue) -> &'static str {

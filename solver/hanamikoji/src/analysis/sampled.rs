@@ -113,8 +113,8 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use hanamachi_core::game::HiddenInformation;
     use crate::{FIRST_ROUND, Favour, Game, Geisha, Kind, Rules};
+    use hanamachi_core::game::HiddenInformation;
     use hanamachi_core::game::Turn;
     use hanamachi_core::search::cfr::{Cfr, Plus, SequenceForm};
 

@@ -349,7 +349,6 @@ mod tests {
     /// The work done is that which a time of one core stands for, whether a position takes many iterations or few.
     #[test]
     fn where_not_all_hands_fit_the_work_is_that_of_the_time() {
-        // A tenth of the work without a limit of time.
         let time = Duration::from_millis(1_400);
         let budget = 30_000_000.0;
         for (text, likely) in [

@@ -33,7 +33,7 @@ pub struct SolveRequest {
     /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it.
     pub time: Option<Duration>,
     /// Effort without a time limit: the iterations of a search that would answer instead; `None` for the usual number. Solving
-    /// over live hands takes one core some eight seconds for the usual number, fewer for fewer.
+    /// over live hands takes one core some ten seconds for the usual number, fewer for fewer.
     pub iterations: Option<NonZeroU64>,
     /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
     /// answer to an offer in the turn before them as well.
@@ -335,7 +335,8 @@ impl SolvedPosition {
         }
         let Some(solution) = found.solutions.first().and_then(Option::as_ref) else { return Ok(None) };
         let others = hands.into_iter().skip(1);
-        let position = found.strategies(request).position(canonical, solution, others, found.size, found.bytes);
+        let position =
+            found.strategies(request).position(canonical, solution, others, found.size, found.bytes);
         Ok(Some(SolvedPosition { over_fewer: found.over_fewer, ..position }))
     }
 
@@ -414,6 +415,8 @@ struct LiveSolution {
     pairs: f64,
     size: Size,
     bytes: u64,
+    /// Iterations to the exploitability that was asked for; those after them refine the reader's strategy.
+    needed: u64,
     /// Whether no limit kept any hand out.
     is_whole: bool,
     over_fewer: Option<(f64, Number)>,
@@ -445,7 +448,7 @@ impl LiveSolution {
         let limits = TreeLimits::new(request.settings.memory, request.time, request.iterations);
         let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
         let Some(first) = first else { return within(limits, is_better) };
-        let left = limits.after(&first.size, first.report.iterations);
+        let left = limits.after(&first.size, first.report.iterations, first.needed);
         let is_last = first.is_whole || first.report.stopped.is_some();
         let if_better = |found: Self| is_better(found.pairs).then_some(found);
         if is_last || left.room_for(&first.size) < WORTH_SOLVING {
@@ -501,9 +504,11 @@ impl LiveSolution {
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
+        let mut needed = None;
         let (report, solutions) = loop {
             let report = solver.run(goal, context);
             SolveError::unless_usable(&report)?;
+            needed = needed.or(Some(report.iterations));
             let solutions = Solutions::new(&solver, reader.seat());
             let Some(solution) = solutions.solution(reader) else { return Ok(None) };
             // The reader's hand may be one of the least likely, to which the exploitability is hardly
@@ -517,8 +522,18 @@ impl LiveSolution {
             goal = Goal { exploitability: 0.0, iterations };
         };
         let (size, bytes) = (*solver.size(), solver.size().bytes(&endgame::RULE));
-        let readers = readers.to_vec();
-        Ok(Some(Self { report, pairs, size, bytes, is_whole: false, over_fewer: None, readers, solutions }))
+        let (needed, readers) = (needed.unwrap_or(report.iterations), readers.to_vec());
+        Ok(Some(Self {
+            report,
+            pairs,
+            size,
+            bytes,
+            needed,
+            is_whole: false,
+            over_fewer: None,
+            readers,
+            solutions,
+        }))
     }
 
     /// The share of all pairs and the reader's value, for a solution over more hands.

@@ -15,10 +15,10 @@ use hanamachi_text::ByteSize;
 /// exploitability. A browser takes three times as long.
 const UPDATES_PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 12_000_000 } else { 36_000_000 };
 /// Regret updates where no time limit is given, for each iteration of the search that would answer instead: one core takes
-/// some eight seconds for the usual number. The answer does not depend on the machine.
-const UPDATES_PER_ITERATION: u64 = 10_000;
+/// some ten seconds for the usual number. The answer does not depend on the machine.
+const UPDATES_PER_ITERATION: u64 = 12_000;
 /// Regret updates for the usual number of iterations, and for very few.
-const USUAL_UPDATES: u64 = 300_000_000;
+const USUAL_UPDATES: u64 = 360_000_000;
 const FEWEST_UPDATES: u64 = 40_000_000;
 /// Iterations to the usual exploitability, before anything is known of the position.
 const USUAL_ITERATIONS: u64 = 22;
@@ -61,10 +61,10 @@ impl TreeLimits {
         Self { updates: self.updates / 8, ..self }
     }
 
-    /// What is left when a tree of this size took so many iterations, which tells how many the position takes.
-    pub(super) fn after(self, size: &Size, iterations: u64) -> Self {
+    /// What is left when a tree of this size had so many iterations, for a tree that is expected to take `needed`.
+    pub(super) fn after(self, size: &Size, iterations: u64, needed: u64) -> Self {
         let done = size.sequences.saturating_mul(iterations);
-        Self { updates: self.updates.saturating_sub(done), iterations: iterations.max(1), ..self }
+        Self { updates: self.updates.saturating_sub(done), iterations: needed.max(1), ..self }
     }
 
     /// Whether a tree of this size may have so many iterations, to know the value of the reader's hand better than the
