@@ -369,8 +369,8 @@ impl SolvedPosition {
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
         let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
-        let solved: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
-        let others = found.hand_values(others, &solved, canonical);
+        let of_others: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
+        let others = found.hand_values(others, &of_others, canonical);
         Ok(found.position(canonical, &solution, others.into_iter(), estimate.size, estimate.bytes))
     }
 
@@ -450,17 +450,17 @@ impl LiveSolution {
         let Some(first) = first else { return within(limits, is_better) };
         let left = limits.after(&first.size, first.report.iterations, first.needed);
         let is_last = first.is_whole || first.report.stopped.is_some();
-        let if_better = |found: Self| is_better(found.pairs).then_some(found);
+        let kept = |found: Self| is_better(found.pairs).then_some(found);
         if is_last || left.room_for(&first.size) < WORTH_SOLVING {
-            return Ok(if_better(first));
+            return Ok(kept(first));
         }
         match within(left, is_better) {
             Ok(Some(found)) => Ok(Some(Self { over_fewer: first.as_fewer((request, canonical)), ..found })),
-            Ok(None) => Ok(if_better(first)),
+            Ok(None) => Ok(kept(first)),
             Err(error) => {
                 let stop = stop_of(&error).ok_or(error)?;
                 let report = Report { stopped: Some(stop), ..first.report };
-                Ok(if_better(Self { report, ..first }))
+                Ok(kept(Self { report, ..first }))
             }
         }
     }
@@ -648,7 +648,8 @@ impl SolvedStrategies<'_> {
             let mut value = self.hand_value(&pooled);
             value.best = value.best.map(|(action, frequency)| (names.action(action), frequency));
             orbit.dedup_by_key(|&mut (place, ..)| place);
-            let mean = orbit.iter().map(|(.., solution)| solution.value).sum::<f64>() / orbit.len() as f64;
+            let count: f64 = orbit.iter().map(|_| 1.0).sum();
+            let mean = orbit.iter().map(|(.., solution)| solution.value).sum::<f64>() / count;
             value.win = self.number(mean).probability();
             Some(value.named_back(&same, canonical.back))
         };
