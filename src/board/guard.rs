@@ -36,7 +36,9 @@ impl std::str::FromStr for HostName {
             || format!("`{text}` is not the name of a host, such as board.local or example.org:8080");
         let uri = text.parse::<Uri>().map_err(|_| refused())?;
         let authority = uri.authority().filter(|authority| authority.as_str() == text).ok_or_else(refused)?;
-        let is_name = !authority.host().is_empty() && !text.contains('@') && !text.ends_with(':');
+        let has_port = authority.as_str().len() > authority.host().len();
+        let is_name =
+            !authority.host().is_empty() && !text.contains('@') && has_port == authority.port_u16().is_some();
         if !is_name {
             return Err(refused());
         }

@@ -1,5 +1,7 @@
 //! Texts for the keys and actions of the test games in policy tables.
 
+use std::fmt::Write;
+
 use hanamachi_strategies::Names;
 
 use super::liars_dice::BIDS;
@@ -69,9 +71,9 @@ fn leduc(key: &[u8]) -> Option<(String, usize)> {
     let mut text = name(card)?;
     let current = if is_first_over == 1 { second } else { first };
     if is_first_over == 1 {
-        text += &format!(", open {}; round 1: {}; round 2: {}", name(open)?, bets(first), bets(second));
+        let _ = write!(text, ", open {}; round 1: {}; round 2: {}", name(open)?, bets(first), bets(second));
     } else {
-        text += &format!("; round 1: {}", bets(first));
+        let _ = write!(text, "; round 1: {}", bets(first));
     }
     // Each check and each raise passes the turn.
     Some((text, 1 + usize::from((current / 2 + current % 2) % 2)))

@@ -45,6 +45,7 @@ impl Mapped {
     }
 
     /// The characters, each with its span in the source.
+    #[must_use]
     pub fn chars(&self) -> impl DoubleEndedIterator<Item = (char, Range<usize>)> {
         self.text.char_indices().map(|(at, character)| (character, self.origin[at].clone()))
     }
