@@ -33,9 +33,9 @@ const MOST_BYTES: usize = (1 << 20) + (1 << 18);
 /// Maximum number of concurrent connections; a browser opens at most six for each tab.
 const MOST_CONNECTIONS: usize = 256;
 /// Maximum number of waiting requests, of quick and of long ones each.
-const MOST_WAITING: usize = 64;
+const MOST_WAITING: usize = 96;
 /// Maximum number of waiting requests of one client, of each kind.
-const MOST_OF_CLIENT: usize = 32;
+const MOST_OF_CLIENT: usize = 48;
 /// Time without progress after which a client counts as gone that does not read its answer.
 const UNREAD: Duration = Duration::from_secs(10);
 /// Time limit for the arrival of a request.

@@ -280,7 +280,7 @@ fn examples_of_the_help_start_it() {
     let help = run("board --help").stdout;
     let examples: Vec<&str> =
         help.lines().map(str::trim).filter_map(|line| line.strip_prefix("hanamachi board")).collect();
-    assert_eq!(examples.len(), 4, "{help}");
+    assert_eq!(examples.len(), 5, "{help}");
     for example in examples {
         let words: Vec<&str> =
             example.split(' ').filter(|word| !["", "--open", "--port", "0"].contains(word)).collect();
