@@ -12,7 +12,7 @@
 //! | `blueprint` | probabilities of a policy in all private states |
 //! | [`Resolved`] | the last turns re-solved, to be played instead of a policy |
 //! | `solution` | [`Solution`]: the result for a player with given cards |
-//! | `ends` | [`ActionEnds`]: where the markers lie after the round, for each action |
+//! | `ends` | [`ActionEnds`](crate::ActionEnds): where the markers lie after the round, for each action |
 //!
 //! The solved game starts from a public state, the root, and covers all hands and face-down cards that both
 //! players may have there, not only the reader's. Their probabilities are an assumption: see [`PastPlay`].

@@ -16,9 +16,9 @@ use hanamachi_text::ByteSize;
 const UPDATES_PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 12_000_000 } else { 36_000_000 };
 /// Regret updates where no time limit is given, for each iteration of the search that would answer instead: one core takes
 /// some ten seconds for the usual number. The answer does not depend on the machine.
-const UPDATES_PER_ITERATION: u64 = 12_000;
+const UPDATES_PER_ITERATION: u64 = 10_000;
 /// Regret updates for the usual number of iterations, and for very few.
-const USUAL_UPDATES: u64 = 360_000_000;
+const USUAL_UPDATES: u64 = 300_000_000;
 const FEWEST_UPDATES: u64 = 40_000_000;
 /// Iterations to the usual exploitability, before anything is known of the position.
 const USUAL_ITERATIONS: u64 = 22;
