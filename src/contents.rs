@@ -14,7 +14,10 @@ use crate::file_error::Unread;
 pub(crate) fn read(asked: ItemArgument) -> Result<Option<Vec<Item>>, Failure> {
     match asked {
         ItemArgument::Random => Ok(None),
-        ItemArgument::Text(text) => Ok(Some(vec![Item { line: 1, text }])),
+        ItemArgument::Text(text) => {
+            let found = items(&text);
+            Ok(Some(if found.is_empty() { vec![Item { line: 1, text }] } else { found }))
+        }
         ItemArgument::File(found) => Ok(Some(found)),
         ItemArgument::Stdin => {
             let mut bytes = Vec::new();

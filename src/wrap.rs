@@ -67,9 +67,8 @@ fn wrapped_row(line: &str, width: usize) -> String {
         let room = width.saturating_sub(indent + INDENT);
         let words = if display_width(cell) <= room { vec![cell] } else { cell.split(' ').collect() };
         for (place, word) in words.iter().enumerate() {
-            if has_words && display_width(current.trim_end()) + 1 + display_width(word) > width
-                || display_width(&current) + display_width(word) > width && has_words
-            {
+            let begun = display_width(&current).max(display_width(current.trim_end()) + 1);
+            if has_words && begun + display_width(word) > width {
                 done += current.trim_end();
                 done.push('\n');
                 current = " ".repeat(indent + INDENT);

@@ -168,12 +168,12 @@ fn a_program_behind_a_script_ends_with_it() {
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
     let player = format!("exec:{}", script.display());
     let mut command = hanamachi("hana match");
-    let played = finish(
+    let run = finish(
         command
             .args([&player, "random"])
             .args("--pairs 1 --seed 1 --threads 1 --move-time 0.5 --json".split(' ')),
     );
-    assert_eq!(played.code, 0, "{played:?}");
+    assert_eq!(run.code, 0, "{run:?}");
     let left: Vec<u32> = fs::read_to_string(&note).unwrap().lines().map(|pid| pid.parse().unwrap()).collect();
     assert!(!left.is_empty());
     for pid in left {

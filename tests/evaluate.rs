@@ -46,7 +46,8 @@ fn every_legal_action_has_a_value_an_error_and_a_share() {
         let share: f64 = actions.iter().map(|action| number(&action["probability"])).sum();
         assert!((share - 1.0).abs() < 1e-9);
         let visits: u64 = actions.iter().map(|action| action["visits"].as_u64().unwrap()).sum();
-        assert_eq!(visits, 40_000);
+        // Equal actions share their visits evenly, rounded.
+        assert!(visits.abs_diff(40_000) <= actions.len() as u64 / 2, "{visits}");
         let wins: Vec<f64> = actions.iter().map(|action| number(&action["win"])).collect();
         let best = evaluation["advice"]["best"].as_array().unwrap().len();
         assert!(wins[best..].is_sorted_by(|one, other| one >= other), "the best, then the others: {wins:?}");

@@ -330,8 +330,6 @@ export default {
   "player.pimc.about": "Verteilt die verdeckten Karten viele Male und spielt, was am häufigsten das Beste ist.",
   "player.ismcts": "Sucher",
   "player.ismcts.about": "Sucht vor jeder Entscheidung in zehntausend Verläufen.",
-  "player.cfr": "Endspiel",
-  "player.cfr.about": "Löst die letzten vier Spielzüge einer Runde und sucht davor.",
   "player.exact": "genau",
   "player.exact.about": "Löst den Rest einer Runde, wo er klein ist, und spielt das Gleichgewicht.",
   "player.policy": "Gleichgewicht",

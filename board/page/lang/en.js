@@ -329,8 +329,6 @@ export default {
   "player.pimc.about": "Deals the unseen cards many times over and plays what is best most often.",
   "player.ismcts": "searcher",
   "player.ismcts.about": "Searches ten thousand playouts ahead for each decision.",
-  "player.cfr": "last turns",
-  "player.cfr.about": "Solves the last four turns of a round and searches before them.",
   "player.exact": "exact",
   "player.exact.about": "Solves the rest of a round where it is small and plays the equilibrium.",
   "player.policy": "equilibrium",

@@ -330,8 +330,6 @@ export default {
   "player.pimc.about": "Reparte muchas veces las cartas ocultas y juega lo que más a menudo es mejor.",
   "player.ismcts": "buscador",
   "player.ismcts.about": "Explora diez mil continuaciones en cada decisión.",
-  "player.cfr": "final de ronda",
-  "player.cfr.about": "Resuelve los cuatro últimos turnos de una ronda y antes busca.",
   "player.exact": "exacto",
   "player.exact.about": "Resuelve el resto de una ronda si es corto y juega el equilibrio.",
   "player.policy": "equilibrio",

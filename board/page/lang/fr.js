@@ -330,8 +330,6 @@ export default {
   "player.pimc.about": "Distribue maintes fois les cartes cachées et joue ce qui est le plus souvent le mieux.",
   "player.ismcts": "chercheur",
   "player.ismcts.about": "Explore dix mille suites à chaque décision.",
-  "player.cfr": "fin de manche",
-  "player.cfr.about": "Résout les quatre derniers tours d’une manche et cherche avant.",
   "player.exact": "exact",
   "player.exact.about": "Résout la fin d’une manche quand elle est courte et joue l’équilibre.",
   "player.policy": "équilibre",

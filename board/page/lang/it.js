@@ -330,8 +330,6 @@ export default {
   "player.pimc.about": "Distribuisce molte volte le carte nascoste e gioca ciò che più spesso è meglio.",
   "player.ismcts": "cercatore",
   "player.ismcts.about": "Esplora diecimila seguiti a ogni decisione.",
-  "player.cfr": "fine del round",
-  "player.cfr.about": "Risolve gli ultimi quattro turni di un round e prima cerca.",
   "player.exact": "esatto",
   "player.exact.about": "Risolve la fine di un round quando è breve e gioca l’equilibrio.",
   "player.policy": "equilibrio",

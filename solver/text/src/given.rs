@@ -48,8 +48,11 @@ impl GameName {
             return Some((Self::Hanamikoji, "a deal"));
         }
         let is_tile = |c: char| c.is_ascii_hexdigit() || "MPISTR".contains(c.to_ascii_uppercase());
-        let tiles = first.chars().filter(|&c| is_tile(c)).count();
-        let is_garden = first.chars().all(|c| is_tile(c) || c == '/') && tiles >= 8;
+        let is_row = |word: &&str| word.chars().all(|c| is_tile(c) || c == '/');
+        let tiles_of = |word: &str| word.chars().filter(|&c| is_tile(c)).count();
+        // A garden of several words has all of its tiles.
+        let rows = text.split(crate::is_blank).filter(|word| !word.is_empty()).take_while(is_row);
+        let is_garden = is_row(&first) && (tiles_of(first) >= 8 || rows.map(tiles_of).sum::<usize>() >= 16);
         let is_in_words = Self::is_plant(first) || second_is_plant(first, second);
         (is_garden || is_in_words).then_some((Self::Okiya, "a garden"))
     }

@@ -237,7 +237,10 @@ fn is_rest_of_a_garden(so_far: &str, line: &str) -> bool {
     if is_tokens && garden_tiles(so_far) == (16, true) {
         return true;
     }
-    let is_cell = matches!(first.as_bytes(), [b'a'..=b'd' | b'A'..=b'D', b'1'..=b'4', ..]);
+    // The word up to a mark or comment; a garden may begin like a cell.
+    let cells = first.split(['!', '?', '{', ';', '(', '$', ',', '.']).next().unwrap_or_default();
+    let is_cell = cells.len() >= 2
+        && cells.as_bytes().chunks(2).all(|pair| matches!(pair, [b'a'..=b'd' | b'A'..=b'D', b'1'..=b'4']));
     let is_number = first.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
     let is_beside = first.starts_with(['{', ';', '(', '$', '!', '?', '*']);
     (is_cell || is_number || is_beside) && so_far.to_ascii_lowercase().contains("moves")
@@ -268,6 +271,11 @@ mod tests {
                 (5, garden),
                 (6, "nonsense"),
             ],
+        );
+        let cellular = "a1b4/05cf/27d8/3e96";
+        same(
+            &format!("{garden} moves a1\n{cellular} moves b1\n"),
+            &[(1, &format!("{garden} moves a1")), (2, &format!("{cellular} moves b1"))],
         );
         same(
             "....... 1 ABCDEFG -\n....... 2 ABCDEF 1X\n",

@@ -98,6 +98,18 @@ impl EffortArgs {
         solved.map_err(|error| exact::failure(error, set, self.time))
     }
 
+    /// A first look, within some hundredths of a second: what there is where Ctrl-C ends the solving.
+    pub(in crate::hanamikoji) fn at_once(
+        &self,
+        round: &Round,
+        set: &InformationSet,
+        seed: u64,
+    ) -> Result<PositionStudy, Failure> {
+        let question =
+            Evaluate { solving: Solving::Never, search: self.request(set, seed)?, seed: Some(seed) };
+        Ok(question.at_once(round, set, Stop::Interrupted, &mut |_| ())?)
+    }
+
     /// Progress of a search of this position, in iterations; of a search limited by time the total is unknown.
     pub(in crate::hanamikoji) fn progress(
         &self,

@@ -47,9 +47,6 @@ Examples:
   # Three turns before the end: solved, to a hundredth of a per cent of a win
   hanamachi hanamikoji evaluate '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --exploitability 0.0002
 
-  # Four turns before the end, by samples
-  hanamachi hana evaluate '....... 1 CDEFFG 1A,4BDEG-BD,2BC,1X' --method cfr --iterations 1000
-
   # Why not offer A, B and F?
   hanamachi hana evaluate '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --why 3ABF
 
@@ -78,10 +75,6 @@ Examples:
 /// `Why` says what the recommended action gains over the best action of another kind: whose geisha's markers
 /// lie where after the round, who reaches a goal in it, and what the opponent takes of an offer. --why names
 /// a further action. Differences within their errors are not said.
-///
-/// --method cfr solves the last four turns by external sampling, one traversal for each player an iteration,
-/// and answers with the average strategies. The errors cover sampling only, not the distance of a block from
-/// equilibrium. --root sets the opponent's knowledge of the reader's cards during learning.
 ///
 /// Elsewhere in the standard game the program plays out its approximate equilibrium, a policy learned by
 /// self-play. It assumes that both players have followed this policy, so that the posterior of the hands

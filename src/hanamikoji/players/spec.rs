@@ -268,15 +268,6 @@ mod tests {
                 "ismcts:leaf=random,rule=ucb,block=5",
                 "ismcts:iterations=10000,guide=auto,rule=ucb,leaf=random,block=5",
             ),
-            (
-                "cfr:root=public",
-                "cfr:iterations=10000,root=public,reach=uniform,fallback=ismcts:iterations=10000,guide=auto",
-            ),
-            ("exact:fallback=greedy", "exact:exploitability=0.002,memory=1G,reach=uniform,fallback=greedy"),
-            (
-                "exact:exploitability=0.01,fallback=cfr:iterations=9,fallback=random",
-                "exact:exploitability=0.01,memory=1G,reach=uniform,fallback=cfr:iterations=9,root=reader,reach=uniform,fallback=random",
-            ),
             ("table:a.table", "table:a.table"),
             (
                 "resolve:turns=1,policy=resolve:policy=learned:temperature=0.15",
@@ -301,10 +292,12 @@ mod tests {
         let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(message("randm").starts_with("there is no player `randm`; there are `random`, "));
         assert_eq!(message("random:seed=1"), "`random` has no parameter `seed`; it has none");
-        assert_eq!(
-            message("exact:fallback=exec:x"),
-            "a fallback is one of the program's own players, such as `random`"
-        );
+        for gone in ["exact:fallback=random", "cfr"] {
+            assert!(
+                message(gone).contains("is no longer there: use `best`, or `resolve:policy=PLAYER`"),
+                "{gone}"
+            );
+        }
         assert_eq!(
             message("pimc:iterations=1"),
             "`pimc` has no parameter `iterations`; it has `deals`, `playouts`, `block`"

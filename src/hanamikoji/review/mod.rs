@@ -146,18 +146,14 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         rules_game: None,
         game: None,
     };
-    match record {
-        Some(record) => {
-            let answer = reviewer.answer(record)?;
-            output.line(&answer)?;
-            output.finish()?;
-            Failure::after_answer(reviewer.stopped())
-        }
-        None => {
-            let items = items.map_or_else(|| Items::of_stdin(session), Items::of_file);
-            reviewer.answer_items(items, output)
-        }
-    }
+    let Some(record) = record else {
+        let items = items.map_or_else(|| Items::of_stdin(session), Items::of_file);
+        return reviewer.answer_items(items, output);
+    };
+    let answer = reviewer.answer(record)?;
+    output.line(&answer)?;
+    output.finish()?;
+    Failure::after_answer(reviewer.stopped())
 }
 
 /// Format of an answer.

@@ -119,7 +119,7 @@ where
     /// Plays the actions in sampled states until there are `effort.iterations` rollouts, on the current rayon
     /// pool; the last state of each block is completed. States are independent; blocks divide the work and give the errors.
     ///
-    /// At first every action is played. Once all of them are known a little, a [race](super::race) with the rules of `contest` gives most
+    /// At first every action is played. Once all of them are known a little, a [race](super::race) with the rules of `contestants` gives most
     /// rollouts to the contenders.
     ///
     /// In the answer, the iterations are those requested, an action's visits are its rollouts, and its share
@@ -134,7 +134,7 @@ where
         &self,
         deals: &impl DealSampler<G>,
         effort: Effort,
-        contest: &(impl Contest<G::Action> + Sync),
+        contestants: &(impl Contest<G::Action> + Sync),
         context: RunContext<'_>,
         mut watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
@@ -144,7 +144,7 @@ where
         while let Some((blocks_done, items)) = race.stage() {
             let plan = Plan { items, blocks_done, ..effort.plan() };
             let work = |memory: &mut Memory<G::Action>, block: Block| {
-                self.block(memory, deals, block, contest, &allocation, context.cancel)
+                self.block(memory, deals, block, contestants, &allocation, context.cancel)
             };
             let take = |part: Part<G::Action>| {
                 whole.add(&part);
@@ -158,12 +158,12 @@ where
                 // By class: its visits, and the place of its first action.
                 let mut classes = BTreeMap::new();
                 for (place, of) in answer.actions.iter().enumerate() {
-                    let (visits, _) = classes.entry(contest.class_of(of.action)).or_insert((0, place));
+                    let (visits, _) = classes.entry(contestants.class_of(of.action)).or_insert((0, place));
                     *visits += of.visits;
                 }
                 let visits: Vec<_> = classes.iter().map(|(&first, of)| (first, of.0)).collect();
                 allocation = Race::allocate(&visits, || {
-                    let contenders = contest.contenders(&answer);
+                    let contenders = contestants.contenders(&answer);
                     classes.values().map(|of| contenders[of.1]).collect()
                 });
             }
@@ -246,7 +246,7 @@ where
         memory: &mut Memory<G::Action>,
         deals: &impl DealSampler<G>,
         mut block: Block,
-        contest: &impl Contest<G::Action>,
+        contestants: &impl Contest<G::Action>,
         allocation: &Allocation<G::Action>,
         cancel: &CancelToken,
     ) -> Result<Part<G::Action>, Stop> {
@@ -265,7 +265,7 @@ where
             let turn = block.items.start.wrapping_add(states);
             let (worth, rollouts) = match self.game.turn(&state) {
                 Turn::Player(actor) => {
-                    let classes = self.classes(memory, &state, actor, contest);
+                    let classes = self.classes(memory, &state, actor, contestants);
                     let drawn = (actor != deals.seat()).then(|| memory.draw(&mut block.rng));
                     let drawn = drawn.map(|drawn| memory.actions[drawn]);
                     let played = AtRoot { seat: deals.seat(), classes: &classes, drawn, turn, allocation };
@@ -290,13 +290,13 @@ where
         memory: &mut Memory<G::Action>,
         state: &G::State,
         actor: Seat,
-        contest: &impl Contest<G::Action>,
+        contestants: &impl Contest<G::Action>,
     ) -> Vec<Alike<G::Action>> {
         self.ask(memory, state, actor);
         let mut classes = BTreeMap::new();
         for (&action, &probability) in memory.actions.iter().zip(&memory.probabilities) {
             let empty = || Alike { members: Vec::new(), probability: 0.0 };
-            let class = classes.entry(contest.class_of(action)).or_insert_with(empty);
+            let class = classes.entry(contestants.class_of(action)).or_insert_with(empty);
             class.members.push((action, probability));
             class.probability += probability;
         }

@@ -111,6 +111,7 @@ fn decides(round: &Round, information: &Information) -> bool {
 }
 
 /// Rollouts in which both players follow this policy.
+#[expect(clippy::type_complexity, reason = "the type of a closure has no name")]
 fn rollouts<'a>(
     round: &'a Round,
     information: &Information,

@@ -43,7 +43,15 @@ pub(super) fn study(
     let round = round_of(&mut None, set, continuation);
     let seed = seed.unwrap_or_else(|| set.seed(&round));
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
-    if let Some(study) = effort.solve(&round, set, &variations, seed, session.cancel)? {
+    let solved = match effort.solve(&round, set, &variations, seed, session.cancel) {
+        Err(Failure::Interrupted) if !effort.asked().exact => {
+            let study = effort.at_once(&round, set, seed)?;
+            let flags = effort.flags() + &continuation.flag();
+            return Ok(Studied { study, effort: *effort, iterations_each: None, flags, interrupted: true });
+        }
+        solved => solved?,
+    };
+    if let Some(study) = solved {
         let mut flags = effort.flags() + &continuation.flag();
         add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), None));
         let interrupted = interrupt::was_asked();

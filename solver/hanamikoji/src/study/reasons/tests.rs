@@ -64,8 +64,8 @@ fn compared(one: Ends, other: Ends, loss: f64, loss_se: Option<f64>) -> Comparis
 #[test]
 fn the_secret_secures_its_geisha_and_costs_another() {
     let of = compared(
-        ends(&[('F', 70, 10), ('G', 20, 60), ('A', 33, 33)], false),
-        ends(&[('F', 40, 30), ('G', 50, 20), ('A', 32, 33)], false),
+        ends(&[('F', 70, 10), ('G', 20, 60), ('A', 6, 5)], false),
+        ends(&[('F', 40, 30), ('G', 50, 20), ('A', 5, 5)], false),
         0.05,
         None,
     );
@@ -73,7 +73,7 @@ fn the_secret_secures_its_geisha_and_costs_another() {
     assert_eq!(
         of.reasons,
         [
-            Reason::Better(Margin { win: [0.6, 0.55], difference: 0.05, difference_se: None }),
+            Reason::Better(Margin { win: [0.6, 0.6 - 0.05], difference: 0.05, difference_se: None }),
             Reason::Secures(change('F', [0.7, 0.4])),
             Reason::Concedes { geisha: vec![change('G', [0.6, 0.2])] },
         ]
