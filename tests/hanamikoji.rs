@@ -339,7 +339,6 @@ fn bad_texts_are_refused_with_field_column_and_turn() {
         ("beliefs", "++++... 1 ABCDEFG -".to_owned(), "game_decided", "favour", 1, None),
         ("beliefs", "....... 1 ABCDEFG - rounds=2 round=3".to_owned(), "invalid_rules", "rules", 30, None),
         ("legal", set("3CCB-C"), "invalid_hand", "hand", 11, None),
-        ("legal", set("3CCB-D"), "invalid_history", "history", 19, Some(1)),
         ("legal", set("1A,2BC"), "illegal_turn", "history", 22, Some(2)),
         ("legal", set("1X"), "illegal_turn", "history", 19, Some(1)),
         ("replay", record("1A,1C"), "illegal_turn", "history", 37, Some(2)),

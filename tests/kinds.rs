@@ -81,8 +81,10 @@ fn of_terminal(text: &str) -> Told {
                 break;
             }
             // The names of equal actions have blanks between them.
-            let line = line.chars().skip(18).collect::<String>().replace(" ± ", "±");
-            let mut words = line.split_whitespace().map(|word| word.replace('±', " ± "));
+            let line =
+                line.chars().skip(18).collect::<String>().replace(" ± ", "±").replace("about ", "about_");
+            let mut words =
+                line.split_whitespace().map(|word| word.replace('±', " ± ").replace("about_", "about "));
             let loss = told.loses.as_ref().map(|_| words.next().unwrap());
             let win = words.next();
             let frequency = told.frequencies.as_ref().map(|_| words.next().unwrap());
@@ -162,6 +164,8 @@ fn assert_written(text: &str, value: &Value, se: &Value) {
     let value = 100.0 * value.as_f64().unwrap_or_else(|| panic!("{text} of {value}"));
     let (number, error) =
         text.split_once(" ± ").map_or((text, None), |(number, error)| (number, Some(error)));
+    // Without a known error a value is written in whole per cent.
+    let number = number.trim_start_matches("about ");
     let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let number: f64 = number.replace('−', "-").parse().unwrap_or_else(|_| panic!("{text}"));
     assert!(

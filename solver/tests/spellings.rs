@@ -1,5 +1,7 @@
 //! Texts as people bring them: whatever the spelling, the reader gives the canonical text.
 
+use std::fmt::Write;
+
 use crate::common::games;
 use crate::common::positions::rng;
 use crate::common::rounds::random_record;
@@ -121,7 +123,7 @@ proptest! {
         let mut moves = String::new();
         for (ply, cell) in game.moves().iter().enumerate() {
             if ply % 2 == 0 && rng.random() {
-                moves += &format!("{}. ", ply / 2 + 1);
+                let _ = write!(moves, "{}. ", ply / 2 + 1);
             }
             moves += &cell.to_string();
             moves += [" ", "! ", "?! ", ", ", " {a (comment) }\n", " $14 ", " (1... a1 {b} (c3) d4) ", " "]

@@ -142,7 +142,7 @@ WORDS = [
 def test_words(call, name):
     known = {"game": lambda game: hanamachi.cfr(game, iterations=2)}
     ask = known.get(name, lambda word: CALLS[call](**{name: word}))
-    for wrong in ("", "x", "DRAW", "\x00", "é"):
+    for wrong in ("", "x", "DRAWS", "\x00", "é"):
         with pytest.raises(ValueError, match=rf"^{name}\b"):
             ask(wrong)
     with pytest.raises(TypeError, match=rf"^{name}: expected a str, found int$"):

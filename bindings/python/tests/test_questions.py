@@ -16,7 +16,7 @@ from hanamachi import hanamikoji
 GAME = "geisha=2,3,4 actions=1,3"
 ONE = "geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none"
 LIMITED = "geisha=2,3,4 actions=1,3 rounds=3 round=2"
-SMALL = "geisha=1,2,2 actions=2"
+SMALL = "geisha=1,1,5 actions=3"
 
 
 def favours(path, rules, seed=1):

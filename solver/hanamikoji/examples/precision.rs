@@ -29,6 +29,7 @@ use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::draw::place_at;
 use hanamachi_core::search::parallel::Streams;
+use hanamachi_core::search::strength::Number;
 use hanamachi_hanamikoji::analysis::SearchSettings;
 use hanamachi_hanamikoji::learn::NetworkPolicy;
 use hanamachi_hanamikoji::policy::Policy;
@@ -113,7 +114,7 @@ fn by_action(found: &SearchedPosition) -> Vec<ValuedAction> {
 }
 
 fn win(of: &ValuedAction) -> f64 {
-    of.win.map_or(f64::NAN, |win| win.value())
+    of.win.map_or(f64::NAN, Number::value)
 }
 
 fn root_mean_square(numbers: &[f64]) -> f64 {

@@ -585,7 +585,7 @@ mod tests {
             ("#h/+..-..._2_ABDFG_2XX,3EEG-E,1X".into(), set.replace(' ', "_")),
             (format!("hanamachi hana evaluate --seed 1 '{set}' --time 3"), set.to_owned()),
             (format!("hanamachi hana evaluate \\\n  '{set}'"), set.to_owned()),
-            (format!("+‥–… 2").replace('‥', "..").replace('…', "…"), "+..-... 2".to_owned()),
+            ("+..–… 2".to_owned(), "+..-... 2".to_owned()),
             ("+…—— 2 ABDFG −".into(), "+...---- 2 ABDFG -".replacen("----", "--", 1)),
             ("…—… 1 ABCDEFG —".into(), "...-... 1 ABCDEFG -".into()),
             (

@@ -117,7 +117,7 @@ class Evaluation:
     information_set: InformationSet
     """The position."""
     method: str
-    """`exact`, `equilibrium`, `ismcts` or `pimc`."""
+    """`exact`, `live` (solved over the hands that matter), `equilibrium`, `ismcts` or `pimc`."""
     settings: str
     """The settings of the method."""
     seed: int
@@ -316,9 +316,10 @@ def evaluate(
     `method` is `auto` (solved if the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`,
     `equilibrium`, `ismcts` or `pimc`. `search` names a search with all its settings, such as `ismcts:guide=none`; then
     nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or `equilibrium`) are for
-    solving. With `time` (seconds) there is an answer by then: if solving takes too long, a search answers in the time left; the
-    method `exact` does not begin if it would take longer. Without `seed` the seed follows from
-    the position, so the same question has the same answer on any machine and number of threads, unless `time` cuts it short.
+    solving; `iterations` limits both solving and searching. With `time` (seconds) there is an answer by then: if solving takes
+    too long, a search answers in the time left; the method `exact` does not begin if it would take longer. Without `seed` the
+    seed follows from the position, so the same question has the same answer on any machine and number of threads, unless `time`
+    cuts it short.
     `progress` counts iterations.
 
     Raises `hanamachi.UnsuitedError` for a method that does not fit the rules, and `hanamachi.LimitError` if a limit leaves no answer.
@@ -409,14 +410,14 @@ def exploit(
 
     `player` is one of the program's own players, `policy:weights=FILE` or `table:FILE`. `method` defaults to `exact` in reduced
     rounds and to `lbr` in the standard game; `trained` and `scripted` are the others. `exact` uses up to `memory` bytes.
-    The other methods play `rounds` deals (400), two or more, from both seats. `lbr` and `search` use `rollouts` per decision (1,000)
-    and respond from the turn `since` on (1, the first), before which they play as the player does;
+    The other methods play `rounds` deals (400), two or more, from both seats. `lbr` uses `rollouts` per decision (1,000)
+    and responds from the turn `since` on (1, the first), before which it plays as the player does;
     `trained` responds as learned in `training` rounds (200,000), and `scripted` as the strongest of the players that do not search.
     `layouts="play"` begins each deal with markers that occur when the player plays itself. `exact` plays no deals and refuses
     `rounds`, `rollouts`, `since` and these layouts, and only `trained` takes `training`.
 
     Players that search, such as `ismcts`, do not report their probabilities. `trained`, which is their default, with 10,000 rounds,
-    and `scripted` do not need them; `lbr` and `search` need a `model`, a stand-in that reports its probabilities. A `model` may also
+    and `scripted` do not need them; `lbr` needs a `model`, a stand-in that reports its probabilities. A `model` may also
     stand for a player such as `best`, which takes long to compute its own; `exact` takes none.
 
     Games that the round leaves undecided are valued by `favour_table`, a file that `hanamachi hanamikoji favour --table` wrote for

@@ -471,7 +471,7 @@ mod tests {
                     mean + usual.sqrt() * normal()
                 })
                 .collect();
-            let mut answer = answer(&vec![(0.0, 0.0, 0); 7]);
+            let mut answer = answer(&[(0.0, 0.0, 0); 7]);
             let empty = answer.actions[0].clone();
             answer.actions = shares.iter().map(|&share| ActionAnswer { share, ..empty.clone() }).collect();
             let mut clusters = vec![Clusters::default(); shares.len()];
@@ -492,8 +492,10 @@ mod tests {
                 plays = contenders(&answer);
             }
             for (of, &truth) in answer.actions.iter().zip(&truth) {
-                visits[usize::from(truth > -0.02)] += of.visits;
-                actions[usize::from(truth > -0.02)] += 1;
+                if truth.abs() < 0.02 || truth < -0.1 {
+                    visits[usize::from(truth > -0.1)] += of.visits;
+                    actions[usize::from(truth > -0.1)] += 1;
+                }
             }
             let raw = answer.clone();
             Step::consistent(&answer, &shares).unwrap().enter(&mut answer);
@@ -510,8 +512,8 @@ mod tests {
         }
         let spread = f64::sqrt(squares / n);
         assert!((0.8..1.2).contains(&spread), "{spread} of {n}");
-        // An action near the best has more rollouts than another.
-        assert!(visits[1] * actions[0] > 2 * visits[0] * actions[1], "{visits:?} of {actions:?}");
+        // An action near the policy's has more rollouts than a bad one.
+        assert!(visits[1] * actions[0] > visits[0] * actions[1], "{visits:?} of {actions:?}");
     }
 
     /// Advantages as the prior expects them, sampled with errors: the expected values are as far from the true ones as their errors say, also that of

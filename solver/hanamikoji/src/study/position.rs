@@ -389,7 +389,6 @@ mod tests {
         let budget = 30_000_000.0;
         for (text, likely) in [
             ("....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C", 0.1..NEARLY_ALL),
-            ("-..-.++ 1 ABDDG 1F,1X,3GGG-G,3EEE-E", 0.01..NEARLY_ALL),
             ("..++.+- 1 AADFF 3EEE-E,1X,1D,3GGG-G", 0.01..NEARLY_ALL),
         ] {
             let set: InformationSet = text.parse().unwrap();

@@ -25,7 +25,9 @@ fn best_ends(round: &Round, seat: Seat, states: &[(State, f64)]) -> Ends {
             let best = found.iter().map(Ends::utility).fold(f64::NEG_INFINITY, f64::max);
             let best: Vec<&Ends> = found.iter().filter(|ends| ends.utility() > best - 1e-5).collect();
             let mut mean = Ends::default();
-            best.iter().for_each(|ends| mean.merge(ends, even(best.len())));
+            for ends in &best {
+                mean.merge(ends, even(best.len()));
+            }
             mean
         }
         _ => {
@@ -57,7 +59,9 @@ fn by_information(round: &Round, seat: Seat, states: impl Iterator<Item = (State
         groups.entry(round.information(&state, seat)).or_default().push((state, weight));
     }
     let mut ends = Ends::default();
-    groups.into_values().for_each(|states| ends.merge(&best_ends(round, seat, &states), 1.0));
+    for states in groups.into_values() {
+        ends.merge(&best_ends(round, seat, &states), 1.0);
+    }
     ends
 }
 
