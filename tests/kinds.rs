@@ -81,8 +81,9 @@ fn of_terminal(text: &str) -> Told {
                 break;
             }
             // The names of equal actions have blanks between them.
-            let line =
-                line.chars().skip(18).collect::<String>().replace(" ± ", "±").replace("about ", "about_");
+            let named: String = line.chars().skip(2).collect();
+            let (_, cells) = named.split_once("  ").unwrap_or_else(|| panic!("{line}"));
+            let line = cells.replace(" ± ", "±").replace("about ", "about_");
             let mut words =
                 line.split_whitespace().map(|word| word.replace('±', " ± ").replace("about_", "about "));
             let loss = told.loses.as_ref().map(|_| words.next().unwrap());
