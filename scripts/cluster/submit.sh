@@ -169,7 +169,7 @@ if [[ -n $todo ]]; then
     most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
     # Slurm's own default.
     most=${most:-1001}
-    [[ $most =~ ^[0-9]+$ ]] && ((most > 1)) || fail "this cluster allows no job arrays: its MaxArraySize is $most"
+    [[ $most =~ ^[0-9]+$ && $most -gt 1 ]] || fail "this cluster allows no job arrays: its MaxArraySize is $most"
     for ((offset = 0; offset < parts; offset += most - 1)); do
         tasks=$(awk -v offset="$offset" -v most="$most" '$1 > offset && $1 < offset + most { print $1 - offset }' <<<"$todo")
         [[ -n $tasks ]] || continue
