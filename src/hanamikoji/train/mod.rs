@@ -51,7 +51,7 @@ Examples:
   # A policy that plays like another player, learned from games of it, and how exploitable that one is
   hanamachi hana match ismcts:iterations=100 learned --pairs 20 --seed 1 -o games.jsonl
   hanamachi hana train --imitate games.jsonl --player ismcts:iterations=100 --seed 1 -o like.network
-  hanamachi hana exploit ismcts:iterations=100 --method lbr --model policy:weights=like.network --rounds 4 --rollouts 20 --seed 1
+  hanamachi hana exploit ismcts:iterations=100 --model policy:weights=like.network --rounds 2
 ";
 
 /// Learn to play by self-play, from nothing but the rules, or to imitate a player
