@@ -71,7 +71,7 @@ pub enum Turn {
 /// (Such a merge is lossless: M. Lanctot, R. Gibson, N. Burch, M. Zinkevich and M. Bowling, "No-Regret
 /// Learning in Extensive-Form Games with Imperfect Recall", ICML 2012, well-formed games.)
 ///
-/// Random numbers come from [`rand`](crate::rand), whose traits the methods name. Searches that sample hidden parts also need
+/// Random numbers come from [`rand`], whose traits the methods name. Searches that sample hidden parts also need
 /// [`Resample`]. [`conformance`](crate::conformance) checks all of it.
 pub trait HiddenInformation: Sync {
     /// Everything that has happened. Equal states have equal continuations.

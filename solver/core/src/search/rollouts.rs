@@ -119,7 +119,7 @@ where
     /// Plays the actions in sampled states until there are `effort.iterations` rollouts, on the current rayon
     /// pool; the last state of each block is completed. States are independent; blocks divide the work and give the errors.
     ///
-    /// At first every action is played. Once all of them are known a little, a [race](super::race) with the rules of `contestants` gives most
+    /// At first every action is played. Once all of them are known a little, a race with the rules of `contestants` gives most
     /// rollouts to the contenders.
     ///
     /// In the answer, the iterations are those requested, an action's visits are its rollouts, and its share

@@ -18,7 +18,7 @@ const SAMPLES: u32 = 40;
 /// Fewest batches of blocks that tell a spread.
 const FEWEST_BATCHES: usize = 5;
 
-/// Standard errors of the shares in an answer of [`equilibrium`](super::equilibrium), by a bootstrap over its blocks: the step is taken
+/// Standard errors of the shares in an answer of [`equilibrium`](fn@super::equilibrium), by a bootstrap over its blocks: the step is taken
 /// again from as many blocks, drawn with replacement. It says how much another seed would change them, not how far the policy is from an
 /// equilibrium. `None` where there are too few blocks.
 pub(crate) fn spread(

@@ -87,9 +87,6 @@ impl SearchedPosition {
     /// results. If the token stops the search, it answers from the finished
     /// blocks and says [so](Self::stopped).
     ///
-    /// If the position is too far from the end of the round for the search to
-    /// [reach](SearchSettings::reaches) it, the search takes very long and says little.
-    ///
     /// # Errors
     ///
     /// As [`SearchSettings::run`]; [`AnalysisError::Stopped`] when the token was set before a block was done.
