@@ -65,13 +65,12 @@ def test_what_has_an_answer_by_then_says_that_it_was_cut_short(name):
     assert limited[name]().stopped == "time"
 
 
-@pytest.mark.parametrize("name", ["review", "local", "search"])
+@pytest.mark.parametrize("name", ["review", "local"])
 def test_what_has_none_says_so(name):
     most = 2**32 - 1
     limited = {
         "review": lambda: hanamikoji.review(RECORD, iterations=MANY, time=0.3),
         "local": lambda: hanamikoji.exploit("greedy", method="lbr", rounds=2, rollouts=most, time=0.3),
-        "search": lambda: hanamikoji.exploit("policy", method="search", rounds=2, rollouts=most, time=0.3),
     }
     with pytest.raises(hanamachi.LimitError) as refused:
         limited[name]()

@@ -382,7 +382,8 @@ mod tests {
         assert!(solved_within(&set, 1024, Some(Duration::from_millis(20))).live < all.live);
     }
 
-    /// The work done is that which a time of one core stands for, whether a position takes many iterations or few.
+    /// The work done is that which a time of one core stands for, whether a position takes many iterations or few; a larger tree may
+    /// take up to twice as many as the first look tells.
     #[test]
     fn where_not_all_hands_fit_the_work_is_that_of_the_time() {
         let time = Duration::from_millis(1_400);
@@ -410,7 +411,7 @@ mod tests {
             let solved = solved.unwrap().expect("small enough over few hands");
             #[expect(clippy::cast_precision_loss, reason = "some millions")]
             let updates = (solved.size.sequences * solved.iterations) as f64;
-            assert!((0.4..1.5).contains(&(updates / budget)), "{text}: {updates} updates");
+            assert!((0.4..2.0).contains(&(updates / budget)), "{text}: {updates} updates");
             assert!(likely.contains(&solved.live), "{text}: {}", solved.live);
             // The first look had an eighth of it, and fewer hands.
             let fewer = solved.over_fewer.expect("a first look");

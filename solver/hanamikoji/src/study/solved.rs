@@ -421,8 +421,6 @@ struct LiveSolution {
     pairs: f64,
     size: Size,
     bytes: u64,
-    /// Iterations to the exploitability that was asked for; those after them refine the reader's strategy.
-    needed: u64,
     /// Whether no limit kept any hand out.
     is_whole: bool,
     over_fewer: Option<(f64, Number)>,
@@ -456,7 +454,7 @@ impl LiveSolution {
         let limits = TreeLimits::new(request.settings.memory, request.time, request.iterations);
         let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
         let Some(first) = first else { return within(limits, is_better) };
-        let left = limits.after(&first.size, first.report.iterations, first.needed);
+        let left = limits.after(&first.size, first.report.iterations, first.report.iterations);
         let is_last = first.is_whole || first.report.stopped.is_some();
         let kept = |found: Self| is_better(found.pairs).then_some(found);
         if is_last || left.room_for(&first.size) < WORTH_SOLVING {
@@ -512,11 +510,9 @@ impl LiveSolution {
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
-        let mut needed = None;
         let (report, solutions) = loop {
             let report = solver.run(goal, context);
             SolveError::unless_usable(&report)?;
-            needed = needed.or(Some(report.iterations));
             let solutions = Solutions::new(&solver, reader.seat());
             let Some(solution) = solutions.solution(reader) else { return Ok(None) };
             // The reader's hand may be one of the least likely, to which the exploitability is hardly
@@ -531,13 +527,12 @@ impl LiveSolution {
         };
         let (size, bytes) = (*solver.size(), solver.size().bytes(&endgame::RULE));
         let ends = ActionEnds::in_solution(&solver, reader);
-        let (needed, readers) = (needed.unwrap_or(report.iterations), readers.to_vec());
+        let readers = readers.to_vec();
         Ok(Some(Self {
             report,
             pairs,
             size,
             bytes,
-            needed,
             is_whole: false,
             over_fewer: None,
             readers,
