@@ -10,7 +10,7 @@ use super::liars_dice::BIDS;
 /// game are unknown.
 ///
 /// ```
-/// use hanamachi_solver::reference::names_of;
+/// use hanamachi_reference::names_of;
 ///
 /// let kuhn = names_of("kuhn");
 /// assert_eq!((kuhn.set)(&[2, 2, 3]), Some(("K after pass bet".to_owned(), 1)));

@@ -413,9 +413,10 @@ mod tests {
             let updates = (solved.size.sequences * solved.iterations) as f64;
             assert!((0.4..2.0).contains(&(updates / budget)), "{text}: {updates} updates");
             assert!(likely.contains(&solved.live), "{text}: {}", solved.live);
-            // The first look had an eighth of it, and fewer hands.
-            let fewer = solved.over_fewer.expect("a first look");
-            assert!(fewer.0 < solved.live, "{text}: {} {}", fewer.0, solved.live);
+            // A first look, unless there was room for nothing else, had an eighth of it and fewer hands.
+            if let Some((fewer, _)) = solved.over_fewer {
+                assert!(fewer < solved.live, "{text}: {fewer} {}", solved.live);
+            }
         }
     }
 
