@@ -454,7 +454,7 @@ impl LiveSolution {
         let limits = TreeLimits::new(request.settings.memory, request.time, request.iterations);
         let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
         let Some(first) = first else { return within(limits, is_better) };
-        let left = limits.after(&first.size, first.report.iterations, first.report.iterations);
+        let left = limits.after(&first.size, first.report.iterations);
         let is_last = first.is_whole || first.report.stopped.is_some();
         let kept = |found: Self| is_better(found.pairs).then_some(found);
         if is_last || left.room_for(&first.size) < WORTH_SOLVING {

@@ -61,10 +61,10 @@ impl TreeLimits {
         Self { updates: self.updates / 8, ..self }
     }
 
-    /// What is left when a tree of this size had so many iterations, for a tree that is expected to take `needed`.
-    pub(super) fn after(self, size: &Size, iterations: u64, needed: u64) -> Self {
+    /// What is left when a tree of this size had so many iterations, for a larger one that is expected to take as many.
+    pub(super) fn after(self, size: &Size, iterations: u64) -> Self {
         let done = size.sequences.saturating_mul(iterations);
-        Self { updates: self.updates.saturating_sub(done), iterations: needed.max(1), ..self }
+        Self { updates: self.updates.saturating_sub(done), iterations: iterations.max(1), ..self }
     }
 
     /// Whether a tree of this size may have so many iterations, to know the value of the reader's hand better than the
