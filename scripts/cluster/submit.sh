@@ -75,6 +75,8 @@ done
     fail "--job-time needs minutes, HOURS:MINUTES:SECONDS or DAYS-HOURS:MINUTES:SECONDS, and $job_time is none of them" 2
 [[ $job_memory =~ ^[0-9]+[KMGT]?$ ]] || fail "--job-memory needs a number of megabytes, or one with K, M, G or T, and $job_memory is none" 2
 [[ -z $at_once || $at_once =~ ^[1-9][0-9]*$ ]] || fail "--at-once needs a number, and $at_once is none" 2
+# Slurm takes such a path of a log literally, its signs for the job's number included.
+[[ $(realpath -m "$dir") != *\\* ]] || fail "$dir: Slurm can write no logs below a folder with a backslash in its name" 2
 case $mode in
     resume | status)
         [[ -r $dir/run ]] || fail "$dir: there is no run in this folder" 2

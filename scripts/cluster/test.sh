@@ -283,7 +283,7 @@ fi
 
 match=(greedy learned random --pairs 301 --seed 11)
 # Signs that Slurm, xargs and awk would read in their own ways.
-match_run="$work/it's a 100% \\match"
+match_run="$work/it's a 100% match"
 "$submit" match "${match[@]}" --parts 3 --dir "$match_run" >/dev/null
 favour=(--player greedy --rounds-each 50)
 "$submit" favour "${favour[@]}" --seed 21 --parts 2 --dir "$work/favour" >/dev/null
@@ -337,6 +337,8 @@ refused '5..2 ends before it begins' census --classes 5..2 --parts 2
 refused "unexpected argument '--clases'" census --clases 5..7 --parts 2
 refused "there is no player \`nobody\`" match nobody random --pairs 10 --seed 1 --parts 2
 refused "there is no player \`nobody\`" favour --player nobody --rounds-each 10 --seed 1 --parts 2
+if message=$("$submit" favour "${favour[@]}" --seed 1 --parts 2 --dir "$work/back\\slash" 2>&1 >/dev/null); then fail 'a backslash was submitted'; fi
+expect 'with a backslash in its name' "$message"
 say 'wrong arguments were refused, with the message of the program'
 # Two games of these players take longer than the check lets them play, which is no message for the user.
 message=$("$submit" match best best --pairs 10 --seed 1 --parts 2 --dir "$work/slow" --dry-run 2>&1 >/dev/null)

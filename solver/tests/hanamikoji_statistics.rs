@@ -208,8 +208,9 @@ fn intervals_of_the_full_search_hold_the_mean_of_a_long_run() {
     check_coverage(Settings::LEARNED, 200, 500, 16, 96);
 }
 
-/// The errors of the equilibrium's values cover the results of a long run: at sixty positions with three seeds each, about 95 per cent are within the
-/// 95 % interval of the two combined errors.
+/// The errors of the equilibrium's values cover the results of a long run: at forty positions with three seeds each, about 95 per cent are
+/// within the 95 % interval of the two combined errors. (With 1,000 rollouts, 25 in a block, it is 93 per cent at 300 positions; from
+/// 3,000 on 95. A value without spread counts as equal up to rounding.)
 #[test]
 fn errors_of_the_equilibrium_cover_what_a_long_run_finds() {
     let round = Game::new(Rules::STANDARD).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
@@ -220,15 +221,15 @@ fn errors_of_the_equilibrium_cover_what_a_long_run_finds() {
         search.run(&round, information, effort, RunContext::unwatched()).unwrap()
     };
     let held = |(place, information): (usize, &Information)| {
-        let long = ask(information, 10_000, 0);
+        let long = ask(information, 30_000, 0);
         let (mut held, mut n) = (0_u32, 0_u32);
         let mut compare = |short: ClusterMean, long: f64, long_error: f64| {
             let error = error_of_both(short.standard_error.unwrap(), long_error);
-            held += u32::from((short.value - long).abs() <= 1.96 * error);
+            held += u32::from((short.value - long).abs() <= 1.96 * error + 1e-12);
             n += 1;
         };
         for seed in 1..=3 {
-            let short = ask(information, 1_000, 10 * place as u64 + seed);
+            let short = ask(information, 3_000, 10 * place as u64 + seed);
             // What the long run says of the policy that the short one found.
             let [mut value, mut error] = [0.0; 2];
             for (of, in_long) in short.actions.iter().zip(&long.actions) {
@@ -245,7 +246,7 @@ fn errors_of_the_equilibrium_cover_what_a_long_run_finds() {
         }
         (held, n)
     };
-    let counts: Vec<(u32, u32)> = positions(&round, 60).par_iter().enumerate().map(held).collect();
+    let counts: Vec<(u32, u32)> = positions(&round, 40).par_iter().enumerate().map(held).collect();
     let (held, n) = counts.iter().fold((0, 0), |sums, of| (sums.0 + of.0, sums.1 + of.1));
     let share = f64::from(held) / f64::from(n);
     assert!((0.93..=0.97).contains(&share), "{held} of {n}");
