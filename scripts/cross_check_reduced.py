@@ -180,8 +180,8 @@ def run_open_spiel(pyspiel, game, algorithm, checkpoints):
 
 def run_program(program, options, iterations):
     """The same of the program after one number of iterations."""
-    command = [program, "hanamikoji", "solve", "--geisha", options.geisha, "--actions", options.actions]
-    command += ["--rounds", "1", "--tiebreak", options.tiebreak, "--algorithm", options.algorithm]
+    rules = f"rounds=1 tiebreak={options.tiebreak} geisha={options.geisha} actions={options.actions}"
+    command = [program, "hanamikoji", "solve", "--rules", rules, "--algorithm", options.algorithm]
     command += ["--iterations", str(iterations), "--threads", "1", "--json", "--quiet"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:

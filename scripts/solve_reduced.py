@@ -48,9 +48,9 @@ def geisha_lists(actions):
 
 def command_of(args, game):
     actions, geisha, tiebreak = game
-    words = f"hanamikoji solve --geisha {geisha} --actions {actions} --tiebreak {tiebreak} --algorithm {args.algorithm}"
-    limits = f"--exploitability {args.exploitability} --time {args.time} --memory {args.memory} --threads {args.threads}"
-    return [args.program, *words.split(), *limits.split(), "--json", "-q"]
+    rules = f"rounds=1 tiebreak={tiebreak} geisha={geisha} actions={actions}"
+    limits = f"--algorithm {args.algorithm} --exploitability {args.exploitability} --time {args.time} --memory {args.memory} --threads {args.threads}"
+    return [args.program, "hanamikoji", "solve", "--rules", rules, *limits.split(), "--json", "-q"]
 
 
 def solve(args, game):

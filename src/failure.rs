@@ -113,11 +113,9 @@ pub(crate) enum Cost {
         "the endgame takes about {needed} s on one core, more than the {limit} s that --time allows; without --method exact a search answers"
     )]
     Time { needed: u64, limit: f64 },
-    /// Time, spent on an endgame without an answer, in seconds.
-    #[error(
-        "the endgame was not solved in the {limit} s of --time: {unfinished}; without --method exact a search answers"
-    )]
-    Unfinished { unfinished: String, limit: f64 },
+    /// Work on an endgame that came to no answer.
+    #[error("the endgame was not solved{why}; without --method exact a search answers")]
+    Unfinished { why: String },
 }
 
 /// An unusable file.

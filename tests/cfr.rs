@@ -47,7 +47,7 @@ const KEYS: [&str; 33] = [
     "value_bounds",
 ];
 
-const REDUCED: &str = "--geisha 2,3,4 --actions 1,3";
+const REDUCED: &str = "--rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none'";
 const RULES: &str = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3";
 
 /// Runs these words and then these arguments, which may contain blanks.
@@ -178,15 +178,22 @@ fn a_reduced_round_is_one_game_by_either_command() {
     checked(&other, number(&other["value"]));
     checked(&solution, number(&other["value"]));
 
-    let charm = run(&format!("hana solve {line} --tiebreak charm")).object();
+    let charm = run(&format!("hana solve {}", line.replace("none", "charm"))).object();
     assert_eq!(charm["rules"], RULES.replace("none", "charm"));
     assert_eq!(charm["nodes"], solution["nodes"]);
-    let merged = run("hana solve --geisha 3,3,3 --actions 1,3 --exploitability 1e-4 --json").object();
+    let merged = run(
+        "hana solve --rules 'geisha=3,3,3 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4 --json",
+    )
+    .object();
     assert_eq!(merged["merged"]["equal_geisha"], json!(["ABC"]));
     // Too many equals to enumerate all their orders: they are not merged, and there is no message.
-    let apart = run("hana solve --geisha 1,1,1,1,1,1,1 --actions 1,2 --iterations 10 --json").object();
+    let apart = run(
+        "hana solve --rules 'geisha=1,1,1,1,1,1,1 actions=1,2 rounds=1 tiebreak=none' --iterations 10 --json",
+    )
+    .object();
     assert_eq!(apart["merged"]["equal_geisha"], json!([]));
-    let page = run("hana solve --geisha 3,3,3 --actions 1,3 --exploitability 1e-4");
+    let page =
+        run("hana solve --rules 'geisha=3,3,3 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4");
     for part in ["geisha 3 3 3, actions 1 3", "equal geisha (ABC)", "proved to lie between", "exact"] {
         assert!(page.stdout.contains(part), "{page:?}");
     }
@@ -208,7 +215,7 @@ fn a_run_in_pieces_leaves_the_bytes_of_an_unbroken_one() {
         "cfr --game leduc --algorithm pcfr+",
         "cfr --game kuhn --algorithm external --seed 5",
         "cfr --game leduc --algorithm external --seed 5",
-        "hana solve --geisha 2,3,4 --actions 1,3 --algorithm cfr+",
+        "hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm cfr+",
     ]
     .into_iter()
     .enumerate()
@@ -257,7 +264,10 @@ fn a_run_goes_on_from_a_table_that_carries_it() {
     let folder = tempfile::tempdir().unwrap();
     for (name, line) in [
         ("kuhn-policy-with-run.table", "cfr --game kuhn --algorithm dcfr"),
-        ("hanamikoji-policy-with-run.table", "hana solve --geisha 3,4 --actions 1,2 --algorithm dcfr"),
+        (
+            "hanamikoji-policy-with-run.table",
+            "hana solve --rules 'geisha=3,4 actions=1,2 rounds=1 tiebreak=none' --algorithm dcfr",
+        ),
     ] {
         let path = folder.path().join(name);
         fs::copy(Path::new("tests/data/tables").join(name), &path).unwrap();
@@ -311,7 +321,10 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
         ("cfr --game leduc --algorithm external --iterations 30 --seed 1", "game"),
         ("cfr --game kuhn --algorithm external --iterations 30 --seed 2", "seed"),
         ("cfr --game kuhn --algorithm dcfr --iterations 30", "algorithm"),
-        ("hana solve --geisha 2,3,4 --actions 1,3 --algorithm external --iterations 30 --seed 1", "game"),
+        (
+            "hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm external --iterations 30 --seed 1",
+            "game",
+        ),
     ] {
         let error = refused(other);
         assert_eq!(error["code"], "file_of_another_run", "{other}");
@@ -320,7 +333,7 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
     // Another reduced round is another game.
     let round = folder.path().join("round");
     kept(&format!("hana solve {REDUCED} --iterations 5"), "--resume", &round);
-    let other = format!("hana solve {REDUCED} --tiebreak charm --iterations 5 --json");
+    let other = format!("hana solve {} --iterations 5 --json", REDUCED.replace("none", "charm"));
     let error = with(&other, &["--resume", round.to_str().unwrap()]).refusal(6);
     assert!(error["message"].as_str().unwrap().contains("rules"), "{error}");
 
@@ -337,7 +350,7 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
 }
 
 /// Longer than any test may take: requests must be refused before this.
-const ENDLESS: &str = "hana solve --geisha 2,2,2,3,3,4,5 --actions 1,2,3,4";
+const ENDLESS: &str = "hana solve --rules 'geisha=2,2,2,3,3,4,5 actions=1,2,3,4 rounds=1 tiebreak=none'";
 
 #[test]
 fn what_could_not_be_written_is_refused_before_any_work() {
@@ -378,15 +391,17 @@ fn the_memory_limit_is_kept_and_the_flags_make_sense() {
         "cfr --game kuhn --iterations 0",
         "cfr --game kuhn --exploitability 0",
         "cfr --game kuhn --exploitability nan",
-        "cfr --game kuhn --geisha 2,3,4",
+        "cfr --game kuhn --rules 'geisha=2,3,4 actions=1,3'",
+        "cfr --game kuhn --geisha 2,3,4 --actions 1,3",
         "cfr --game kuhn --force",
         "cfr --game hanamikoji",
         "hana solve",
         "hana solve --geisha 2,3,4",
-        "hana solve --geisha 2,3,4 --actions 1,2",
-        "hana solve --geisha 2,3,4 --actions 1,1,3",
+        "hana solve --tiebreak charm",
+        "hana solve --rules 'geisha=2,3,4 actions=1,2'",
+        "hana solve --rules 'geisha=2,3,4 actions=1,1,3'",
         "hana solve --geisha 2,3,4 --actions 5",
-        "hana solve --geisha 2,3,4 --actions 1,3 --rounds 2",
+        "hana solve --geisha 2,3,4 --actions 1,3 --rounds 0",
         "hana solve --geisha 2,3,4 --actions 1,3 --tiebreak coin",
     ] {
         let run = run(line);
@@ -431,12 +446,12 @@ fn a_missed_target_is_said_with_its_reason() {
 fn ctrl_c_prints_and_writes_the_result_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("round.table");
-    let line = format!("hana solve {REDUCED} --exploitability 1e-12 -o {} --force", path.display());
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let path_text = path.to_str().unwrap();
+    let words = ["hana", "solve", "--rules", RULES, "--exploitability", "1e-12", "-o", path_text, "--force"];
     let [object] = interrupted(&[words.as_slice(), &["--json"]].concat()).objects().try_into().unwrap();
     assert_eq!(object["stopped"], "interrupted");
     checked(&object, number(&object["value"]));
-    let metadata = with("table info --json", &[path.to_str().unwrap()]).object()["metadata"].clone();
+    let metadata = with("table info --json", &[path_text]).object()["metadata"].clone();
     assert_eq!(metadata["counts"]["iterations"], object["iterations"]);
     assert!(interrupted(&words).stdout.contains("Ctrl-C ended the run."));
     // A run without a sequence form ends too, and says that it was not measured.

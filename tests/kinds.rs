@@ -248,9 +248,10 @@ fn assert_consistent(object: &Value) {
     assert!(first.iter().map(|action| &action["action"]).eq(best), "{object}");
     let losses: Vec<f64> = others.iter().filter_map(|action| action["loss"].as_f64()).collect();
     assert!(losses.is_sorted(), "{losses:?}");
-    // A bounded number has an interval, and lies in it.
+    // A bounded number has an interval, and one under a rule of thumb, and it lies in it.
     let over_hands = &object["over_hands"];
-    assert_eq!(over_hands["kind"] == "bounded", over_hands["interval"].is_array(), "{over_hands}");
+    let has_interval = over_hands["kind"] == "bounded" || over_hands["kind"] == "computed";
+    assert_eq!(has_interval, over_hands["interval"].is_array(), "{over_hands}");
     if let Some(interval) = over_hands["interval"].as_array() {
         let [low, win, high] =
             [&interval[0], &over_hands["win"], &interval[1]].map(|end| end.as_f64().unwrap());
@@ -272,8 +273,9 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
         (SOLVED, "", "computed", Some("bounded")),
         (SOLVED, "--exploitability 0.0002", "computed", Some("bounded")),
         (LATE_OFFER, "--reach learned", "estimated", Some("estimated")),
-        (REDUCED, "--exploitability 0.0001", "computed", Some("bounded")),
-        (WAITING, "", "computed", Some("bounded")),
+        // A rule of thumb values the games that the round leaves undecided.
+        (REDUCED, "--exploitability 0.0001", "computed", Some("computed")),
+        (WAITING, "", "computed", Some("computed")),
     ] {
         let object: Value = serde_json::from_str(&evaluate(set, &format!("{flags} --json"))).unwrap();
         assert_eq!(
@@ -370,7 +372,7 @@ fn a_table_says_how_often_to_play_what_and_that_this_is_computed() {
     let path = folder.path().join("strategy.table");
     let table = path.to_str().unwrap();
     let made = finish(
-        hanamachi("hana solve --geisha 2,3,4 --actions 1,3 --algorithm dcfr --iterations 60 -o")
+        hanamachi("hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm dcfr --iterations 60 -o")
             .arg(&path)
             .arg("--json"),
     );

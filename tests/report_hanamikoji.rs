@@ -464,7 +464,8 @@ fn a_solver_report_has_what_the_run_and_its_table_say() {
     let folder = tempfile::tempdir().unwrap();
     let [table, times, twice] =
         ["round.table", "run.json", "other.json"].map(|name| folder.path().join(name));
-    let solve = "hanamikoji solve --geisha 3,3,3 --actions 1,3 --json --iterations";
+    let solve =
+        "hanamikoji solve --rules 'geisha=3,3,3 actions=1,3 rounds=1 tiebreak=none' --json --iterations";
     let printed = finish(hanamachi(&format!("{solve} 50")).arg("-o").arg(&table));
     assert_eq!(printed.code, 0, "{printed:?}");
     std::fs::write(&times, &printed.stdout).unwrap();

@@ -72,6 +72,8 @@ fn questions(favours: &str) -> Vec<Vec<&str>> {
     vec![
         vec!["--rules", ONE],
         vec!["--rules", ONE, "--favour", "+.."],
+        // Nobody has a choice, so that the table has no rows.
+        vec!["--rules", "geisha=1,2 actions=1 rounds=1 tiebreak=charm", "--favour", "+."],
         vec!["--rules", "geisha=2,3,4 actions=1,3 rounds=1 tiebreak=charm", "--favour", ".-."],
         vec!["--rules", GAME],
         vec!["--rules", GAME, "--favour", "-.."],
@@ -169,6 +171,40 @@ fn the_value_of_undecided_games_is_named() {
             assert!(page.stdout.contains(sentence), "{page:?}");
             assert_eq!(page.stdout.contains("proved"), gains == "proved", "{page:?}");
         }
+        // The same words about a position, solved and from the table, and about a played round.
+        let [_, rules, rest @ ..] = &*question else { unreachable!("rules") };
+        let position = format!("... 1 ABC - {rules}");
+        let played = format!("... C/AC/AC/BCBB 1A {rules}");
+        let about = |line: &str, text: &str| with(line, &[&[text], rest].concat());
+        let evaluated = about("hana evaluate --method exact --json", &position).object();
+        let reviewed = about("hana review --iterations 50 --json", &played).object();
+        for object in [&evaluated, &reviewed] {
+            assert_eq!((&object["continuation"], &object["favour_table"]), (&json!(word), &favour_table));
+        }
+        let over_hands = &evaluated["over_hands"];
+        assert_eq!((&over_hands["kind"], &evaluated["exploitability_kind"]), (&json!(bounds), &json!(gains)));
+        assert!(number(&over_hands["interval"][0]) <= number(&over_hands["interval"][1]), "{over_hands}");
+        let path = tables.text(&name);
+        let tabled = about(&format!("hana evaluate --table {path} --json"), &position).object();
+        assert_eq!((&tabled["continuation"], &tabled["exploitability_kind"]), (&json!(word), &json!(gains)));
+        for page in ["evaluate --method exact", &format!("evaluate --table {path}")] {
+            let page = about(&format!("hana {page}"), &position).stdout;
+            assert_eq!(page.contains("(proved"), gains == "proved", "{page}");
+        }
+        for page in
+            [about("hana evaluate --method exact", &position), about("hana review --iterations 50", &played)]
+        {
+            assert_eq!(
+                page.stdout.contains("valued by a rule of thumb"),
+                word == "rule_of_thumb",
+                "{page:?}"
+            );
+            assert_eq!(
+                page.stdout.contains("valued by the favour table"),
+                word == "favour_table",
+                "{page:?}"
+            );
+        }
         // The table says what its strategies are for, and its report as well.
         let info = with("table info --json", &[&tables.text(&name)]).object();
         let stated = json!({"favour": "...", "continuation": word, "continuation_stated": true});
@@ -182,6 +218,20 @@ fn the_value_of_undecided_games_is_named() {
     let source = &standard["favour_table"];
     assert_eq!((&standard["continuation"], &source["source"]), (&json!("favour_table"), &json!("built_in")));
     assert_eq!(source["hash"].as_str().map(str::len), Some(64));
+}
+
+/// Beliefs are proved where every placement of the cards is as likely, and computed under a model of the play.
+#[test]
+fn beliefs_under_a_model_are_computed() {
+    for (position, policy, kind) in [
+        ("... 2 ABC 1X geisha=2,3,4 actions=1,3", None, "proved"),
+        ("... 2 ABC 1X geisha=2,3,4 actions=1,3", Some("random"), "computed"),
+        ("....... 2 ABDEFG 4ACBD", Some("policy"), "computed"),
+    ] {
+        let policy = policy.map_or_else(Vec::new, |policy| vec!["--policy", policy]);
+        let beliefs = with("hana beliefs --json", &[&[position], &*policy].concat()).object();
+        assert_eq!(beliefs["kind"], kind, "{position} {policy:?}");
+    }
 }
 
 /// Before 0.3 tables did not say their markers and the value of undecided games: the rows and the rules tell.
@@ -316,17 +366,21 @@ fn the_quicker_policy_of_a_player_is_named() {
     assert_eq!(exploit("best:rollouts=1,turns=1")["stand_in"], true);
 }
 
-/// The flags of `solve` and the tags mean one round each, by rules that the result names in full.
+/// One text names a round at every door. The flags of earlier versions say which text they stand for.
 #[test]
-fn the_same_rules_mean_the_same_round_by_flags_and_tags() {
+fn the_same_rules_mean_the_same_round_at_every_door() {
     let value = |line: &str, arguments: &[&str]| {
-        let object = with(&format!("{line} --iterations 50 --json"), arguments).object();
-        (object["value"].clone(), object["rules"].clone())
+        let run = with(&format!("{line} --iterations 50 --json"), arguments);
+        let object = run.object();
+        (object["value"].clone(), object["rules"].clone(), run.stderr)
     };
+    let tags = value("hana solve", &["--rules", ONE]);
+    assert_eq!(tags, value("cfr --game hanamikoji", &["--rules", ONE]));
+    assert_eq!(tags, value("hana solve", &["--rules", tags.1.as_str().unwrap()]));
     let flags = value("hana solve --geisha 2,3,4 --actions 1,3", &[]);
-    assert_eq!(flags, value("hana solve", &["--rules", ONE]));
-    assert_eq!(flags, value("cfr --game hanamikoji", &["--rules", ONE]));
-    assert_eq!(flags, value("hana solve", &["--rules", flags.1.as_str().unwrap()]));
+    assert_eq!((&flags.0, &flags.1), (&tags.0, &tags.1));
+    let hint = "write --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none'";
+    assert!(flags.2.contains(hint) && !tags.2.contains(hint), "{flags:?}");
     let endless = value("hana solve", &["--rules", GAME]);
     assert_eq!(endless.1, "rounds=inf tiebreak=charm geisha=2,3,4 actions=1,3");
     assert_ne!(endless.0, flags.0);

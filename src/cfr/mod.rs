@@ -32,7 +32,7 @@ Examples:
   hanamachi cfr --game leduc --algorithm external --iterations 500 --seed 1 -o leduc.table
 
   # A round of a reduced Hanamikoji
-  hanamachi cfr --game hanamikoji --geisha 2,3,4 --actions 1,3 --exploitability 1e-4
+  hanamachi cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4
 ";
 
 /// Solve a game by counterfactual regret minimization, to a stated exploitability
@@ -73,7 +73,7 @@ enum GameName {
 /// Runs the command.
 pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
     if args.game != GameName::Hanamikoji && args.reduced.is_given() {
-        let message = "--rules, --favour, --favour-table, --geisha, --actions, --rounds and --tiebreak require --game hanamikoji";
+        let message = "--rules, --favour and --favour-table require --game hanamikoji";
         return Err(Failure::Usage(message.to_owned()));
     }
     let schema = "cfr.run/1";
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
         GameName::Leduc => answer(&Leduc::default(), &args.solving, schema, None, session),
         GameName::LiarsDice => answer(&LiarsDice, &args.solving, schema, None, session),
         GameName::Hanamikoji => {
-            let (round, reduced) = args.reduced.round()?;
+            let (round, reduced) = args.reduced.round(session)?;
             answer(&round, &args.solving, schema, Some(reduced), session)
         }
     }

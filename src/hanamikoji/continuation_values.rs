@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hanamachi_objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::{
-    Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
+    Continuation, Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
 };
 
 use crate::failure::{Failure, Trouble};
@@ -118,13 +118,19 @@ impl ContinuationValues {
         }
     }
 
-    /// A sentence for people, if the values are not those that come with the program.
-    pub(super) fn note(&self) -> Option<String> {
-        let (path, hash) = self.file.as_ref()?;
-        Some(format!(
-            "Undecided rounds are valued by the favour table {} ({}…).",
-            path.display(),
-            &hash[..16]
-        ))
+    /// A sentence for people about what values undecided games, if it is not the table that comes with the program.
+    pub(super) fn note(&self, of: Continuation) -> Option<String> {
+        match (&self.file, of) {
+            (_, Continuation::None) => None,
+            (Some((path, hash)), _) => Some(format!(
+                "Undecided rounds are valued by the favour table {} ({}…).",
+                path.display(),
+                &hash[..16]
+            )),
+            (None, Continuation::RuleOfThumb) => Some(
+                "Undecided rounds are valued by a rule of thumb, so that nothing here is proved.".to_owned(),
+            ),
+            (None, _) => None,
+        }
     }
 }

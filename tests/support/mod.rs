@@ -23,10 +23,16 @@ pub(crate) struct Run {
     pub(crate) stderr: String,
 }
 
-/// The program, ready to run with these words as arguments.
+/// The program, ready to run with these words as arguments; a word in single quotes may hold blanks.
 pub(crate) fn hanamachi(line: &str) -> Command {
     let mut command = Command::cargo_bin("hanamachi").expect("the program is built");
-    command.args(line.split_whitespace());
+    for (place, part) in line.split('\'').enumerate() {
+        if place % 2 == 1 {
+            command.arg(part)
+        } else {
+            command.args(part.split_whitespace())
+        };
+    }
     command
 }
 

@@ -188,3 +188,61 @@ def test_a_missed_target_is_said():
     late = "... 1 ABC - geisha=2,3,4 actions=1,3"
     assert hanamikoji.evaluate(late, method="exact", exploitability=1e-12).stopped == "precision"
     assert hanamikoji.evaluate(late, method="exact", exploitability=1e-3).stopped is None
+
+
+RULES_OF = [(ONE, "none", False), (GAME, "rule_of_thumb", False), (GAME, "favour_table", True), (LIMITED, "favour_table", True)]
+
+
+@pytest.mark.parametrize(("rules", "continuation", "has_table"), RULES_OF)
+def test_advice_names_what_values_undecided_games(rules, continuation, has_table, table):
+    favour_table = table if has_table else None
+    flags = ["--favour-table", str(table)] if has_table else []
+    position, record = f"... 1 ABC - {rules}", f"... C/AC/AC/BCBB 1A {rules}"
+
+    evaluated = hanamikoji.evaluate(position, favour_table=favour_table)
+    told = run("hanamikoji", "evaluate", position, *flags)
+    assert evaluated.win.value == told["win"] and evaluated.over_hands.kind == told["over_hands"]["kind"]
+    # Under a rule of thumb nothing is proved.
+    assert evaluated.over_hands.kind == ("computed" if continuation == "rule_of_thumb" else "bounded")
+    hinted = hanamikoji.hint(position, favour_table=favour_table)
+    assert hinted.win == evaluated.win
+    reviewed = hanamikoji.review(record, favour_table=favour_table)
+    assert [of.data for of in hanamikoji.review_game([record], favour_table=favour_table)] == [reviewed.data]
+    graded = run("hanamikoji", "review", record, *flags)
+    assert [of.win.value for of in reviewed.decisions] == [of["win"] for of in graded["decisions"]]
+    results = [evaluated, hinted, reviewed]
+    if "round=" not in rules:
+        matched = hanamikoji.match(["random", "greedy"], rules=rules, favour_table=favour_table, pairs=2)
+        results.append(matched)
+    for result in results:
+        assert result.continuation == continuation
+        assert (result.favour_table is not None) == (continuation == "favour_table")
+        if has_table:
+            assert (result.favour_table.source, result.favour_table.file) == ("file", str(table))
+    for found in (told, graded):
+        assert found["continuation"] == continuation
+        assert (found["favour_table"] or {}).get("source") == {
+            "none": None, "rule_of_thumb": "rule_of_thumb", "favour_table": "file",
+        }[continuation]  # fmt: skip
+
+
+def test_a_favour_table_changes_values_and_is_never_left_out(table):
+    position = f"+.. 1 ABC - {GAME}"
+    assert hanamikoji.evaluate(position).win != hanamikoji.evaluate(position, favour_table=table).win
+    player = hanamikoji.Player("ismcts:iterations=20", GAME, table)
+    hanamikoji.match([player, "random"], rules=GAME, favour_table=table, pairs=1)
+    for use in (
+        lambda: hanamikoji.match([player, "random"], rules=GAME, pairs=1),
+        lambda: hanamikoji.exploit(player, rules=GAME, method="lbr", rounds=2, rollouts=2),
+    ):
+        with pytest.raises(hanamachi.UnsuitedError, match="was opened with a favour table"):
+            use()
+    for call in (hanamikoji.evaluate, hanamikoji.hint):
+        with pytest.raises(hanamachi.UnsuitedError, match="the favour table is for"):
+            call("....... 2 ABDEFG 4ACBD", favour_table=table)
+
+
+def test_a_standard_position_is_valued_by_the_table_of_the_package():
+    found = hanamikoji.evaluate("....... 2 ABDEFG 4ACBD", iterations=200)
+    assert found.continuation == "favour_table"
+    assert (found.favour_table.source, found.favour_table.file, len(found.favour_table.hash)) == ("built_in", None, 64)

@@ -307,8 +307,7 @@ def test_a_solved_round_is_that_of_the_program_and_its_table_is_read_by_both(tmp
     found = hanamachi.cfr(rules=rules, exploitability=1e-4, iterations=10_000)
     assert found.exploitability <= 1e-4
     told = run(
-        "hanamikoji", "solve", "--geisha", "2,3,4", "--actions", "1,3", "--tiebreak", "none", "--algorithm", "dcfr",
-        "--exploitability", "1e-4",
+        "hanamikoji", "solve", "--rules", rules, "--algorithm", "dcfr", "--exploitability", "1e-4",
     )  # fmt: skip
     assert (found.iterations, found.value) == (told["iterations"], told["value"])
     path = tmp_path / "solved.table"

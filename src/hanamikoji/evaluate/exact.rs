@@ -107,8 +107,9 @@ pub(super) fn failure(error: SolveError, set: &InformationSet, time: Option<Dura
         SolveError::Time { needed } => Cost::Time { needed: needed.as_secs() + 1, limit }.into(),
         SolveError::Endgame(EndgameError::Unsuited(unsuited)) => Failure::Usage(unsuited.to_string()),
         SolveError::OutOfTime(unfinished) => {
-            Cost::Unfinished { unfinished: unfinished.to_string(), limit }.into()
+            Cost::Unfinished { why: format!(" in the {limit} s of --time: {unfinished}") }.into()
         }
+        SolveError::TooHard(unfinished) => Cost::Unfinished { why: format!(": {unfinished}") }.into(),
         SolveError::Endgame(EndgameError::NotDealt | EndgameError::Stopped(_)) => {
             anyhow::Error::new(error).into()
         }

@@ -204,7 +204,7 @@ impl Query for Evaluate<'_> {
         let (study, elapsed) = (study?, started.elapsed());
         let Top(top) = self.args.top;
         if form == AnswerForm::Json {
-            let object = EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked());
+            let object = EvaluationObject::new(&study, continuation.path(), effort.asked());
             let why = study.why(asked.as_slice());
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), why, ..object }));
         }

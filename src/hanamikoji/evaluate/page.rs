@@ -128,7 +128,7 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
         paint(BOLD, "What the opponent probably has"),
         holdings_table(&study.holdings)
     );
-    for note in notes(set, value, told) {
+    for note in notes(study, told) {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text
@@ -157,13 +157,14 @@ fn opponents_title(value: &PositionValue) -> &'static str {
 }
 
 /// Notes on the method and its assumptions.
-fn notes(set: &InformationSet, value: &PositionValue, told: &Told<'_>) -> Vec<String> {
+fn notes(study: &PositionStudy, told: &Told<'_>) -> Vec<String> {
+    let PositionStudy { information_set: set, value, continuation, .. } = study;
     let how = match value {
         PositionValue::Searched(searched) => searched_note(set, searched, told),
         PositionValue::Solved(solved) => solved_note(set, solved, told),
     };
     let mut notes = vec![format!("\n{how}")];
-    notes.extend(told.continuation.note());
+    notes.extend(told.continuation.note(*continuation));
     notes.extend(value.model_error().map(|error| error.sentence()));
     notes
 }

@@ -72,6 +72,11 @@ impl Tabled {
         found.and_then(Value::as_f64)
     }
 
+    /// The strength of that exploitability.
+    fn strength(&self) -> Strength {
+        self.table.continuation().strength(Strength::Proved)
+    }
+
     fn object<'a>(
         &'a self,
         set: &InformationSet,
@@ -105,7 +110,8 @@ impl Tabled {
             actions: choices.iter().map(action).collect(),
             elapsed_ms: Some(ms(elapsed)),
             exploitability: self.exploitability(),
-            exploitability_kind: self.exploitability().map(|_| Strength::Proved),
+            exploitability_kind: self.exploitability().map(|_| self.strength()),
+            continuation: Some(self.table.continuation()),
             table: Some(table),
             ..EvaluationObject::unknown(
                 set,
@@ -122,7 +128,7 @@ impl Tabled {
             let _ = write!(text, "\n  {action:<7} {:>11.1}", 100.0 * probability);
         }
         let exploitability = self.exploitability().map_or_else(String::new, |found| {
-            format!(" Its exploitability is {found:.2e} (proved by the program that wrote it).")
+            format!(" Its exploitability is {found:.2e} ({} by the program that wrote it).", self.strength())
         });
         let note = format!(
             "From the table {}: a strategy, without values.{exploitability} Rules: {}.",

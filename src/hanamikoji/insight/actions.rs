@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use hanamachi_solver::hanamikoji::Decision;
 use hanamachi_solver::hanamikoji::study::{Advice, Comparison, NEGLIGIBLE, PositionValue, ValuedAction};
-use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
+use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 
 use crate::hanamikoji::words;
 use crate::percent;
@@ -148,8 +148,9 @@ pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<Str
             })
         }
         PositionValue::Solved(solved) => {
-            let Number::Proved(gain) = solved.exploitability else { return None };
-            Some(format!("exploitability {:.2} points ({})", 50.0 * gain, solved.exploitability.strength()))
+            // That of a solution over few hands says little about all of them.
+            let (gain, kind) = (solved.exploitability.value(), solved.exploitability.strength());
+            (kind < Strength::Estimated).then(|| format!("exploitability {:.2} points ({kind})", 50.0 * gain))
         }
     }
 }

@@ -29,7 +29,7 @@ use hanamachi_objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::arena::Deals;
-use hanamachi_solver::hanamikoji::{Game, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, RoundRecord, Rules};
 use hanamachi_solver::search::parallel::Streams;
 use rand::Rng;
 
@@ -199,7 +199,8 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
     // The opponent may think for seconds before the first move.
     table.output.flush()?;
-    if let Some(note) = table.continuation.note() {
+    let first = table.continuation.round(&Game::new(rules), FIRST_ROUND, Favour::NEUTRAL);
+    if let Some(note) = table.continuation.note(first.continuation()) {
         table.say(&note)?;
     }
     let played = table.play(person);

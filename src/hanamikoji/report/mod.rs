@@ -64,7 +64,7 @@ Examples:
   hanamachi hana report --favour --format markdown
 
   # How a run of the solver converged, and what its strategy plays
-  hanamachi hana solve --geisha 3,3,3 --actions 1,3 --iterations 200 -o round.table
+  hanamachi hana solve --rules 'rounds=1 geisha=3,3,3 actions=1,3' --iterations 200 -o round.table
   hanamachi hana report --table round.table --format markdown
 
   # How a policy was trained: strength, exploitability, entropy and error over rounds

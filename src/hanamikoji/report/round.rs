@@ -179,7 +179,7 @@ impl RoundObject {
             end: Tableau::at_end(record),
             first: lost(game.last(), Seat::First),
             second: lost(game.last(), Seat::Second),
-            review: ReviewObject::new(game, &[], search, continuation.object(record.rules())),
+            review: ReviewObject::new(game, &[], search, continuation.path()),
         }
     }
 }
@@ -348,7 +348,7 @@ fn facts(
         .into_iter()
         .chain(model_error)
         .chain(insight::model_errors(rounds.iter().map(|(_, graded)| graded)))
-        .chain(continuation.note())
+        .chain(rounds.iter().find_map(|(_, graded)| continuation.note(graded.continuation)))
         .collect(),
     }
 }

@@ -276,7 +276,7 @@ impl Reviewer {
         let answer = match self.form {
             ReviewForm::Page => page::page(game.last(), &in_table, &question, &self.continuation),
             ReviewForm::Json => {
-                json(&ReviewObject::new(&game, &in_table, &question, self.continuation.object(&rules)))
+                json(&ReviewObject::new(&game, &in_table, &question, self.continuation.path()))
             }
         };
         self.game = Some(game);

@@ -58,7 +58,10 @@ pub(super) fn page(
         )
     );
     let error = insight::model_error(record.rules(), record.favour()).into_iter();
-    for note in error.chain(insight::model_errors(std::iter::once(graded))).chain(continuation.note()) {
+    for note in error
+        .chain(insight::model_errors(std::iter::once(graded)))
+        .chain(continuation.note(graded.continuation))
+    {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text

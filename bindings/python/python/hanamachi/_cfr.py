@@ -81,8 +81,8 @@ def cfr(
     """Solve a small game by counterfactual regret minimization over its sequence form.
 
     `game` is `kuhn`, `leduc`, `liars_dice`, or `hanamikoji`: one round by `rules`, with markers `favour` before it, with
-    strategically equivalent information sets merged. With `rounds=1` the round is the whole game, as in `hanamachi hanamikoji
-    solve --geisha … --actions …`; otherwise games that it leaves undecided are valued by `favour_table`, a file that `hanamachi
+    strategically equivalent information sets merged. With `rounds=1` the round is the whole
+    game; otherwise games that it leaves undecided are valued by `favour_table`, a file that `hanamachi
     hanamikoji favour --table` wrote for these rules, without one by the built-in table in the standard game and by a rule of thumb
     in reduced ones: see `CfrRun.continuation`. `algorithm` is `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`. The run ends after
     `iterations`, or when the exploitability has come down to `exploitability`, or after `time` seconds; `stopped` says why it ended

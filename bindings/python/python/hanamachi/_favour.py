@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Literal, Optional, Union
+from typing import Any, Literal, Optional, Union
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,13 @@ class FavourTable:
     """Of the file, or of the table that comes with the package, in hexadecimal digits."""
     file: Optional[str] = None
     """The path of the file."""
+
+
+def favour_table_of(raw: Optional[dict[str, Any]]) -> Optional[FavourTable]:
+    """The table of an object of the program; None for a rule of thumb, which is none."""
+    if raw is None or raw["source"] == "rule_of_thumb":
+        return None
+    return FavourTable(raw["source"], raw["hash"], raw["file"])
 
 
 def favour_table(raw: Optional[tuple[str, str, Optional[os.PathLike[str]]]]) -> Optional[FavourTable]:

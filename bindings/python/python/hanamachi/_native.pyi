@@ -358,6 +358,7 @@ def verdicts(
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint32]]: ...
 def evaluate(
     set: InformationSet,
+    favour_table: Union[str, os.PathLike[str], None],
     method: str,
     search: Optional[str],
     iterations: Optional[int],
@@ -406,6 +407,7 @@ def cfr(
 def play_match(
     players: list[Union[Player, str]],
     rules: str,
+    favour_table: Union[str, os.PathLike[str], None],
     pairs: int,
     seed: int,
     threads: Optional[int],
@@ -414,6 +416,7 @@ def play_match(
 ) -> dict[str, Any]: ...
 def review(
     records: list[str],
+    favour_table: Union[str, os.PathLike[str], None],
     iterations: int,
     seed: Optional[int],
     threads: Optional[int],
@@ -422,6 +425,7 @@ def review(
 ) -> list[str]: ...
 def hint(
     set: InformationSet,
+    favour_table: Union[str, os.PathLike[str], None],
     iterations: int,
     seed: Optional[int],
     threads: Optional[int],

@@ -145,6 +145,10 @@ class Evaluation:
     """The mean gain of responses to the strategies over all hands, in utility: see `exploitability_method`; None for searches that find no strategy."""
     exploitability_method: Optional[Literal["exact", "lower_bound", "none"]]
     """`exact` for best responses, `lower_bound` where others may win more."""
+    continuation: Continuation
+    """What values the games that the round leaves undecided."""
+    favour_table: Optional[FavourTable]
+    """The favour table, if it is one that values them."""
     over_hands: Optional[Number]
     """For the exact method: the value of the rest of the round to the reader before the hands are seen."""
     stopped: Stopped
@@ -306,6 +310,7 @@ def evaluate(
     exploitability: Optional[float] = None,
     memory: Optional[int] = None,
     reach: Optional[Reach] = None,
+    favour_table: Union[str, os.PathLike[str], None] = None,
     seed: Optional[int] = None,
     time: Optional[float] = None,
     threads: Optional[int] = None,
@@ -316,7 +321,8 @@ def evaluate(
     `method` is `auto` (solved if the rest of the round is small, else `equilibrium`, and in reduced games `ismcts`), `exact`,
     `equilibrium`, `ismcts` or `pimc`. `search` names a search with all its settings, such as `ismcts:guide=none`; then
     nothing is solved. `exploitability` (utility), `memory` (bytes) and `reach` (`uniform`, `learned` or `equilibrium`) are for
-    solving; `iterations` limits both solving and searching. With `time` (seconds) there is an answer by then: if solving takes
+    solving; `iterations` limits both solving and searching. Games that the round leaves undecided are valued by `favour_table`, a
+    file that `hanamachi hanamikoji favour --table` wrote for these rules: see `Evaluation.continuation`. With `time` (seconds) there is an answer by then: if solving takes
     too long, a search answers in the time left; the method `exact` does not begin if it would take longer. Without `seed` the
     seed follows from the position, so the same question has the same answer on any machine and number of threads, unless `time`
     cuts it short.
@@ -326,6 +332,7 @@ def evaluate(
     """
     text = _native.evaluate(
         _set(information_set),
+        favour_table,
         _arguments.text("method", method),
         _arguments.text_or_none("search", search),
         iterations,
@@ -362,6 +369,8 @@ def _evaluation(text: str) -> Evaluation:
         model_error=None if raw["model_error"] is None else raw["model_error"]["mean"],
         exploitability=_number(raw, "exploitability"),
         exploitability_method=raw["exploitability_method"],
+        continuation=raw["continuation"],
+        favour_table=_favour.favour_table_of(raw["favour_table"]),
         over_hands=None if over is None else Number(over["win"], over["kind"], interval=_pair(over["interval"])),
         stopped=raw["stopped"],
         data=raw,
@@ -522,6 +531,10 @@ class Match:
 
     players: tuple[str, ...]
     rules: str
+    continuation: Continuation
+    """What values undecided rounds for players who look ahead."""
+    favour_table: Optional[FavourTable]
+    """The favour table, if it is one that values them."""
     seed: int
     pairs: int
     """Pairs of games in each pairing."""
@@ -547,6 +560,7 @@ def match(
     players: Sequence[Union[Player, str]],
     *,
     rules: str = "",
+    favour_table: Union[str, os.PathLike[str], None] = None,
     pairs: int = 100,
     seed: int = 1,
     time: Optional[float] = None,
@@ -557,7 +571,8 @@ def match(
 
     Each two of the `players`, two or more, play `pairs` pairs of games with the same deals, changing sides within a pair. `time`
     (seconds) ends the match; the first pairs played by then count. `progress` counts pairs. Only the program supports outside
-    programs (`exec:`). Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these, and
+    programs (`exec:`). Players who look ahead value undecided rounds by `favour_table`, as in `evaluate`. Raises
+    `hanamachi.UnsuitedError` for a player that was opened for other rules or with another favour table, or cannot play by these, and
     `ValueError` for rules with a round number.
 
         >>> found = match(["greedy", "random"], pairs=20, seed=1)
@@ -570,6 +585,7 @@ def match(
     raw = _native.play_match(
         [_arguments.player(f"players[{number}]", player) for number, player in given],
         _arguments.text("rules", rules),
+        favour_table,
         pairs,
         seed,
         threads,
@@ -578,6 +594,7 @@ def match(
     )
     known = {
         "players": tuple(raw["players"]),
+        "favour_table": _favour.favour_table(raw["favour_table"]),
         "scores": tuple(_score(score) for score in raw["scores"]),
         "pairings": tuple(Pairing(**{**pairing, "score": _score(pairing["score"])}) for pairing in raw["pairings"]),
     }
@@ -653,6 +670,10 @@ class Review:
     """None if each decision has the seed that follows from its position."""
     exploitability: Optional[float]
     """Exploitability of the strategies assumed for both players, in utility; None if the method is a search."""
+    continuation: Continuation
+    """What values the games that the round leaves undecided."""
+    favour_table: Optional[FavourTable]
+    """The favour table, if it is one that values them."""
     decisions: tuple[Decision, ...]
     first: Optional[Totals]
     """Totals of the first player; None if the record does not show the decisions."""
@@ -706,6 +727,8 @@ def _review(text: str) -> Review:
         iterations=raw["iterations"],
         seed=raw["seed"],
         exploitability=raw["exploitability"],
+        continuation=raw["continuation"],
+        favour_table=_favour.favour_table_of(raw["favour_table"]),
         decisions=tuple(_decision(decision, raw["kind"]) for decision in raw["decisions"]),
         first=_totals(raw["first"]),
         second=_totals(raw["second"]),
@@ -716,6 +739,7 @@ def _review(text: str) -> Review:
 def review_game(
     records: Iterable[Union[RoundRecord, str]],
     *,
+    favour_table: Union[str, os.PathLike[str], None] = None,
     iterations: int = 10_000,
     seed: Optional[int] = None,
     time: Optional[float] = None,
@@ -728,11 +752,12 @@ def review_game(
     text that is no record, `ValueError` for rounds that do not follow one another, and `hanamachi.LimitError` if `time` (seconds) is
     up before the answer.
     """
-    return _reviews(_texts(records), iterations, seed, time, threads, progress)
+    return _reviews(_texts(records), favour_table, iterations, seed, time, threads, progress)
 
 
 def _reviews(
     records: list[str],
+    favour_table: Union[str, os.PathLike[str], None],
     iterations: int,
     seed: Optional[int],
     time: Optional[float],
@@ -740,12 +765,13 @@ def _reviews(
     progress: Optional[Progress],
 ) -> list[Review]:
     limit, callback = _arguments.real("time", time), _arguments.callback(progress)
-    return [_review(text) for text in _native.review(records, iterations, seed, threads, limit, callback)]
+    return [_review(text) for text in _native.review(records, favour_table, iterations, seed, threads, limit, callback)]
 
 
 def review(
     record: Union[RoundRecord, str],
     *,
+    favour_table: Union[str, os.PathLike[str], None] = None,
     iterations: int = 10_000,
     seed: Optional[int] = None,
     time: Optional[float] = None,
@@ -761,13 +787,14 @@ def review(
         >>> [decision.action for decision in found.decisions], found.decisions[2].forced
         (['1F', '4GGGG', '-GG'], True)
     """
-    (one,) = _reviews([_text("record", record)], iterations, seed, time, threads, progress)
+    (one,) = _reviews([_text("record", record)], favour_table, iterations, seed, time, threads, progress)
     return one
 
 
 def hint(
     information_set: Union[InformationSet, str],
     *,
+    favour_table: Union[str, os.PathLike[str], None] = None,
     iterations: int = 10_000,
     seed: Optional[int] = None,
     time: Optional[float] = None,
@@ -780,7 +807,7 @@ def hint(
     if it is not for the reader to decide, and `hanamachi.LimitError` if `time` (seconds) is up before there is an answer.
     """
     limit, callback = _arguments.real("time", time), _arguments.callback(progress)
-    text = _native.hint(_set(information_set), iterations, seed, threads, limit, callback)
+    text = _native.hint(_set(information_set), favour_table, iterations, seed, threads, limit, callback)
     return _evaluation(text)
 
 

@@ -1,19 +1,20 @@
 //! Matches between players, over pairs of games with the same deals.
 
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hanamachi_solver::hanamikoji::FIRST_ROUND;
 use hanamachi_solver::hanamikoji::arena::{
     Elo, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score, Standings, WithoutLuck,
 };
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour};
 use hanamachi_solver::search::budget::Stop;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::policy::{Given, Known};
-use super::{game, rules_text, tags};
+use super::{FavourTableData, Favours, game, rules_text, tags};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
@@ -22,6 +23,9 @@ use crate::{arguments, error};
 pub(super) struct MatchData {
     players: Vec<String>,
     rules: String,
+    /// What values undecided rounds for players who look ahead.
+    continuation: &'static str,
+    favour_table: Option<FavourTableData>,
     seed: u64,
     /// Pairs played.
     pairs: u64,
@@ -108,6 +112,7 @@ pub(super) fn play_match<'py>(
     py: Python<'py>,
     players: Vec<Given<'py>>,
     rules: &str,
+    #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     #[pyo3(from_py_with = arguments::pairs)] pairs: NonZeroU64,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
@@ -121,11 +126,14 @@ pub(super) fn play_match<'py>(
     if round != FIRST_ROUND {
         return Err(PyValueError::new_err("rules: a match consists of whole games: leave out `round=`"));
     }
+    let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
+    players.iter().try_for_each(|player| player.expect_favours(&favours))?;
     let open = |(place, player): (usize, &Given<'py>)| player.known(py, &format!("players[{place}]"), &rules);
     let all = players.iter().enumerate().map(open).collect::<PyResult<Vec<Known>>>()?;
     all.iter().try_for_each(|player| player.expect(|table| table.expect_games(&rules)))?;
     let players: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
-    let table = MatchTable::new(&game(&rules));
+    let table = MatchTable::with_estimates(&game(&rules), favours.estimates());
+    let continuation = favours.round(&game(&rules), FIRST_ROUND, Favour::NEUTRAL).continuation();
     let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };
     let limits = Limits { threads, time, progress, total: Some(pairs.get()), ..Limits::default() };
     // Shared with the work, which a player who thinks for long may keep beyond the time: the pairs played by
@@ -150,6 +158,8 @@ pub(super) fn play_match<'py>(
     let score = |player| Some(ScoreData::new(standings.total(player)?, standings.total_without_luck(player)));
     Ok(MatchData {
         rules: rules_text(&rules),
+        continuation: continuation.word(),
+        favour_table: favours.data(continuation),
         seed,
         pairs: played,
         scores: (0..players.len()).filter_map(score).collect(),

@@ -9,8 +9,8 @@ use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
-use super::InformationSet;
 use super::policy::Given;
+use super::{Favours, InformationSet};
 use crate::error::UnsuitedError;
 use crate::work;
 
@@ -38,7 +38,11 @@ pub(super) fn beliefs<'py>(
     set: PyRef<'py, InformationSet>,
     opponent: Given<'py>,
 ) -> PyResult<BeliefsData<'py>> {
-    let (set, round) = (set.0, set.valued_round());
+    let favours = match &opponent {
+        Given::Opened(player) => player.favours.clone(),
+        Given::Named(_) => Favours::built_in(),
+    };
+    let (set, round) = (set.0, set.valued_round(&favours));
     let rules = set.rules();
     let of = |opponent: Opponent| {
         let round = round.clone();

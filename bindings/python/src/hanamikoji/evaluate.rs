@@ -1,9 +1,11 @@
 //! Evaluations: value and loss of every action.
 
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use hanamachi_objects::hanamikoji::{AskedFor, EvaluationObject, FavourTableObject};
+use hanamachi_objects::hanamikoji::{AskedFor, EvaluationObject};
+use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::{
     AnalysisError, ExactSettings, Method, PimcSettings, SearchSettings,
 };
@@ -12,13 +14,12 @@ use hanamachi_solver::hanamikoji::study::{
     Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy, SearchRequest, SolveError,
     SolveRequest, Solving,
 };
-use hanamachi_solver::hanamikoji::{FavourEstimates, Rules};
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::text::ByteSize;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::InformationSet;
+use super::{Favours, InformationSet};
 use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::memory::at_most_available;
@@ -52,6 +53,7 @@ fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResul
 pub(super) fn evaluate<'py>(
     py: Python<'py>,
     set: PyRef<'py, InformationSet>,
+    #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     method: &str,
     search: Option<&str>,
     #[pyo3(from_py_with = arguments::optional::iterations)] iterations: Option<NonZeroU64>,
@@ -64,7 +66,8 @@ pub(super) fn evaluate<'py>(
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<String> {
-    let (set, round) = (set.0, set.valued_round());
+    let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
+    let (set, round) = (set.0, set.valued_round(&favours));
     let has_effort = iterations.is_some() || block.is_some();
     if method == "exact" && (has_effort || search.is_some()) {
         return Err(PyValueError::new_err(
@@ -124,14 +127,16 @@ pub(super) fn evaluate<'py>(
         question.run_watched(&round, &set, &[], contexts, &mut |_| ())
     })?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
-    object(&study, method == "exact", time)
+    object(&study, &favours, method == "exact", time)
 }
 
 /// Recommends an action by the search of reviews and of the program's hints; returns an object as `evaluate` does.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
 pub(super) fn hint<'py>(
     py: Python<'py>,
     set: PyRef<'py, InformationSet>,
+    #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
     #[pyo3(from_py_with = arguments::optional::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
@@ -141,14 +146,15 @@ pub(super) fn hint<'py>(
     if set.actions().is_empty() {
         return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
     }
-    let (set, round) = (set.0, set.valued_round());
+    let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
+    let (set, round) = (set.0, set.valued_round(&favours));
     let overtime = Overtime::Wait;
     let limits =
         Limits { threads, time, progress, total: Some(iterations.get()), overtime, ..Limits::default() };
     let question = Evaluate::usual(set.rules(), Some(iterations), seed);
     let found = work::run(py, limits, move |context| question.run(&round, &set, context))?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
-    object(&study, false, time)
+    object(&study, &favours, false, time)
 }
 
 /// The exception for a position that was not evaluated.
@@ -165,6 +171,9 @@ pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
         EvaluateError::Solve(error @ (SolveError::Time { .. } | SolveError::OutOfTime(_))) => {
             error::too_costly(py, "time", error.to_string())
         }
+        EvaluateError::Solve(error @ SolveError::TooHard(_)) => {
+            error::too_costly(py, "nodes", error.to_string())
+        }
         EvaluateError::Solve(SolveError::Endgame(EndgameError::Unsuited(unsuited))) => {
             UnsuitedError::new_err(unsuited.to_string())
         }
@@ -173,9 +182,7 @@ pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
 }
 
 /// The object of `--json`, as text.
-fn object(study: &PositionStudy, exact: bool, time: Option<f64>) -> PyResult<String> {
+fn object(study: &PositionStudy, favours: &Favours, exact: bool, time: Option<f64>) -> PyResult<String> {
     let time_ms = time.map(seconds).transpose()?.map(|limit| limit.as_millis());
-    let favour_table =
-        FavourTableObject::built_in(&FavourEstimates::built_in(), study.information_set.rules());
-    super::json(&EvaluationObject::new(study, favour_table, AskedFor { exact, time_ms }))
+    super::json(&EvaluationObject::new(study, favours.path(), AskedFor { exact, time_ms }))
 }

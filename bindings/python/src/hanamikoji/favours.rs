@@ -22,11 +22,14 @@ pub(crate) struct Favours {
 pub(crate) type FavourTableData = (&'static str, String, Option<PathBuf>);
 
 impl Favours {
+    /// The estimates that come with the library.
+    pub(crate) fn built_in() -> Self {
+        Self { estimates: Arc::new(FavourEstimates::built_in()), path: None }
+    }
+
     /// The estimates of this file, or the built-in ones. Raises `UnsuitedError` for a table of other rules.
     pub(crate) fn open(py: Python<'_>, path: Option<&Path>, rules: &Rules) -> PyResult<Self> {
-        let Some(path) = path else {
-            return Ok(Self { estimates: Arc::new(FavourEstimates::built_in()), path: None });
-        };
+        let Some(path) = path else { return Ok(Self::built_in()) };
         let path = std::path::absolute(path)?;
         let bytes = FileBytes::open(py, &path, false)?;
         let read = work::run_or_leave(py, move || {
@@ -41,6 +44,11 @@ impl Favours {
     /// A round in which undecided games have these values.
     pub(crate) fn round(&self, game: &Game, number: std::num::NonZeroU16, favour: Favour) -> Round {
         self.estimates.round(game, number, favour)
+    }
+
+    /// The values of undecided rounds.
+    pub(crate) fn estimates(&self) -> &FavourEstimates {
+        &self.estimates
     }
 
     /// The file, if there is one.

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::{field, game, seat_number, tensor};
+use super::{Favours, field, game, seat_number, tensor};
 use crate::{arguments, error};
 
 /// A round as one of its players knows it. Immutable; equal sets contain the same knowledge.
@@ -25,9 +25,9 @@ impl InformationSet {
         game(self.0.rules()).round(self.0.round_number(), self.0.favour_of_first(), |_| 0.0)
     }
 
-    /// The same round, with undecided games valued by the built-in favour table.
-    pub(super) fn valued_round(&self) -> hanamikoji::Round {
-        game(self.0.rules()).valued_round(self.0.round_number(), self.0.favour_of_first())
+    /// The same round, with undecided games valued by this favour table.
+    pub(super) fn valued_round(&self, favours: &Favours) -> hanamikoji::Round {
+        favours.round(&game(self.0.rules()), self.0.round_number(), self.0.favour_of_first())
     }
 
     fn read(py: Python<'_>, text: &str) -> PyResult<Self> {

@@ -99,6 +99,21 @@ impl Given<'_> {
         }
     }
 
+    /// Refuses a player that was opened with another favour table than this one.
+    pub(super) fn expect_favours(&self, favours: &Favours) -> PyResult<()> {
+        match self {
+            Self::Opened(player)
+                if player.favours.path().is_some_and(|path| favours.path() != Some(path)) =>
+            {
+                Err(UnsuitedError::new_err(format!(
+                    "`{}` was opened with a favour table: name it here too, as favour_table",
+                    player.name
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Its policy, in games by these rules; like [`known`](Self::known).
     pub(super) fn policy(&self, py: Python<'_>, parameter: &str, rules: &Rules) -> PyResult<SharedPolicy> {
         let known = self.known(py, parameter, rules)?;
@@ -198,7 +213,7 @@ pub(crate) struct Player {
     name: String,
     rules: Rules,
     known: Known,
-    favours: Favours,
+    pub(super) favours: Favours,
 }
 
 impl Player {

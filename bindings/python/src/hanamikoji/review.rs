@@ -1,15 +1,16 @@
 //! Reviews of rounds and games: the loss of each decision.
 
 use std::num::NonZeroU64;
+use std::path::PathBuf;
 
-use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
+use hanamachi_objects::hanamikoji::ReviewObject;
 use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, GradedGame, GradedRound};
-use hanamachi_solver::hanamikoji::{FavourEstimates, RecordedRound, Rules};
+use hanamachi_solver::hanamikoji::{RecordedRound, Rules};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::evaluate::failure;
-use super::game;
+use super::{Favours, game};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
@@ -18,6 +19,7 @@ use crate::{arguments, error};
 pub(super) fn review<'py>(
     py: Python<'py>,
     records: Vec<String>,
+    #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
     #[pyo3(from_py_with = arguments::optional::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
@@ -35,9 +37,11 @@ pub(super) fn review<'py>(
         )));
     }
     let question = move |rules: &Rules| Evaluate::usual(rules, Some(iterations), seed);
+    let rules = records.first().map(|record| *record.rules()).unwrap_or_default();
+    let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
     let rounds: Vec<_> = records
         .iter()
-        .map(|record| game(record.rules()).valued_round(record.round_number(), record.favour()))
+        .map(|record| favours.round(&game(record.rules()), record.round_number(), record.favour()))
         .collect();
     let decisions: u64 =
         records.iter().map(|record| record.decisions().iter().flatten().count() as u64).sum();
@@ -59,8 +63,7 @@ pub(super) fn review<'py>(
             }
             None => GradedGame::new(round),
         };
-        let favour_table = FavourTableObject::built_in(&FavourEstimates::built_in(), &rules);
-        let object = ReviewObject::new(&so_far, &[], &question(&rules), favour_table);
+        let object = ReviewObject::new(&so_far, &[], &question(&rules), favours.path());
         objects.push(super::json(&object)?);
         reviewed = Some(so_far);
     }

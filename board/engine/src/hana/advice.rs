@@ -23,7 +23,7 @@ use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
 use crate::method::{Answer, Solvers, raw};
 use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::{ActionText, AskedFor, EvaluationObject, FavourTableObject};
+use hanamachi_objects::hanamikoji::{ActionText, AskedFor, EvaluationObject};
 use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
@@ -304,6 +304,7 @@ impl Question<'_> {
         let holdings = self.holdings.get_or_init(|| Holdings::new(&self.round, &self.set, opponent()));
         let study = PositionStudy {
             information_set: self.set,
+            continuation: self.round.continuation(),
             holdings: holdings.clone(),
             exchanges: None,
             value: PositionValue::Searched(Box::new(found)),
@@ -312,10 +313,9 @@ impl Question<'_> {
     }
 
     fn object(&self, study: &PositionStudy, stage: Stage) -> AdviceObject<'static> {
-        let favour_table = FavourTableObject::built_in(&super::ESTIMATES, self.set.rules());
         let value = &study.value;
         let elapsed_ms = self.host.elapsed().as_secs_f64() * 1e3;
-        let evaluation = EvaluationObject::new(study, favour_table, self.asked);
+        let evaluation = EvaluationObject::new(study, None, self.asked);
         AdviceObject {
             schema: "board.advice/1",
             engine: ENGINE,

@@ -12,7 +12,7 @@ use crate::fault::Fault;
 use crate::host::{Host, Message, REVIEW, SEARCHES, Work};
 use crate::method::{Answer, Solvers, raw};
 use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::{FavourTableObject, ReviewObject};
+use hanamachi_objects::hanamikoji::ReviewObject;
 use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
@@ -77,8 +77,7 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
             }
             _ => GradedGame::new(graded),
         };
-        let favour_table = FavourTableObject::built_in(&super::ESTIMATES, &rules);
-        reviews.push(ReviewObject::new(&graded, &[], &question, favour_table));
+        reviews.push(ReviewObject::new(&graded, &[], &question, None));
         game = Some(graded);
         let object = GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews };
         host.tell(&Message::Partial(&raw(&object)));

@@ -25,7 +25,8 @@ pub(super) fn solve_fault(error: SolveError) -> Fault {
         SolveError::Uncounted
         | SolveError::Memory { .. }
         | SolveError::Time { .. }
-        | SolveError::OutOfTime(_) => Fault::new(FaultKind::Limit, "limit_reached", error.to_string()),
+        | SolveError::OutOfTime(_)
+        | SolveError::TooHard(_) => Fault::new(FaultKind::Limit, "limit_reached", error.to_string()),
         SolveError::Endgame(_) | SolveError::Unreachable => Fault::refused("unsuited", error.to_string()),
     }
 }

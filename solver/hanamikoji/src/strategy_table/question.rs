@@ -52,12 +52,17 @@ impl TableQuestion {
     /// The question of this table by these rules; `None` if its metadata contradict its rows or themselves.
     pub(super) fn read<B: AsRef<[u8]>>(policy: &PolicyTable<B>, rules: &Rules) -> Option<Self> {
         let heads = policy.prefixes(code::ROUND_BYTES);
-        let rounds: Vec<_> = heads.into_iter().filter_map(|head| code::round_of(rules, head)).collect();
+        let mut rounds: Vec<_> = heads.into_iter().filter_map(|head| code::round_of(rules, head)).collect();
         let details = &policy.metadata().details;
         if let Some(stated) = details.get(FAVOUR) {
             let favour = FavourText::read(stated.as_str()?, rules).ok()?;
             if rounds.iter().any(|&(_, found)| found != favour) {
                 return None;
+            }
+            // A round without choices has no rows.
+            if rounds.is_empty() {
+                let number = details.get(ROUND).map_or(Some(1), Value::as_u64)?;
+                rounds.push((NonZeroU16::new(u16::try_from(number).ok()?)?, favour));
             }
         }
         let is_last =

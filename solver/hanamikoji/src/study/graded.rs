@@ -9,7 +9,7 @@ use super::evaluate::{Evaluate, EvaluateError};
 use super::reasons::Comparison;
 use crate::analysis::{AnalysisError, ModelError};
 use crate::knowledge::{RecordedDecision, RecordedRound};
-use crate::rules::{Action, Round};
+use crate::rules::{Action, Continuation, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::strength::Number;
 
@@ -38,6 +38,8 @@ use hanamachi_core::search::strength::Number;
 pub struct GradedRound {
     /// The round.
     pub record: RecordedRound,
+    /// What values the games that it leaves undecided.
+    pub continuation: Continuation,
     /// Decisions in the order of play.
     pub decisions: Vec<GradedDecision>,
 }
@@ -177,7 +179,7 @@ impl GradedRound {
         let last_first = decisions.par_iter().rev().with_max_len(1);
         let mut decisions = last_first.map(grade).collect::<Result<Vec<_>, _>>()?;
         decisions.reverse();
-        Ok(Self { record, decisions })
+        Ok(Self { record, continuation: round.continuation(), decisions })
     }
 
     /// Reason for which some decisions are not graded; `None` if all are.

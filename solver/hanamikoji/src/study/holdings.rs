@@ -128,9 +128,12 @@ impl Holdings {
 }
 
 impl HasStrength for Holdings {
-    /// Proved under the assumption of its basis.
+    /// Proved where every placement of the cards is as likely; computed under a model of how the opponent plays.
     fn strength(&self) -> Strength {
-        Strength::Proved
+        match self.basis {
+            HoldingsBasis::Uniform => Strength::Proved,
+            HoldingsBasis::Learned | HoldingsBasis::Equilibrium | HoldingsBasis::Policy => Strength::Computed,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::solved::{SolveError, SolveRequest, SolvedPosition};
 use crate::analysis::{AnalysisError, ModelError};
 use crate::endgame::Seen;
 use crate::knowledge::{InformationSet, Variation};
-use crate::rules::{Action, ActionEnds, Round};
+use crate::rules::{Action, ActionEnds, Continuation, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::strength::Number;
 
@@ -133,6 +133,8 @@ impl PositionValue {
 pub struct PositionStudy {
     /// The position.
     pub information_set: InformationSet,
+    /// What values the games that the round leaves undecided.
+    pub continuation: Continuation,
     /// Value of the position.
     pub value: PositionValue,
     /// Probable locations of the unseen cards.
@@ -251,6 +253,7 @@ impl PositionStudy {
     pub fn of_searched(round: &Round, set: &InformationSet, searched: SearchedPosition) -> Self {
         Self {
             information_set: *set,
+            continuation: round.continuation(),
             holdings: Holdings::new(round, set, searched.request.search.opponent(set.rules())),
             exchanges: None,
             value: PositionValue::Searched(Box::new(searched)),
@@ -275,6 +278,7 @@ impl PositionStudy {
         let reach = solved.request.settings.reach;
         Self {
             information_set: *set,
+            continuation: round.continuation(),
             holdings: Holdings::new(round, set, reach.into()),
             exchanges: (!others.is_empty()).then(|| Exchanges::new(solved.hand_value(), others)),
             value: PositionValue::Solved(Box::new(solved)),

@@ -15,11 +15,11 @@ use crate::knowledge::InformationSet;
 use crate::knowledge::canonical::Canonical;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
 use crate::ranges::PublicRanges;
-use crate::rules::{ActionEnds, Information, Round};
+use crate::rules::{ActionEnds, Continuation, Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
 use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
-use hanamachi_core::search::strength::{Number, Proved};
+use hanamachi_core::search::strength::{HasStrength, Number, Proved};
 use hanamachi_text::ByteSize;
 
 /// Request to solve a position.
@@ -80,6 +80,9 @@ pub enum SolveError {
     /// The time was over before the strategies were usable.
     #[error("{0}")]
     OutOfTime(Unfinished),
+    /// The strategies were not usable after [`MOST_ITERATIONS`].
+    #[error("{0}")]
+    TooHard(Unfinished),
     /// There is no endgame.
     #[error(transparent)]
     Endgame(EndgameError),
@@ -134,14 +137,19 @@ impl SolveError {
             return Ok(());
         }
         let unfinished = Unfinished::Iterating { iterations: report.iterations, exploitability };
-        Err(Self::out_of_time(report.stopped.unwrap_or(Stop::Time), unfinished))
+        Err(report.stopped.map_or(Self::TooHard(unfinished), |stop| Self::out_of_time(stop, unfinished)))
     }
 }
 
-/// `None` in place of a solution that was not found in time: a search answers.
+/// `None` in place of a solution that was not found in time or in [`MOST_ITERATIONS`]: a search answers.
 fn if_in_time<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, SolveError> {
     match solved {
-        Err(SolveError::Time { .. } | SolveError::OutOfTime(_) | SolveError::Stopped(Stop::Time)) => Ok(None),
+        Err(
+            SolveError::Time { .. }
+            | SolveError::OutOfTime(_)
+            | SolveError::TooHard(_)
+            | SolveError::Stopped(Stop::Time),
+        ) => Ok(None),
         solved => solved,
     }
 }
@@ -150,6 +158,7 @@ fn if_in_time<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, Sol
 const fn stop_of(error: &SolveError) -> Option<Stop> {
     match error {
         SolveError::OutOfTime(_) => Some(Stop::Time),
+        SolveError::TooHard(_) => Some(Stop::Nodes),
         SolveError::Stopped(stop) => Some(*stop),
         _ => None,
     }
@@ -158,7 +167,7 @@ const fn stop_of(error: &SolveError) -> Option<Stop> {
 /// `None` in place of a solution whose work was stopped.
 fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>, SolveError> {
     match solved {
-        Err(SolveError::OutOfTime(_) | SolveError::Stopped(_)) => Ok(None),
+        Err(SolveError::OutOfTime(_) | SolveError::TooHard(_) | SolveError::Stopped(_)) => Ok(None),
         solved => solved,
     }
 }
@@ -371,7 +380,8 @@ impl SolvedPosition {
         SolveError::unless_usable(&report)?;
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
-        let found = SolvedStrategies { request, report: &report, pairs: 1.0 };
+        let found =
+            SolvedStrategies { request, report: &report, continuation: round.continuation(), pairs: 1.0 };
         let of_others: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
         let others = found.hand_values(others, &of_others, canonical);
         let ends = named_back_ends(&ActionEnds::in_solution(&solver, set.key()), canonical);
@@ -417,6 +427,7 @@ impl SolvedPosition {
 /// Solution over live hands.
 struct LiveSolution {
     report: Report,
+    continuation: Continuation,
     /// Share of the total weight of all pairs of hands that the solution covers.
     pairs: f64,
     size: Size,
@@ -434,7 +445,7 @@ struct LiveSolution {
 impl LiveSolution {
     /// The strategies that were found.
     const fn strategies<'a>(&'a self, request: &'a SolveRequest) -> SolvedStrategies<'a> {
-        SolvedStrategies { request, report: &self.report, pairs: self.pairs }
+        SolvedStrategies { request, report: &self.report, continuation: self.continuation, pairs: self.pairs }
     }
 
     /// Value of the hand of each reader.
@@ -488,7 +499,8 @@ impl LiveSolution {
             }
             match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
                 Ok(solver) => {
-                    let found = Self::solve(solver, pairs, readers, (request.goal(), limits), context)?;
+                    let of = (round.continuation(), pairs);
+                    let found = Self::solve(solver, of, readers, (request.goal(), limits), context)?;
                     return Ok(found.map(|found| Self { is_whole, ..found }));
                 }
                 // The count leaves out the tables of utilities, which matter in a small tree.
@@ -504,7 +516,7 @@ impl LiveSolution {
     /// Solves the tree of the live hands; `pairs` is their share of all pairs.
     fn solve(
         mut solver: Solver<'_, LiveEndgame, Discounted>,
-        pairs: f64,
+        (continuation, pairs): (Continuation, f64),
         readers: &[Information],
         (mut goal, limits): (Goal, TreeLimits),
         context: RunContext<'_>,
@@ -530,6 +542,7 @@ impl LiveSolution {
         let readers = readers.to_vec();
         Ok(Some(Self {
             report,
+            continuation,
             pairs,
             size,
             bytes,
@@ -604,6 +617,7 @@ impl SolveRequest {
 struct SolvedStrategies<'a> {
     request: &'a SolveRequest,
     report: &'a Report,
+    continuation: Continuation,
     /// Share of the total weight of all pairs of hands that the solution covers.
     pairs: f64,
 }
@@ -614,9 +628,16 @@ impl SolvedStrategies<'_> {
         self.over_all(self.report.exploitability.computed(value))
     }
 
+    /// A number under what is assumed: the past, and the values of undecided games.
+    fn as_asked(&self, number: impl Into<Number>) -> Number {
+        let number = self.request.under_reach(number);
+        let holds = self.continuation.strength(number.strength()) == number.strength();
+        if holds { number } else { self.report.exploitability.computed(number.value()).into() }
+    }
+
     /// A number of the solution as one about all hands: an estimate if the solution covers few of them.
     fn over_all(&self, number: impl Into<Number>) -> Number {
-        let number = self.request.under_reach(number);
+        let number = self.as_asked(number);
         if self.pairs < NEARLY_ALL { number.of_an_estimate() } else { number }
     }
 
@@ -669,7 +690,7 @@ impl SolvedStrategies<'_> {
         size: Size,
         bytes: u64,
     ) -> SolvedPosition {
-        let Self { request, report, pairs } = *self;
+        let Self { request, report, pairs, .. } = *self;
         let Canonical { set, same, back, .. } = canonical;
         let number = |value| self.number(value);
         let game = endgame::bounds(&report.exploitability, set.seat()).over_share(pairs);
@@ -689,7 +710,7 @@ impl SolvedStrategies<'_> {
             request: *request,
             win: number(solution.value).probability(),
             best_reply: number(solution.best_reply).probability(),
-            over_hands: request.under_reach(game).probability(),
+            over_hands: self.as_asked(game).probability(),
             interval: [game.low, game.high].map(|end| Number::Proved(end).probability().value()),
             // Rounding may leave it slightly negative.
             exploitability: self.over_all(Proved(report.exploitability.mean().max(0.0))),
@@ -705,5 +726,28 @@ impl SolvedStrategies<'_> {
             ends: Vec::new(),
             hand: self.hand_value(&solution).named_back(same, *back),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hanamachi_core::search::cfr::Exploitability;
+
+    use super::*;
+
+    /// The error names what ended the work: the limit of time only if it did.
+    #[test]
+    fn an_unusable_solution_says_what_ended_it() {
+        let report = |stopped, gain| {
+            let exploitability = Exploitability { value: 0.0, gains: [gain; 2] };
+            Report { exploitability, iterations: MOST_ITERATIONS, stopped }
+        };
+        let unfinished = Unfinished::Iterating { iterations: MOST_ITERATIONS, exploitability: 0.5 };
+        let refused = |stopped| SolveError::unless_usable(&report(stopped, 0.5)).unwrap_err();
+        assert_eq!(refused(None), SolveError::TooHard(unfinished));
+        assert_eq!(refused(Some(Stop::Time)), SolveError::OutOfTime(unfinished));
+        assert_eq!(refused(Some(Stop::Interrupted)), SolveError::Stopped(Stop::Interrupted));
+        assert_eq!(SolveError::unless_usable(&report(None, USABLE)), Ok(()));
+        assert_eq!(stop_of(&refused(None)), Some(Stop::Nodes));
     }
 }

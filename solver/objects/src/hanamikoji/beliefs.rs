@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::words;
 use crate::ENGINE;
 
-/// `hanamikoji.beliefs/1`: the numbers are proved under the assumption that `method` names.
+/// `hanamikoji.beliefs/1`: the numbers hold under the assumption that `method` names.
 #[derive(Clone, Debug, Serialize)]
 pub struct BeliefsObject {
     schema: &'static str,

@@ -5,12 +5,12 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::study::{
     Advice, Comparison, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
     SolveRequest, SolvedPosition, ValuedAction,
 };
+use hanamachi_solver::hanamikoji::{Continuation, InformationSet};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
 use serde::Serialize;
 
@@ -71,7 +71,9 @@ pub struct EvaluationObject<'a> {
     pub exploitability_method: Option<&'static str>,
     /// Exact method only: the value of the endgame before the hands are known.
     pub over_hands: Option<OverHands>,
-    /// The table that values undecided rounds; unknown for a strategy table.
+    /// What values the games that the round leaves undecided: `none`, `favour_table` or `rule_of_thumb`.
+    pub continuation: Option<Continuation>,
+    /// The table or the rule of thumb; `null` where no game is left undecided.
     pub favour_table: Option<FavourTableObject>,
     /// Exact only: the subgame solved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -187,14 +189,17 @@ impl From<Advice> for AdviceObject {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct OverHands {
     win: f64,
-    /// Proved interval of the value; `null` if the probabilities of the hands are estimates.
+    /// Interval of the value by best responses, proved if `kind` is bounded; `null` if the probabilities of the hands are
+    /// estimates.
     interval: Option<[f64; 2]>,
     kind: Strength,
 }
 
-impl From<Number> for OverHands {
-    fn from(number: Number) -> Self {
-        Self { win: number.value(), interval: number.interval(), kind: number.strength() }
+impl From<&SolvedPosition> for OverHands {
+    fn from(solved: &SolvedPosition) -> Self {
+        let kind = solved.over_hands.strength();
+        let interval = (kind < Strength::Estimated).then_some(solved.interval);
+        Self { win: solved.over_hands.value(), interval, kind }
     }
 }
 
@@ -279,6 +284,7 @@ impl<'a> EvaluationObject<'a> {
             exploitability_kind: None,
             exploitability_method: None,
             over_hands: None,
+            continuation: None,
             favour_table: None,
             subgame: None,
             table: None,
@@ -287,9 +293,10 @@ impl<'a> EvaluationObject<'a> {
 }
 
 impl EvaluationObject<'static> {
-    /// The evaluation of this study of a position; `asked` adds facts that the study does not contain.
+    /// The evaluation of this study of a position, with the path of the favour table's file, if there is one; `asked` adds facts that
+    /// the study does not contain.
     #[must_use]
-    pub fn new(study: &PositionStudy, favour_table: FavourTableObject, asked: AskedFor) -> Self {
+    pub fn new(study: &PositionStudy, favour_file: Option<&Path>, asked: AskedFor) -> Self {
         let PositionStudy { information_set: set, value, holdings, .. } = study;
         let AskedFor { time_ms, .. } = asked;
         let object = match value {
@@ -313,7 +320,8 @@ impl EvaluationObject<'static> {
             why: study.why(&[]),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
             beliefs: Some(PosteriorObject::new(set, holdings)),
-            favour_table: Some(favour_table),
+            continuation: Some(study.continuation),
+            favour_table: FavourTableObject::of(study.continuation, favour_file),
             ..object
         }
     }
@@ -365,7 +373,7 @@ impl EvaluationObject<'static> {
             exploitability: Some(solved.exploitability.value()),
             exploitability_kind: Some(solved.exploitability.strength()),
             exploitability_method: Some("exact"),
-            over_hands: Some(solved.over_hands.into()),
+            over_hands: Some(solved.into()),
             subgame: Some(SubgameObject::new(solved)),
             ..Self::unknown(set, solved.method(), asked)
         }

@@ -1,6 +1,9 @@
 //! A review as JSON.
 
+use std::path::Path;
+
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::Continuation;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, SearchSettings};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::study::{
@@ -42,7 +45,9 @@ pub struct ReviewObject {
     exploitability_kind: Option<Strength>,
     exploitability_method: Option<&'static str>,
     /// The table that values undecided rounds.
-    favour_table: FavourTableObject,
+    /// What values the games that the round leaves undecided: `none`, `favour_table` or `rule_of_thumb`.
+    continuation: Continuation,
+    favour_table: Option<FavourTableObject>,
     thresholds: Thresholds,
     decisions: Vec<DecisionObject>,
     /// `null` for the other player of a record from one seat.
@@ -129,13 +134,13 @@ struct GameObject {
 
 impl ReviewObject {
     /// The last round of a game so far. `in_table` has a table's probability of each decision; empty without
-    /// a table.
+    /// a table. `favour_file` is the path of the favour table's file, if there is one.
     #[must_use]
     pub fn new(
         game: &GradedGame,
         in_table: &[Option<f64>],
         question: &Evaluate,
-        favour_table: FavourTableObject,
+        favour_file: Option<&Path>,
     ) -> Self {
         let graded = game.last();
         let record = &graded.record;
@@ -163,7 +168,8 @@ impl ReviewObject {
             exploitability_se: exploitability.and_then(Exploitation::standard_error),
             exploitability_kind: exploitability.map(|_| Strength::Estimated),
             exploitability_method: exploitability.map(Exploitation::method),
-            favour_table,
+            continuation: graded.continuation,
+            favour_table: FavourTableObject::of(graded.continuation, favour_file),
             thresholds: Thresholds {
                 doubtful: Mark::Doubtful.threshold(),
                 bad: Mark::Bad.threshold(),

@@ -199,7 +199,7 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 impl PositionReport {
     fn new(studied: Studied, continuation: &ContinuationValues) -> Self {
         let Studied { study, effort, iterations_each, flags, interrupted } = studied;
-        let PositionStudy { information_set: set, value, holdings, exchanges } = &study;
+        let PositionStudy { information_set: set, value, holdings, exchanges, .. } = &study;
         let over_all_hands = match value {
             PositionValue::Searched(_) => None,
             PositionValue::Solved(solved) => Some(OverAllHands::new(solved)),
@@ -232,8 +232,8 @@ impl PositionReport {
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
-            valued_by: continuation.note(),
-            evaluation: EvaluationObject::new(&study, continuation.object(set.rules()), effort.asked()),
+            valued_by: continuation.note(study.continuation),
+            evaluation: EvaluationObject::new(&study, continuation.path(), effort.asked()),
         }
     }
 
