@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::show;
+use super::{Violation, ensure};
 use crate::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// Playouts longer than this are considered endless.
@@ -37,177 +37,6 @@ pub struct HiddenCoverage {
     pub resampled: u64,
 }
 
-/// Violation of the contract of [`HiddenInformation`], and where it occurred. States, actions and keys are in
-/// their debug form.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum HiddenViolation {
-    /// Actions must be in ascending order, without repetitions.
-    #[error("the actions {actions} of {state} are not in ascending order without repetitions")]
-    ActionsUnsorted {
-        /// State or position of the violation.
-        state: Box<str>,
-        /// The actions.
-        actions: Box<str>,
-    },
-    /// There must be actions at decisions, and only there.
-    #[error("what comes next in {state} is {turn:?}, and its actions are {actions}")]
-    ActionsMisplaced {
-        /// State or position of the violation.
-        state: Box<str>,
-        /// Next event: a decision, chance, or the end.
-        turn: Turn,
-        /// The actions.
-        actions: Box<str>,
-    },
-    /// Outcomes must be in ascending order, without repetitions.
-    #[error("the outcomes {outcomes} of {state} are not in ascending order without repetitions")]
-    OutcomesUnsorted {
-        /// State or position of the violation.
-        state: Box<str>,
-        /// The outcomes with their probabilities.
-        outcomes: Box<str>,
-    },
-    /// There must be outcomes at chance events, and only there.
-    #[error("what comes next in {state} is {turn:?}, and its outcomes are {outcomes}")]
-    OutcomesMisplaced {
-        /// State or position of the violation.
-        state: Box<str>,
-        /// Next event: a decision, chance, or the end.
-        turn: Turn,
-        /// The outcomes with their probabilities.
-        outcomes: Box<str>,
-    },
-    /// Probabilities must be positive and sum to 1.
-    #[error("the probabilities of {outcomes} in {state} are not positive with sum 1")]
-    Improbable {
-        /// State or position of the violation.
-        state: Box<str>,
-        /// The outcomes with their probabilities.
-        outcomes: Box<str>,
-    },
-    /// `sample_outcome` and `play_random` must lead to a listed successor.
-    #[error("a random step leads from {state} to {next}, which is not a listed successor")]
-    Unlisted {
-        /// State or position of the violation.
-        state: Box<str>,
-        /// State reached by the random step.
-        next: Box<str>,
-    },
-    /// Utilities must be numbers within the bound.
-    #[error("the utility {utility} of {state} is not within the bound {bound}")]
-    UtilityUnbounded {
-        /// State or position of the violation.
-        state: Box<str>,
-        /// The utility.
-        utility: f64,
-        /// The bound.
-        bound: f64,
-    },
-    /// Every game must end.
-    #[error("a game has not ended after {steps} steps")]
-    Endless {
-        /// Length of the playout.
-        steps: usize,
-    },
-    /// Legal actions must depend only on the information state of the player to act.
-    #[error(
-        "{seat:?} knows {information} in {state} and in {other}, but has the actions {actions} and {others}"
-    )]
-    ActionsTell {
-        /// The player to act.
-        seat: Seat,
-        /// Information state of the player.
-        information: Box<str>,
-        /// The state met first.
-        state: Box<str>,
-        /// Its actions.
-        actions: Box<str>,
-        /// The state met later.
-        other: Box<str>,
-        /// Its actions.
-        others: Box<str>,
-    },
-    /// The next event must be known to both players.
-    #[error(
-        "{seat:?} knows {information} in {state} and in {other}, but the next event is {turn:?} in the one and {later:?} in the other"
-    )]
-    TurnTells {
-        /// The player for whom the next event differs.
-        seat: Seat,
-        /// Information state of the player.
-        information: Box<str>,
-        /// The state met first.
-        state: Box<str>,
-        /// Next event in the other state.
-        turn: Turn,
-        /// The state met later.
-        other: Box<str>,
-        /// Next event in this state.
-        later: Turn,
-    },
-    /// A player must remember the player's own actions.
-    #[error(
-        "{seat:?} knows {information} in {state} after the own actions {own}, but in {other} after {others}"
-    )]
-    OwnActionsForgotten {
-        /// Seat of the player who forgets.
-        seat: Seat,
-        /// Information state of the player.
-        information: Box<str>,
-        /// The state met first.
-        state: Box<str>,
-        /// The player's own actions before that state.
-        own: Box<str>,
-        /// The state met later.
-        other: Box<str>,
-        /// The player's own actions before that state.
-        others: Box<str>,
-    },
-    /// A player must remember observations: for the same chance outcomes in the same order, an information
-    /// state must follow the same earlier information states.
-    #[error(
-        "{seat:?} knows {information} in {state} and in {other}, after the same outcomes of chance, but knew different things before"
-    )]
-    SeenForgotten {
-        /// Seat of the player who forgets.
-        seat: Seat,
-        /// Information state of the player.
-        information: Box<str>,
-        /// The state met first.
-        state: Box<str>,
-        /// The state met later.
-        other: Box<str>,
-    },
-    /// A resampled state must have the information state from which it was resampled.
-    #[error(
-        "{seat:?} knows {information} in {state}, but {found} in {resampled}, which was resampled from it"
-    )]
-    ResampledElsewhere {
-        /// The player whose information state was resampled.
-        seat: Seat,
-        /// State or position of the violation.
-        state: Box<str>,
-        /// Information state of the player.
-        information: Box<str>,
-        /// Resampled state.
-        resampled: Box<str>,
-        /// Information state of the player in that state.
-        found: Box<str>,
-    },
-    /// Resampling must depend only on the information state and the random numbers.
-    #[error("with the same random numbers, {information} of {seat:?} is resampled as {one} and as {other}")]
-    ResampledOtherwise {
-        /// The player whose information state was resampled.
-        seat: Seat,
-        /// Information state of the player.
-        information: Box<str>,
-        /// The state resampled first.
-        one: Box<str>,
-        /// The state resampled second.
-        other: Box<str>,
-    },
-}
-
 /// Plays random games and checks every state in them against the contracts of [`HiddenInformation`] and [`Resample`].
 ///
 /// States with the same debug form are considered equal.
@@ -219,7 +48,7 @@ pub fn check_hidden<G: Resample, R: Rng + ?Sized>(
     game: &G,
     playouts: u32,
     rng: &mut R,
-) -> Result<HiddenCoverage, HiddenViolation> {
+) -> Result<HiddenCoverage, Violation> {
     let resample: Draw<G> = |game, known, seat, rng| game.resample(known, seat, rng);
     check_with(game, Some(resample), playouts, rng)
 }
@@ -233,7 +62,7 @@ pub fn check_enumerable<G: HiddenInformation, R: Rng + ?Sized>(
     game: &G,
     playouts: u32,
     rng: &mut R,
-) -> Result<HiddenCoverage, HiddenViolation> {
+) -> Result<HiddenCoverage, Violation> {
     check_with(game, None, playouts, rng)
 }
 
@@ -250,7 +79,7 @@ fn check_with<G: HiddenInformation, R: Rng + ?Sized>(
     draw: Option<Draw<G>>,
     playouts: u32,
     rng: &mut R,
-) -> Result<HiddenCoverage, HiddenViolation> {
+) -> Result<HiddenCoverage, Violation> {
     let (known, seen) = (HashMap::new(), HashMap::new());
     let mut kit = Kit { game, draw, known, seen, coverage: HiddenCoverage::default() };
     let mut luck = rng.random();
@@ -271,6 +100,11 @@ struct Known<G: HiddenInformation> {
     own: Option<Vec<G::Action>>,
     /// The legal actions, if the player was to act.
     legal: Vec<G::Action>,
+}
+
+/// The debug form.
+fn show(value: &impl Debug) -> Box<str> {
+    format!("{value:?}").into()
 }
 
 /// A player, the player's information state, and the chance outcomes so far in order.
@@ -300,7 +134,7 @@ struct Kit<'a, G: HiddenInformation> {
 
 impl<G: HiddenInformation> Kit<'_, G> {
     /// Plays one random game; chance uses this seed.
-    fn playout<R: Rng + ?Sized>(&mut self, luck: u64, rng: &mut R) -> Result<(), HiddenViolation> {
+    fn playout<R: Rng + ?Sized>(&mut self, luck: u64, rng: &mut R) -> Result<(), Violation> {
         let mut luck = Xoshiro256PlusPlus::seed_from_u64(luck);
         let mut state = self.game.start();
         let mut story =
@@ -328,7 +162,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
                 }
             }
         }
-        Err(HiddenViolation::Endless { steps: LONGEST_GAME })
+        Err(Violation(format!("a game has not ended after {LONGEST_GAME} steps")))
     }
 
     /// Checks a state by itself. Returns its actions and outcomes.
@@ -337,7 +171,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         &mut self,
         state: &G::State,
         rng: &mut R,
-    ) -> Result<(Vec<G::Action>, Vec<(G::Outcome, f64)>), HiddenViolation> {
+    ) -> Result<(Vec<G::Action>, Vec<(G::Outcome, f64)>), Violation> {
         self.coverage.states += 1;
         let game = self.game;
         let turn = game.turn(state);
@@ -347,31 +181,29 @@ impl<G: HiddenInformation> Kit<'_, G> {
             game.actions(state, &mut actions);
             game.outcomes(state, &mut outcomes);
         }
-        if actions.is_empty() == matches!(turn, Turn::Player(_)) {
-            let actions = show(&actions);
-            return Err(HiddenViolation::ActionsMisplaced { state: show(state), turn, actions });
-        }
-        if !actions.is_sorted_by(|a, b| a < b) {
-            return Err(HiddenViolation::ActionsUnsorted { state: show(state), actions: show(&actions) });
-        }
-        if outcomes.is_empty() == (turn == Turn::Chance) {
-            let outcomes = show(&outcomes);
-            return Err(HiddenViolation::OutcomesMisplaced { state: show(state), turn, outcomes });
-        }
-        if !outcomes.is_sorted_by(|a, b| a.0 < b.0) {
-            return Err(HiddenViolation::OutcomesUnsorted { state: show(state), outcomes: show(&outcomes) });
-        }
+        ensure(actions.is_empty() != matches!(turn, Turn::Player(_)), || {
+            format!("what comes next in {state:?} is {turn:?}, and its actions are {actions:?}")
+        })?;
+        ensure(actions.is_sorted_by(|a, b| a < b), || {
+            format!("the actions {actions:?} of {state:?} are not in ascending order without repetitions")
+        })?;
+        ensure(outcomes.is_empty() != (turn == Turn::Chance), || {
+            format!("what comes next in {state:?} is {turn:?}, and its outcomes are {outcomes:?}")
+        })?;
+        ensure(outcomes.is_sorted_by(|a, b| a.0 < b.0), || {
+            format!("the outcomes {outcomes:?} of {state:?} are not in ascending order without repetitions")
+        })?;
         let sum: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
         let positive = outcomes.iter().all(|&(_, probability)| probability > 0.0);
-        if turn == Turn::Chance && !(positive && (sum - 1.0).abs() < ROUNDING) {
-            return Err(HiddenViolation::Improbable { state: show(state), outcomes: show(&outcomes) });
-        }
+        ensure(turn != Turn::Chance || positive && (sum - 1.0).abs() < ROUNDING, || {
+            format!("the probabilities of {outcomes:?} in {state:?} are not positive with sum 1")
+        })?;
         if turn == Turn::End {
             let (utility, bound) = (game.utility(state), game.utility_bound());
-            // Written this way so that NaN fails.
-            if !(utility.abs() <= bound && bound.is_finite()) {
-                return Err(HiddenViolation::UtilityUnbounded { state: show(state), utility, bound });
-            }
+            // NaN is not within it.
+            ensure(utility.abs() <= bound && bound.is_finite(), || {
+                format!("the utility {utility} of {state:?} is not within the bound {bound}")
+            })?;
         } else {
             self.random_step(state, &actions, &outcomes, rng)?;
         }
@@ -385,7 +217,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         actions: &[G::Action],
         outcomes: &[(G::Outcome, f64)],
         rng: &mut R,
-    ) -> Result<(), HiddenViolation> {
+    ) -> Result<(), Violation> {
         let game = self.game;
         let mut random = state.clone();
         match game.turn(state) {
@@ -401,12 +233,11 @@ impl<G: HiddenInformation> Kit<'_, G> {
             step(&mut reached);
             known(&reached) == known_next && show(&reached) == next
         };
-        if actions.iter().any(|&action| leads_there(&|state| game.play(state, action)))
-            || outcomes.iter().any(|&(outcome, _)| leads_there(&|state| game.apply_chance(state, outcome)))
-        {
-            return Ok(());
-        }
-        Err(HiddenViolation::Unlisted { state: show(state), next })
+        let is_listed = actions.iter().any(|&action| leads_there(&|state| game.play(state, action)))
+            || outcomes.iter().any(|&(outcome, _)| leads_there(&|state| game.apply_chance(state, outcome)));
+        ensure(is_listed, || {
+            format!("a random step leads from {state:?} to {next}, which is not a listed successor")
+        })
     }
 
     /// Compares the information states of both players with the earlier states that share them. Resampled
@@ -416,7 +247,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
         state: &G::State,
         mut story: Option<&mut Story<G>>,
         legal: &[G::Action],
-    ) -> Result<(), HiddenViolation> {
+    ) -> Result<(), Violation> {
         let turn = self.game.turn(state);
         for seat in Seat::BOTH {
             let key = self.game.information(state, seat);
@@ -447,28 +278,24 @@ impl<G: HiddenInformation> Kit<'_, G> {
         seat: Seat,
         key: G::Information,
         story: &mut Story<G>,
-    ) -> Result<(), HiddenViolation> {
+    ) -> Result<(), Violation> {
         let past = &mut story.past[seat.index()];
         if past.last() != Some(&key) {
             past.push(key);
         }
         // Outcomes need not be hashable, but they have a debug form.
         let luck: Luck<G> = (seat, key, story.outcomes.clone());
-        match self.seen.entry(show(&luck)) {
-            Entry::Vacant(unseen) => {
-                unseen.insert((past.clone(), show(state)));
-            }
-            Entry::Occupied(seen) if seen.get().0 != *past => {
-                let (state, other) = (seen.get().1.clone(), show(state));
-                return Err(HiddenViolation::SeenForgotten { seat, information: show(&key), state, other });
-            }
-            Entry::Occupied(_) => {}
-        }
-        Ok(())
+        let seen = self.seen.entry(show(&luck)).or_insert_with(|| (past.clone(), show(state)));
+        ensure(seen.0 == *past, || {
+            let other = &seen.1;
+            format!(
+                "{seat:?} knows {key:?} in {other} and in {state:?}, after the same outcomes of chance, but knew different things before"
+            )
+        })
     }
 
     /// Resamples the information state of each player, and checks the results.
-    fn resample<R: Rng + ?Sized>(&mut self, state: &G::State, rng: &mut R) -> Result<(), HiddenViolation> {
+    fn resample<R: Rng + ?Sized>(&mut self, state: &G::State, rng: &mut R) -> Result<(), Violation> {
         let (game, Some(draw)) = (self.game, self.draw) else { return Ok(()) };
         for seat in Seat::BOTH {
             self.coverage.resampled += 1;
@@ -476,32 +303,24 @@ impl<G: HiddenInformation> Kit<'_, G> {
             let seed = rng.random();
             let again = || draw(game, &key, seat, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
             let (mut next, other) = (again(), again());
-            if show(&next) != show(&other) {
-                let (one, other) = (show(&next), show(&other));
-                return Err(HiddenViolation::ResampledOtherwise {
-                    seat,
-                    information: show(&key),
-                    one,
-                    other,
-                });
-            }
+            ensure(show(&next) == show(&other), || {
+                format!(
+                    "with the same random numbers, {key:?} of {seat:?} is resampled as {next:?} and as {other:?}"
+                )
+            })?;
             let found = game.information(&next, seat);
-            if found != key {
-                return Err(HiddenViolation::ResampledElsewhere {
-                    seat,
-                    state: show(state),
-                    information: show(&key),
-                    resampled: show(&next),
-                    found: show(&found),
-                });
-            }
+            ensure(found == key, || {
+                format!(
+                    "{seat:?} knows {key:?} in {state:?}, but {found:?} in {next:?}, which was resampled from it"
+                )
+            })?;
             self.play_on(&mut next, rng)?;
         }
         Ok(())
     }
 
     /// Plays a resampled state to the end.
-    fn play_on<R: Rng + ?Sized>(&mut self, state: &mut G::State, rng: &mut R) -> Result<(), HiddenViolation> {
+    fn play_on<R: Rng + ?Sized>(&mut self, state: &mut G::State, rng: &mut R) -> Result<(), Violation> {
         for _ in 0..LONGEST_GAME {
             let (legal, _) = self.look(state, rng)?;
             self.compare(state, None, &legal)?;
@@ -511,7 +330,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
                 Turn::Player(_) => self.game.play_random(state, rng),
             }
         }
-        Err(HiddenViolation::Endless { steps: LONGEST_GAME })
+        Err(Violation(format!("a game has not ended after {LONGEST_GAME} steps")))
     }
 }
 
@@ -529,37 +348,28 @@ fn same_again<G: HiddenInformation>(
     key: &G::Information,
     known: &Known<G>,
     (state, turn, own, legal): Met<'_, G>,
-) -> Result<(), HiddenViolation> {
-    let (information, before, other) = (|| show(key), || known.state.clone(), || show(state));
+) -> Result<(), Violation> {
+    let before = &known.state;
     let shows = |turn| turn == Turn::Player(seat) || turn == Turn::End;
-    if known.turn != turn && (shows(known.turn) || shows(turn)) {
-        return Err(HiddenViolation::TurnTells {
-            seat,
-            information: information(),
-            state: before(),
-            turn: known.turn,
-            other: other(),
-            later: turn,
-        });
-    }
-    if known.legal != legal {
-        return Err(HiddenViolation::ActionsTell {
-            seat,
-            information: information(),
-            state: before(),
-            actions: show(&known.legal),
-            other: other(),
-            others: show(&legal),
-        });
-    }
+    ensure(known.turn == turn || !(shows(known.turn) || shows(turn)), || {
+        let known = format!(
+            "{seat:?} knows {key:?} in {before} and in {state:?}, but the next event is {:?}",
+            known.turn
+        );
+        format!("{known} in the one and {turn:?} in the other")
+    })?;
+    ensure(known.legal == legal, || {
+        let known = format!(
+            "{seat:?} knows {key:?} in {before} and in {state:?}, but has the actions {:?}",
+            known.legal
+        );
+        format!("{known} and {legal:?}")
+    })?;
     match (&known.own, own) {
-        (Some(own), Some(others)) if own != others => Err(HiddenViolation::OwnActionsForgotten {
-            seat,
-            information: information(),
-            state: before(),
-            own: show(own),
-            other: other(),
-            others: show(&others),
+        (Some(own), Some(others)) => ensure(own == others, || {
+            format!(
+                "{seat:?} knows {key:?} in {before} after the own actions {own:?}, but in {state:?} after {others:?}"
+            )
         }),
         _ => Ok(()),
     }

@@ -55,12 +55,17 @@ mod perfect_information;
 mod recall;
 mod values;
 
-pub use hidden_information::{HiddenCoverage, HiddenViolation, check_enumerable, check_hidden};
-pub use perfect_information::{Coverage, Trials, Violation, check};
-pub use recall::{RecallCoverage, RecallViolation, check_recall};
+pub use hidden_information::{HiddenCoverage, check_enumerable, check_hidden};
+pub use perfect_information::{Coverage, Trials, check};
+pub use recall::{RecallCoverage, check_recall};
 pub use values::{ValueError, value_by_histories};
 
-/// The debug form.
-fn show(value: &impl std::fmt::Debug) -> Box<str> {
-    format!("{value:?}").into()
+/// A violation of a contract: a sentence that says what is wrong, and where. States, moves and keys are in their debug form.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Violation(String);
+
+/// Fails with this message unless the contract holds.
+fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation(message())) }
 }

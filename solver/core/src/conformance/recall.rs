@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::show;
+use super::{Violation, ensure};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// Histories longer than this are considered endless.
@@ -41,49 +41,6 @@ impl RecallCoverage {
     }
 }
 
-/// Violation of the contract. States, actions and keys are in their debug form.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RecallViolation {
-    /// The game has more histories than the limit.
-    #[error("the game has more than {limit} histories")]
-    TooLarge {
-        /// Limit on the number of histories.
-        limit: u64,
-    },
-    /// Every game must end.
-    #[error("a game has not ended after {steps} steps")]
-    Endless {
-        /// Length of the playout.
-        steps: usize,
-    },
-    /// Legal actions must depend only on the information state of the player to act.
-    #[error("{seat:?} knows {information} in {state} and in {other}, but has different actions")]
-    ActionsTell {
-        /// The player to act.
-        seat: Seat,
-        /// Information state of the player.
-        information: Box<str>,
-        /// A state of the information set.
-        state: Box<str>,
-        /// Another state of the information set, with different actions.
-        other: Box<str>,
-    },
-    /// Forgotten information must not matter.
-    #[error(
-        "{seat:?} knows {information} in {state} and in {other}, but has forgotten something that matters"
-    )]
-    Forgotten {
-        /// Seat of the player who forgets.
-        seat: Seat,
-        /// Information state of the player.
-        information: Box<str>,
-        /// A state of the information set.
-        state: Box<str>,
-        /// Another state of the information set, reached with a different past.
-        other: Box<str>,
-    },
-}
-
 /// Plays every history and checks that information forgotten by the player to act does not matter.
 ///
 /// The past of a player is the sequence of the player's information states and actions. Memory is
@@ -96,13 +53,13 @@ pub enum RecallViolation {
 /// let coverage = check_recall(&Kuhn, 100)?;
 /// assert_eq!((coverage.histories, coverage.information_sets), (58, [6, 6]));
 /// assert!(coverage.is_perfect());
-/// # Ok::<(), hanamachi_solver::conformance::RecallViolation>(())
+/// # Ok::<(), hanamachi_solver::conformance::Violation>(())
 /// ```
 ///
 /// # Errors
 ///
-/// The first violation found, or [`RecallViolation::TooLarge`] if the game has more than `limit` histories.
-pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<RecallCoverage, RecallViolation> {
+/// The first violation found, or that the game has more than `limit` histories.
+pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<RecallCoverage, Violation> {
     let mut walk = RecallWalk {
         game,
         limit,
@@ -179,7 +136,7 @@ struct Part {
 }
 
 impl<G: HiddenInformation> Set<G> {
-    fn is_well_formed(&self, seat: Seat) -> Result<(), RecallViolation> {
+    fn is_well_formed(&self, seat: Seat) -> Result<(), Violation> {
         let Some((first, others)) = self.parts.split_first() else { return Ok(()) };
         let sum = |part: &Part| part.follows.values().sum::<f64>();
         let alike = |part: &Part| {
@@ -189,12 +146,10 @@ impl<G: HiddenInformation> Set<G> {
             let mut all = first.follows.keys().chain(part.follows.keys());
             all.all(|what| (share(first, what, own) - share(part, what, other)).abs() < ROUNDING)
         };
-        others.iter().find(|part| !alike(part)).map_or(Ok(()), |part| {
-            Err(RecallViolation::Forgotten {
-                seat,
-                information: show(&self.information),
-                state: first.state.clone(),
-                other: part.state.clone(),
+        others.iter().try_for_each(|part| {
+            let (known, state, other) = (&self.information, &first.state, &part.state);
+            ensure(alike(part), || {
+                format!("{seat:?} knows {known:?} in {state} and in {other}, but has forgotten something that matters")
             })
         })
     }
@@ -224,7 +179,7 @@ struct RecallWalk<'a, G: HiddenInformation> {
 }
 
 impl<G: HiddenInformation> RecallWalk<'_, G> {
-    fn start(&mut self) -> Result<(), RecallViolation> {
+    fn start(&mut self) -> Result<(), Violation> {
         let way = || Way { past: 0, known: None, sequence: 0, decisions: Vec::new() };
         self.follow(&self.game.start(), 1.0, 0, &mut [way(), way()])
     }
@@ -235,14 +190,10 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         chance: f64,
         steps: usize,
         ways: &mut [Way<G>; 2],
-    ) -> Result<(), RecallViolation> {
+    ) -> Result<(), Violation> {
         self.histories += 1;
-        if self.histories > self.limit {
-            return Err(RecallViolation::TooLarge { limit: self.limit });
-        }
-        if steps > LONGEST_HISTORY {
-            return Err(RecallViolation::Endless { steps });
-        }
+        ensure(self.histories <= self.limit, || format!("the game has more than {} histories", self.limit))?;
+        ensure(steps <= LONGEST_HISTORY, || format!("a game has not ended after {steps} steps"))?;
         let before = ways.each_ref().map(|way| (way.past, way.known));
         for seat in Seat::BOTH {
             let (way, key) = (&mut ways[seat.index()], self.game.information(state, seat));
@@ -278,7 +229,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         chance: f64,
         steps: usize,
         ways: &mut [Way<G>; 2],
-    ) -> Result<(), RecallViolation> {
+    ) -> Result<(), Violation> {
         let mut actions = Vec::new();
         self.game.actions(state, &mut actions);
         let Way { past, sequence, .. } = ways[seat.index()];
@@ -305,7 +256,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         seat: Seat,
         past: u32,
         actions: &[G::Action],
-    ) -> Result<(u32, usize), RecallViolation> {
+    ) -> Result<(u32, usize), Violation> {
         let information = self.game.information(state, seat);
         let number = self.places[seat.index()].number_of(information);
         let sets = &mut self.sets[seat.index()];
@@ -314,16 +265,16 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
             sets.push(Set { information, actions: actions.to_vec(), parts: Vec::new() });
         }
         let found = &mut sets[place];
-        if found.actions != actions {
-            return Err(RecallViolation::ActionsTell {
-                seat,
-                information: show(&information),
-                state: found.parts.first().map(|part| part.state.clone()).unwrap_or_default(),
-                other: show(state),
-            });
-        }
+        ensure(found.actions == actions, || {
+            let first = found.parts.first().map(|part| &*part.state).unwrap_or_default();
+            format!("{seat:?} knows {information:?} in {first} and in {state:?}, but has different actions")
+        })?;
         let place = found.parts.iter().position(|part| part.past == past).unwrap_or_else(|| {
-            found.parts.push(Part { past, state: show(state), follows: FxHashMap::default() });
+            found.parts.push(Part {
+                past,
+                state: format!("{state:?}").into(),
+                follows: FxHashMap::default(),
+            });
             found.parts.len() - 1
         });
         Ok((number, place))
