@@ -497,6 +497,17 @@ fn a_goal_out_of_reach_ends_with_the_best_strategies() {
     assert_eq!((&evaluation["method"], &evaluation["stopped"]), (&"exact".into(), &"precision".into()));
     assert!((0.0..1e-5).contains(&number(&evaluation["exploitability"])), "{evaluation}");
     assert!(evaluation["win"].is_number() && evaluation["over_hands"]["win"].is_number(), "{evaluation}");
+    // A goal for the solver is not forgotten where a search answers.
+    for (flags, stopped) in [
+        ("--exploitability 0.001", "memory"),
+        ("--exploitability 0.001 --time 0.5", "time"),
+        ("--seed 1", ""),
+    ] {
+        let line = if flags.contains("time") { flags.to_owned() } else { format!("{flags} --memory 100M") };
+        let early = object(&line, "....... 1 ABCDEFG -");
+        assert_eq!(early["method"], "equilibrium", "{early}");
+        assert_eq!(early["stopped"].as_str().unwrap_or_default(), stopped, "{early}");
+    }
 }
 
 /// Ctrl-C prints one object, which says that it was stopped.

@@ -188,6 +188,11 @@ def test_a_missed_target_is_said():
     late = "... 1 ABC - geisha=2,3,4 actions=1,3"
     assert hanamikoji.evaluate(late, method="exact", exploitability=1e-12).stopped == "precision"
     assert hanamikoji.evaluate(late, method="exact", exploitability=1e-3).stopped is None
+    # A search answers where the rest of the round is too large.
+    early = "....... 1 ABCDEFG -"
+    assert hanamikoji.evaluate(early, iterations=200).stopped is None
+    assert hanamikoji.evaluate(early, iterations=200, exploitability=1e-3).stopped == "memory"
+    assert hanamikoji.evaluate(early, time=0.5, exploitability=1e-3).stopped == "time"
 
 
 RULES_OF = [(ONE, "none", False), (GAME, "rule_of_thumb", False), (GAME, "favour_table", True), (LIMITED, "favour_table", True)]

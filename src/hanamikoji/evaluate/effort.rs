@@ -68,7 +68,11 @@ impl EffortArgs {
             // Ctrl-C prints what there is, here a first look.
             found = question.at_once(round, set, Stop::Interrupted, &mut |_| ());
         }
-        found.map_err(|error| match error {
+        let has_target = self.exact.exploitability.is_some();
+        let answered = |study: PositionStudy| {
+            if has_target { study.short_of_a_target(self.time.is_some()) } else { study }
+        };
+        found.map(answered).map_err(|error| match error {
             EvaluateError::Solve(error) => exact::failure(error, set, self.time),
             EvaluateError::Search(error) => error.into(),
         })

@@ -22,7 +22,7 @@ pub(super) struct ExactArgs {
     /// Exact: solve until best responses gain no more than this on average, in units of utility (a game won
     /// is 1, a game lost −1; 0.002 is a tenth of a per cent of a win) [default: 0.002]
     #[arg(long, value_name = "E", value_parser = above_0)]
-    exploitability: Option<f64>,
+    pub(super) exploitability: Option<f64>,
     /// Exact: use no more memory than this [default: 1G]
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,

@@ -239,7 +239,9 @@ const fn stopped(stop: Option<Stop>) -> &'static str {
     match stop {
         None => "",
         Some(Stop::Time | Stop::Interrupted) => " Stopped early, by --time or Ctrl-C.",
-        Some(Stop::Memory) => " Stopped early, by the memory limit.",
+        Some(Stop::Memory) => {
+            " The exploitability asked for was not reached: the rest of the round is too large to be solved."
+        }
         Some(Stop::Precision) => {
             " The exploitability asked for was not reached: single precision, in which endgames are solved, allows no smaller one."
         }

@@ -19,9 +19,10 @@ Kind = Union[Literal["proved"], Literal["bounded"], Literal["computed"], Literal
 """Strength of a number."""
 Limit = Union[Literal["time"], Literal["nodes"], Literal["memory"]]
 """The limit that was reached."""
-Stopped = Optional[Union[Literal["time"], Literal["iterations"], Literal["precision"]]]
+Stopped = Optional[Union[Literal["time"], Literal["iterations"], Literal["precision"], Literal["memory"]]]
 """The reason why an answer is less than was asked for, if it is: the limit of `time`; `iterations`, too few for the exploitability
-asked for; `precision`, the exploitability asked for is out of reach of floating point, or further iterations do not lower it."""
+asked for; `memory`, the rest of the round is too large to be solved to it, so that a search answered; `precision`, the exploitability
+asked for is out of reach of floating point, or further iterations do not lower it."""
 Continuation = Union[Literal["none"], Literal["favour_table"], Literal["rule_of_thumb"]]
 """What values the games that a round leaves undecided. Under the rule of thumb values are computed, never proved."""
 SolverName = Union[Literal["alpha-beta"], Literal["bit-sliced"]]

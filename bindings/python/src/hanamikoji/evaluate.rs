@@ -85,6 +85,7 @@ pub(super) fn evaluate<'py>(
     let standard = ExactSettings::STANDARD;
     let usual = if method == "auto" { ExactSettings::for_rules(set.rules()) } else { standard };
     let reach = reach.map_or(Ok(usual.reach), |text| super::word("reach", text))?;
+    let has_target = exploitability.is_some();
     let exploitability = exploitability.unwrap_or(standard.exploitability);
     let exploitability = arguments::above_0("exploitability", exploitability)?;
     let settings = ExactSettings {
@@ -127,6 +128,7 @@ pub(super) fn evaluate<'py>(
         question.run_watched(&round, &set, &[], contexts, &mut |_| ())
     })?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
+    let study = if has_target { study.short_of_a_target(time.is_some()) } else { study };
     object(&study, &favours, method == "exact", time)
 }
 

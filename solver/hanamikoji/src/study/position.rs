@@ -248,6 +248,16 @@ impl PositionStudy {
         self
     }
 
+    /// The study as an answer to a question for strategies of a stated exploitability. If a search answered, the rest of the round
+    /// is too large to be solved within the limits: those of time, if one was set, else those of memory.
+    #[must_use]
+    pub fn short_of_a_target(mut self, has_time: bool) -> Self {
+        if let PositionValue::Searched(searched) = &mut self.value {
+            searched.stopped.get_or_insert(if has_time { Stop::Time } else { Stop::Memory });
+        }
+        self
+    }
+
     /// Study of a position that was searched, with the probable locations of the unseen cards.
     #[must_use]
     pub fn of_searched(round: &Round, set: &InformationSet, searched: SearchedPosition) -> Self {
