@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::FavourTableObject;
+use hanamachi_objects::hanamikoji::{FavourTableObject, tiebreak};
 use hanamachi_solver::hanamikoji::{
     Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
 };
@@ -113,18 +113,25 @@ impl ContinuationValues {
     /// Source of the values, for games by these rules.
     pub(super) fn object(&self, rules: &Rules) -> FavourTableObject {
         match self.file.clone() {
-            Some((file, hash)) => FavourTableObject { source: "file", file: Some(file), hash: Some(hash) },
+            Some((file, hash)) => {
+                let (file, hash) = (Some(file), Some(hash));
+                FavourTableObject { source: "file", file, hash, tiebreak: tiebreak(rules) }
+            }
             None => FavourTableObject::built_in(&self.estimates, rules),
         }
     }
 
-    /// A sentence for people, if the values are not those that come with the program.
-    pub(super) fn note(&self) -> Option<String> {
-        let (path, hash) = self.file.as_ref()?;
-        Some(format!(
-            "Undecided rounds are valued by the favour table {} ({}…).",
-            path.display(),
-            &hash[..16]
-        ))
+    /// Sentences for people, if the values are not those that come with the program, or those of another tiebreak.
+    pub(super) fn note(&self, rules: &Rules) -> Option<String> {
+        let FavourTableObject { file, hash, tiebreak, .. } = self.object(rules);
+        let table = file.zip(hash).map(|(path, hash)| {
+            let path = path.display();
+            format!("Undecided rounds are valued by the favour table {path} ({}…).", &hash[..16])
+        });
+        let tiebreak = tiebreak.map(|word| {
+            format!("Before the last round the markers have the values of tiebreak={word}: only equal charm points differ.")
+        });
+        let notes: Vec<String> = table.into_iter().chain(tiebreak).collect();
+        (!notes.is_empty()).then(|| notes.join(" "))
     }
 }

@@ -3,12 +3,12 @@
 use std::num::{NonZeroU8, NonZeroU16};
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Game, Kind, Kinds, MergedRound, Rules, Tiebreak};
 
 use super::continuation_values::FavourTableArgs;
-use super::rules_args::{markers, tags};
+use super::rules_args::{markers, tags, tiebreak};
 use crate::cfr::{Merged, Reduced, SolvingArgs, answer};
 use crate::failure::Failure;
 use crate::session::Session;
@@ -72,16 +72,8 @@ pub(crate) struct ReducedArgs {
     rounds: Option<u16>,
     /// Tiebreak of a round that nobody wins: nothing, charm points and then the highest geisha, or charm points
     /// alone [default: none]
-    #[arg(long, value_name = "RULE", value_enum, ignore_case = true)]
-    tiebreak: Option<TiebreakArg>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TiebreakArg {
-    None,
-    Charm,
-    #[value(name = "charm_only", alias = "charm-only")]
-    CharmOnly,
+    #[arg(long, value_name = "RULE", value_parser = tiebreak(), ignore_case = true)]
+    tiebreak: Option<Tiebreak>,
 }
 
 impl ReducedArgs {
@@ -113,11 +105,7 @@ impl ReducedArgs {
         let mut rules =
             Rules::reduced(&values, actions).map_err(|error| Failure::Usage(error.to_string()))?;
         rules.rounds = Some(NonZeroU16::MIN);
-        rules.tiebreak = match self.tiebreak {
-            Some(TiebreakArg::Charm) => Tiebreak::Charm,
-            Some(TiebreakArg::CharmOnly) => Tiebreak::CharmOnly,
-            Some(TiebreakArg::None) | None => Tiebreak::None,
-        };
+        rules.tiebreak = self.tiebreak.unwrap_or(Tiebreak::None);
         Ok(Tags { rules, round: FIRST_ROUND })
     }
 

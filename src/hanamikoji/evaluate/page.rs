@@ -163,7 +163,7 @@ fn notes(set: &InformationSet, value: &PositionValue, told: &Told<'_>) -> Vec<St
         PositionValue::Solved(solved) => solved_note(set, solved, told),
     };
     let mut notes = vec![format!("\n{how}")];
-    notes.extend(told.continuation.note());
+    notes.extend(told.continuation.note(set.rules()));
     notes.extend(value.model_error().map(|error| error.sentence()));
     notes
 }

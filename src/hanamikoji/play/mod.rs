@@ -199,7 +199,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
     // The opponent may think for seconds before the first move.
     table.output.flush()?;
-    if let Some(note) = table.continuation.note() {
+    if let Some(note) = table.continuation.note(&rules) {
         table.say(&note)?;
     }
     let played = table.play(person);

@@ -348,7 +348,7 @@ fn facts(
         .into_iter()
         .chain(model_error)
         .chain(insight::model_errors(rounds.iter().map(|(_, graded)| graded)))
-        .chain(continuation.note())
+        .chain(rules.and_then(|rules| continuation.note(rules)))
         .collect(),
     }
 }

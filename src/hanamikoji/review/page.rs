@@ -58,7 +58,9 @@ pub(super) fn page(
         )
     );
     let error = insight::model_error(record.rules(), record.favour()).into_iter();
-    for note in error.chain(insight::model_errors(std::iter::once(graded))).chain(continuation.note()) {
+    for note in
+        error.chain(insight::model_errors(std::iter::once(graded))).chain(continuation.note(record.rules()))
+    {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text
