@@ -183,7 +183,7 @@ impl Given {
 }
 
 /// Characters that have no width.
-const fn is_invisible(character: char) -> bool {
+pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character, '\u{feff}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
 }
 

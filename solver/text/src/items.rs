@@ -1,7 +1,7 @@
 //! Lines joined to items: one item may stand on several lines, as in a record with tags, a garden of four rows, or a
 //! text that a mail program has wrapped. Files, standard input, and pasted texts are split here.
 
-use crate::given::{GameName, MOST_BYTES, opened};
+use crate::given::{GameName, MOST_BYTES, is_invisible, opened};
 use crate::is_blank;
 
 /// The text of an item, and the line on which it begins.
@@ -135,10 +135,8 @@ const QUOTES: [char; 10] = ['"', '\'', '`', '“', '”', '„', '‘', '’', '
 
 /// The line without marks of quoted mail, quotes and invisible characters at its beginning.
 fn bare(line: &str) -> &str {
-    line.trim_start_matches(|c: char| {
-        matches!(c, '>' | '\u{feff}') || c.is_whitespace() || QUOTES.contains(&c)
-    })
-    .trim_end()
+    line.trim_start_matches(|c: char| c == '>' || c.is_whitespace() || is_invisible(c) || QUOTES.contains(&c))
+        .trim_end()
 }
 
 /// Whether a line is a comment, and no link.
@@ -321,7 +319,7 @@ mod tests {
             &[(1, "[A \"1\"]\n\na1 ; why\n\n2. b2\n\n*\n\nc3?")],
         );
         let commented = "[A \"1\"]\n\na1\n{two\nlines} b2\n{\"well played\"}\nc3";
-        same(&format!("{commented}\n{{\"a\": 1}}\n"), &[(1, commented), (7, "{\"a\": 1}")]);
+        same(&format!("{commented}\n{{\"a\": 1}}\n"), &[(1, commented), (8, "{\"a\": 1}")]);
         same("[A \"1\"]\n\na1\n\nb\n", &[(1, "[A \"1\"]\n\na1"), (5, "b")]);
         same("[A \"1\"]\n\n\n[A \"2\"]\n\na2\n", &[(1, "[A \"1\"]"), (4, "[A \"2\"]\n\na2")]);
         same("[A \"1\"] a1\n[A \"2\"] a2\n", &[(1, "[A \"1\"] a1"), (2, "[A \"2\"] a2")]);
@@ -343,6 +341,7 @@ mod tests {
             "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2\n",
             &[(1, "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2")],
         );
+        same("05af/b4c1/27d8/3e96 moves\na1\n\u{200b} \n", &[(1, "05af/b4c1/27d8/3e96 moves\na1")]);
         same("05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o\n", &[(1, "05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o")]);
         same(
             "> ....... 2 BBDE\n> 3CGG-C,2CF,\n> 3GGG-G,1X\n> rounds=3\n",
