@@ -196,7 +196,7 @@ fn garden_tiles(text: &str) -> (usize, bool) {
     }
     let (mut signs, mut has_letters) = (0, false);
     let tiles = |signs: usize, has_letters: bool| if has_letters { signs / 2 } else { signs };
-    let is_beside = |c: char| QUOTES.contains(&c) || matches!(c, ',' | ';' | '|');
+    let is_beside = |c: char| QUOTES.contains(&c) || matches!(c, ',' | ';' | '|' | '>');
     for word in text.split(is_blank).map(|word| word.trim_matches(is_beside)).filter(|word| !word.is_empty())
     {
         let is_row = word.chars().all(|c| c == '/' || c.is_ascii_hexdigit() || is_long(c));
@@ -341,6 +341,8 @@ mod tests {
             "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2\n",
             &[(1, "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2")],
         );
+        let quoted = "> 05af\n> b4c1\n> 27d8\n> 3e96 moves a1,\n> b1";
+        same(&format!("{quoted}\n> 0123\n"), &[(1, quoted), (6, "> 0123")]);
         same("05af/b4c1/27d8/3e96 moves\na1\n\u{200b} \n", &[(1, "05af/b4c1/27d8/3e96 moves\na1")]);
         same("05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o\n", &[(1, "05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o")]);
         same(
