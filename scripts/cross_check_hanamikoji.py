@@ -111,11 +111,12 @@ class Rules:
         sign = self.winner(favour)
         if sign is None and not self.is_last:
             return "undecided"
-        if sign is None and self.tags["tiebreak"] == "charm":
+        if sign is None and self.tags["tiebreak"] != "none":
             best = {}
             for player in "+-":
                 owned = [worth for worth, marker in zip(self.worths, favour) if marker == player]
-                best[player] = (sum(owned), max(owned, default=0))
+                highest = max(owned, default=0) if self.tags["tiebreak"] == "charm" else 0
+                best[player] = (sum(owned), highest)
             if best["+"] != best["-"]:
                 sign = max(best, key=best.get)
         return "shared" if sign is None else WORDS["+-".index(sign)]
@@ -261,7 +262,7 @@ def read_rules(words):
     for name in ("rounds", "round"):
         value = tags.get(name, "1")
         refuse_unless((name == "rounds" and value == "inf") or (value.isdecimal() and int(value) > 0), "no number")
-    refuse_unless(tags.get("tiebreak", "charm") in ("charm", "none"), "no tiebreak")
+    refuse_unless(tags.get("tiebreak", "charm") in ("charm", "charm_only", "none"), "no tiebreak")
     values = STANDARD | tags
     worths, actions = values["geisha"].split(","), values["actions"].split(",")
     refuse_unless(all(worth.isdecimal() and int(worth) > 0 for worth in worths), "no worth")
@@ -276,9 +277,10 @@ def read_rules(words):
 
 
 def read_cards(rules, text, ordered=True):
+    if "," in text:
+        raise Unspecified("how cards are separated")
     refuse_unless(text and all(card in rules.letters for card in text), "no cards")
-    refuse_unless(not ordered or text == "".join(sorted(text)), "cards out of order")
-    return text
+    return "".join(sorted(text)) if ordered else text
 
 
 def read_hand(rules, text):
@@ -301,11 +303,10 @@ def read_turn(rules, text):
         refuse_unless(not dash, "no offer")
         return Turn(action, None if cards == "X" * action else read_cards(rules, cards))
     if action == 3:
-        read_cards(rules, cards)
+        cards = read_cards(rules, cards)
     else:
-        pairs = [read_cards(rules, cards[:2]), read_cards(rules, cards[2:])]
-        refuse_unless(pairs[0] <= pairs[1], "pairs out of order")
-    turn = Turn(action, cards, taken if dash else None)
+        cards = "".join(sorted([read_cards(rules, cards[:2]), read_cards(rules, cards[2:])]))
+    turn = Turn(action, cards, "".join(sorted(taken)) if dash else None)
     refuse_unless(not dash or taken in turn.answers(), "not part of the offer")
     return turn
 
@@ -398,7 +399,7 @@ def draw_rules(rng):
     if rng.random() < 0.4:
         rounds = rng.randint(1, 4)
         tags |= {"rounds": str(rounds), "round": str(rng.randint(1, rounds))}
-        tags["tiebreak"] = rng.choice(("charm", "none"))
+        tags["tiebreak"] = rng.choice(("charm", "charm_only", "none"))
     return Rules({name: value for name, value in (STANDARD | tags).items() if value != STANDARD[name]})
 
 
@@ -664,6 +665,7 @@ def spoilt(rng, text):
     else:
         tag = rng.choice(
             "rounds=3 rounds=inf rounds=0 rounds=two round=2 round=0 tiebreak=charm tiebreak=none tiebreak=luck "
+            "tiebreak=charm_only "
             "geisha=2,2,2,3,3,4,5 geisha=2,2,2,3,3,4,4 geisha=0,3 geisha=2,3,4 geisha= actions=1,3 actions=3,4 "
             "actions=1,1 actions=5 actions= actions=4,3,2,1 full=draw tiebreak".split()
         )
@@ -683,7 +685,8 @@ def ask(program, arguments, lines, exit_codes=(0,)):
         return [], exit_codes[0]
     result = subprocess.run(
         [program, "hanamikoji", *arguments, "-", "--json", "--quiet"],
-        input="".join(line + "\n" for line in lines),
+        # A blank line ends a text that lacks something.
+        input="".join(line + "\n\n" for line in lines),
         capture_output=True,
         text=True,
         check=False,
@@ -764,7 +767,7 @@ class Check:
 
     def beliefs(self, views, enumerate_up_to):
         texts = [state.information_set(favour, seat) for state, favour, seat in views]
-        answers, _ = ask(self.program, ["beliefs"], texts)
+        answers, _ = ask(self.program, ["beliefs", "--opponent", "uniform"], texts)
         enumerated = 0
         for view, text, answer in zip(views, texts, answers):
             wrong, by_hand = belief_differences(*view, answer, enumerate_up_to)

@@ -28,7 +28,7 @@ pub(crate) fn run(
     rendering: Rendering,
     session: &Session,
     mut items: Items,
-    answer: impl Fn(&[&str]) -> Vec<Result<String, Failure>>,
+    mut answer: impl FnMut(&[&str]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
     let mut tally = LineCounts::default();
     let progress = if output.is_terminal() {

@@ -19,10 +19,6 @@ pub(crate) fn told(error: &anyhow::Error) -> String {
 
 /// Formats the reason why a file cannot be used, with our own messages for common errors of the operating system.
 pub(crate) fn reason(error: &io::Error) -> String {
-    if error.raw_os_error().is_none() && error.get_ref().is_some() {
-        // Not an error of the operating system: its message is complete.
-        return error.to_string();
-    }
     let usual = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder",
         ErrorKind::PermissionDenied => "you have no permission to do this",
@@ -34,6 +30,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
         ErrorKind::FileTooLarge => "the file would exceed the maximum file size",
         ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
         ErrorKind::InvalidFilename => "a file cannot have this name, or the name is too long",
+        // The message of other errors is complete.
         _ => return without_number(&error.to_string()),
     };
     usual.to_owned()
@@ -76,6 +73,9 @@ mod tests {
             assert!(!of(number).contains("os error"), "{}", of(number));
         }
         assert_eq!(reason(&io::Error::other("it is not a regular file")), "it is not a regular file");
+        // As libraries pass errors on, with words of their own.
+        let full = io::Error::new(ErrorKind::StorageFull, "No space left on device at path \"/tmp/.x\"");
+        assert_eq!(reason(&full), "there is no space left on the disk");
         let error = Err::<(), _>(io::Error::from(ErrorKind::NotFound)).context("cannot read x").unwrap_err();
         assert_eq!(told(&error), "cannot read x: there is no such file or folder");
         for (message, shown) in [

@@ -12,6 +12,8 @@ use crate::session::Session;
 
 /// How long a pipe may pause within an item before the item is taken as it is.
 const PAUSE: Duration = Duration::from_millis(250);
+/// How long the lines of a pasted text may be apart, of which a terminal passes on one at a time.
+const PASTE: Duration = Duration::from_millis(30);
 
 /// Items with the lines on which they begin. Blank lines and comments are skipped.
 #[derive(Debug)]
@@ -20,7 +22,10 @@ pub(crate) struct Items {
     /// Standard input; `None` for the items of a file, all of which are ready.
     stream: Option<Lines>,
     joiner: Joiner,
+    /// How long to wait for the rest of an item; `None` for as long as it takes.
     pause: Option<Duration>,
+    /// How long to wait for what may still belong to an item.
+    settle: Duration,
     /// Offset of the end of the last line read, in bytes.
     end: u64,
 }
@@ -28,15 +33,20 @@ pub(crate) struct Items {
 impl Items {
     /// The items of standard input. On a terminal, says what is expected.
     pub(crate) fn of_stdin(session: &Session) -> Self {
-        if std::io::stdin().is_terminal() {
+        let (pause, settle) = if std::io::stdin().is_terminal() {
             session.note("Type or paste one text a line; Ctrl-D on a line of its own ends the input.");
-        }
-        let is_patient = std::io::stdin().is_terminal() || crate::batch::stdin_bytes().is_some();
+            (None, PASTE)
+        } else if crate::batch::stdin_bytes().is_some() {
+            (None, Duration::MAX)
+        } else {
+            (Some(PAUSE), Duration::ZERO)
+        };
         Self {
             ready: VecDeque::new(),
             stream: Some(Lines::of_stdin()),
             joiner: Joiner::default(),
-            pause: (!is_patient).then_some(PAUSE),
+            pause,
+            settle,
             end: 0,
         }
     }
@@ -49,6 +59,7 @@ impl Items {
             stream: None,
             joiner: Joiner::default(),
             pause: None,
+            settle: Duration::ZERO,
             end: 0,
         }
     }
@@ -93,13 +104,10 @@ impl Items {
                     self.ready.push_back(line);
                 }
             }
+            let is_unfinished = self.joiner.expects_more() || stream.goes_on() && self.pause.is_some();
+            let wait = if is_unfinished { self.pause } else { Some(self.settle) };
             let is_complete = self.joiner.has_item()
-                && (has_ended
-                    || if self.joiner.expects_more() {
-                        self.pause.is_some_and(|pause| !stream.arrives_within(pause))
-                    } else {
-                        !stream.arrives_within(Duration::ZERO)
-                    });
+                && (has_ended || wait.is_some_and(|wait| !stream.arrives_within(wait)));
             if is_complete && let Some(item) = self.joiner.finish() {
                 self.ready.push_back(Line { number: item.line, end: self.end, text: Ok(item.text) });
             }

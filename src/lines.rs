@@ -19,6 +19,8 @@ use crate::session::Session;
 pub(crate) const MAX_LINE_BYTES: usize = 64 << 10;
 const READ_BYTES: usize = 64 << 10;
 const POLL: Duration = Duration::from_millis(50);
+/// Size from which a read is one of several: programs that wait for each answer write less.
+const LONG_READ: usize = 512;
 
 /// A line without its line break.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,8 +67,10 @@ impl LineFault {
 /// The lines of a stream.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    arriving: Receiver<std::io::Result<Vec<Line>>>,
+    /// The lines of each read, and whether more is to come soon.
+    arriving: Receiver<std::io::Result<(Vec<Line>, bool)>>,
     here: VecDeque<Line>,
+    goes_on: bool,
 }
 
 impl Lines {
@@ -78,7 +82,7 @@ impl Lines {
     fn from_reader(stream: impl Read + Send + 'static) -> Self {
         let (send, arriving) = sync_channel(1);
         thread::spawn(move || read_all(BufReader::with_capacity(READ_BYTES, stream), &send));
-        Self { arriving, here: VecDeque::new() }
+        Self { arriving, here: VecDeque::new(), goes_on: false }
     }
 
     /// Returns the next line, or `None` at the end of the stream.
@@ -97,18 +101,28 @@ impl Lines {
     /// Whether a line is available, or will be within this time. `false` at the end of the stream.
     pub(crate) fn arrives_within(&mut self, limit: Duration) -> bool {
         if self.here.is_empty()
-            && let Ok(Ok(lines)) = self.arriving.recv_timeout(limit)
+            && let Ok(Ok(read)) = self.arriving.recv_timeout(limit)
         {
-            self.here.extend(lines);
+            self.keep(read);
         }
         !self.here.is_empty()
+    }
+
+    /// Whether the last read ended within a line, or was so long that another one probably follows.
+    pub(crate) const fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
+    fn keep(&mut self, (lines, goes_on): (Vec<Line>, bool)) {
+        self.here.extend(lines);
+        self.goes_on = goes_on;
     }
 
     /// Whether no line is left, as far as that is known without much waiting.
     pub(crate) fn have_ended(&mut self) -> Result<bool, Failure> {
         if self.here.is_empty() {
             match self.arriving.recv_timeout(POLL) {
-                Ok(lines) => self.here.extend(lines.context("cannot read standard input")?),
+                Ok(read) => self.keep(read.context("cannot read standard input")?),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(true),
             }
@@ -128,7 +142,7 @@ impl Lines {
     }
 }
 
-fn read_all(mut stream: impl BufRead, send: &SyncSender<std::io::Result<Vec<Line>>>) {
+fn read_all(mut stream: impl BufRead, send: &SyncSender<std::io::Result<(Vec<Line>, bool)>>) {
     let mut splitter = Splitter::default();
     loop {
         let mut lines = Vec::new();
@@ -147,7 +161,8 @@ fn read_all(mut stream: impl BufRead, send: &SyncSender<std::io::Result<Vec<Line
         if count == 0 {
             splitter.finish(&mut lines);
         }
-        let gone = !lines.is_empty() && send.send(Ok(lines)).is_err();
+        let goes_on = count >= LONG_READ || !splitter.partial.is_empty();
+        let gone = !lines.is_empty() && send.send(Ok((lines, goes_on))).is_err();
         if gone || count == 0 {
             return;
         }

@@ -14,6 +14,7 @@ use crate::items::Items;
 use crate::output::{Output, Rendering};
 use crate::seed;
 use crate::session::Session;
+use crate::style::count;
 use crate::workers::Workers;
 
 /// Format of an answer.
@@ -99,6 +100,36 @@ impl ItemArgs {
     }
 }
 
+/// The item that an argument names, with the seed of a random one; `Err` for the items of a file or of standard input. Says
+/// how the text was read, unless the answer is an object, which holds the canonical text.
+pub(crate) fn named<I: Item>(
+    asked: ItemArgument,
+    seed: impl FnOnce() -> Result<u64, Failure>,
+    is_object: bool,
+    session: &Session,
+) -> Result<Result<(I, Option<u64>), Items>, Failure> {
+    let (text, line) = match asked {
+        ItemArgument::Stdin => return Ok(Err(Items::of_stdin(session))),
+        ItemArgument::File(items) if items.len() > 1 => return Ok(Err(Items::of_file(items))),
+        ItemArgument::Random => {
+            let seed = seed()?;
+            return Ok(Ok((I::random(&mut seed::generator(seed)), Some(seed))));
+        }
+        ItemArgument::File(mut items) => {
+            items.pop().map(|only| (only.text, Some(only.line))).unwrap_or_default()
+        }
+        ItemArgument::Text(text) => (text, None),
+    };
+    let item = I::parse(&text).map_err(|refusal| match line {
+        Some(line) => Failure::from(refusal).of_item_at(line),
+        None => contents::missing_file(&text, refusal).into(),
+    })?;
+    if let Some(reading) = item.reading(&text).filter(|_| !is_object) {
+        session.note(reading);
+    }
+    Ok(Ok((item, None)))
+}
+
 /// Adds the seed of a random item to the object about it.
 fn with_seed(mut object: String, seed: u64) -> String {
     if object.ends_with('}') {
@@ -116,32 +147,10 @@ impl QueryRunner<'_> {
         workers: &Workers<Q::State>,
         session: &Session,
     ) -> Result<(), Failure> {
-        let asked = self.text.asked(self.example)?;
-        let mut drawn_by = None;
-        let item = match asked {
-            ItemArgument::Stdin => {
-                return self.ask_batch(query, workers, session, Items::of_stdin(session));
-            }
-            ItemArgument::Text(text) => Q::Item::parse(&text)
-                .map_err(|refusal| contents::missing_file(&text, refusal))
-                .inspect(|item| {
-                    self.say_reading(item, &text, session);
-                })?,
-            ItemArgument::File(mut items) if items.len() == 1 => {
-                let only = items.remove(0);
-                let item = Q::Item::parse(&only.text);
-                let item = item.map_err(|refusal| Failure::from(refusal).of_item_at(only.line))?;
-                self.say_reading(&item, &only.text, session);
-                item
-            }
-            ItemArgument::File(items) => {
-                return self.ask_batch(query, workers, session, Items::of_file(items));
-            }
-            ItemArgument::Random => {
-                let seed = seed::resolve(self.seed.seed, session)?;
-                drawn_by = Some(seed);
-                Q::Item::random(&mut seed::generator(seed))
-            }
+        let seed = || seed::resolve(self.seed.seed, session);
+        let (item, drawn_by) = match named(self.text.asked(self.example)?, seed, self.output.json, session)? {
+            Ok(one) => one,
+            Err(several) => return self.ask_batch(query, workers, session, several),
         };
         let mut output = Output::open(self.output)?;
         let form = if self.output.json { AnswerForm::Json } else { AnswerForm::Page };
@@ -151,13 +160,6 @@ impl QueryRunner<'_> {
         }
         output.line(&answer)?;
         output.finish()
-    }
-
-    /// Says on standard error how a text was read; a JSON object holds the canonical text.
-    fn say_reading(&self, item: &impl Item, text: &str, session: &Session) {
-        if let Some(reading) = item.reading(text).filter(|_| !self.output.json) {
-            session.note(reading);
-        }
     }
 
     fn ask_batch<Q: Query>(
@@ -170,9 +172,25 @@ impl QueryRunner<'_> {
         let mut output = Output::open(self.output)?;
         let rendering = Rendering::of_flag(self.output.json);
         let form = if rendering == Rendering::Json { AnswerForm::Json } else { AnswerForm::Line };
+        let (mut rewritten, mut first) = (0, None);
         let result = batch::run(workers.count(), &mut output, rendering, session, items, |texts| {
-            query.answer_batch(workers, texts, form, session)
+            let answers = query.answer_batch(workers, texts, form, session);
+            for (text, answer) in texts.iter().zip(&answers) {
+                // A line begins with the canonical text.
+                let is_other = |answer: &String| form == AnswerForm::Line && !answer.starts_with(text.trim());
+                if answer.as_ref().is_ok_and(is_other)
+                    && let Some(reading) = Q::Item::parse(text).ok().and_then(|item| item.reading(text))
+                {
+                    rewritten += 1;
+                    first.get_or_insert(reading);
+                }
+            }
+            answers
         });
+        if let Some(first) = first {
+            let texts = count(rewritten, "text");
+            session.note(format_args!("{texts} differed from the canonical form; the first was {first}"));
+        }
         match result {
             // Every line has its answer or its error, so the output is complete.
             Ok(()) | Err(Failure::LinesRefused(_) | Failure::LinesUnanswered(_)) => output.finish()?,

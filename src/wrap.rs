@@ -37,6 +37,7 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
     }
     let lines = text.split('\n').map(|line| match is_long(line) {
         false => line.to_owned(),
+        true if line.starts_with('|') => wrapped_columns(line, width),
         true if line.trim_start().contains("  ") => wrapped_row(line, width),
         true => fill(line, width),
     });
@@ -84,6 +85,19 @@ fn wrapped_row(line: &str, width: usize) -> String {
     done + current.trim_end()
 }
 
+/// The row of a Markdown table, broken between cells. All rows break alike, because their cells are equally wide.
+fn wrapped_columns(line: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for cell in line.split_inclusive('|') {
+        match lines.last_mut() {
+            Some(last) if display_width(last) + display_width(cell) <= width => *last += cell,
+            Some(_) => lines.push(" ".repeat(INDENT) + cell),
+            None => lines.push(cell.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
 /// Indent of the second line of a row.
 const INDENT: usize = 4;
 
@@ -91,7 +105,10 @@ const INDENT: usize = 4;
 fn may_be_wrapped(line: &str) -> bool {
     let text = line.trim_start();
     let is_drawn = |c: char| matches!(c, '\u{2500}'..='\u{259f}');
-    !text.starts_with(['{', '[', '|']) && !text.contains(is_drawn) && !text.contains("hanamachi ")
+    let is_command = |after: &str| after.starts_with(|c: char| c.is_ascii_lowercase());
+    !text.starts_with(['{', '['])
+        && !text.contains(is_drawn)
+        && !text.split("hanamachi ").skip(1).any(is_command)
 }
 
 #[cfg(test)]
@@ -124,6 +141,17 @@ mod tests {
             let lines = wrapped(row, width);
             assert!(lines.lines().all(|line| display_width(line) <= width), "{lines}");
             assert!(lines.split_whitespace().eq(row.split_whitespace()), "{lines}");
+        }
+    }
+
+    #[test]
+    fn rows_of_markdown_break_alike() {
+        let rows = ["| name   | score | Elo  |", "| :----- | ----: | ---: |", "| random |   7.5 | -436 |"];
+        for row in rows {
+            let lines = wrapped(row, 20).into_owned();
+            let widths: Vec<usize> = lines.lines().map(display_width).collect();
+            assert_eq!(widths, [18, 11], "{lines}");
+            assert_eq!(lines.replace("\n   ", "").replace(' ', ""), row.replace(' ', ""));
         }
     }
 

@@ -93,6 +93,59 @@ fn what_is_read_differently_is_repeated_in_canonical_form() {
 }
 
 #[test]
+fn a_batch_says_how_texts_were_read() {
+    let other = format!("{GARDEN} moves a2! {{why}}\n{}\n", LONG.replace("MS", "SM"));
+    let batch = feed("okiya show -", format!("{GARDEN}\n{LATE}\n{other}"));
+    assert!(batch.stdout.lines().all(|line| line.starts_with(GARDEN)), "{batch:?}");
+    let read = format!("read as {GARDEN} moves a2 (1 comment, 1 mark skipped)");
+    let said = format!("2 texts differed from the canonical form; the first was {read}");
+    assert_eq!(batch.stderr.trim_end(), said);
+    assert_eq!(feed("okiya show -", format!("{GARDEN}\n{LATE}\n")).stderr, "");
+}
+
+#[test]
+fn a_text_of_several_lines_is_one_item_however_it_arrives() {
+    // Without a line end, and across the reads of a pipe.
+    let one = format!("{GARDEN}\nmoves a2");
+    let many = format!("{one}\n").repeat(4000);
+    for (text, count) in [(format!("\"{one}\""), 1), (one, 1), (many, 4000)] {
+        let objects = feed("okiya show - --json", text).objects();
+        assert_eq!(objects.len(), count);
+        assert!(objects.iter().all(|object| object["last"] == "a2"));
+    }
+}
+
+#[test]
+fn a_deal_is_a_round_before_its_first_turn() {
+    let object = run("hana deal --seed 1 --rules rounds=2 --json");
+    let deal = object.object()["deal"].as_str().unwrap().to_owned();
+    for text in [&object.stdout, &format!("{deal} ROUNDS=2"), &format!("....... {deal} - rounds=2")] {
+        let replay = finish(hanamachi("hana replay --json").arg(text)).object();
+        assert_eq!(replay["record"], json!(format!("....... {deal} - rounds=2")), "{text}");
+    }
+}
+
+#[test]
+fn a_tiebreak_of_contests_is_named_at_every_door() {
+    let set = "....... 1 ABCDEFG - rounds=2 tiebreak=charm_only";
+    let evaluate = |flags: &str| {
+        finish(hanamachi("hana evaluate --seed 1 --iterations 20").args(flags.split_whitespace()).arg(set))
+    };
+    let object = evaluate("--json").object();
+    assert_eq!(
+        (&object["information_set"], &object["favour_table"]["tiebreak"]),
+        (&json!(set), &json!("charm"))
+    );
+    assert!(evaluate("").stdout.contains("the values of tiebreak=charm"));
+    let flag =
+        run("hana match random random --pairs 1 --seed 1 --rounds 2 --tiebreak CHARM_ONLY --json").object();
+    let tags = "hana match random random --pairs 1 --seed 1 --json --rules";
+    let tags = finish(hanamachi(tags).arg("rounds=2 tiebreak=charm_only")).object();
+    assert_eq!(flag["rules"], tags["rules"]);
+    assert!(flag["rules"].as_str().unwrap().contains("tiebreak=charm_only"), "{flag}");
+}
+
+#[test]
 fn an_error_speaks_of_the_game_that_was_meant() {
     let error = finish(hanamachi("okiya solve --json").arg(SET)).refusal(3);
     assert_eq!(error["code"], "other_game");
@@ -159,9 +212,12 @@ fn a_program_behind_a_script_ends_with_it() {
     let script = place.path("wrap.sh");
     let note = place.path("pid");
     let engine = format!("{}/tests/players/bad_player.py", env!("CARGO_MANIFEST_DIR"));
-    // The engine stalls at its second decision; its process outlives the script that waits for it.
+    // The engine stalls at its second decision; its process outlives the script that waits for it. Another one leaves the
+    // group of the script.
     let text = format!(
-        "#!/bin/sh\nsleep 600 </dev/null >/dev/null &\necho $! >>'{}'\npython3 '{engine}' stall\n",
+        "#!/bin/sh\nsleep 600 </dev/null >/dev/null &\necho $! >>'{0}'\n\
+         python3 -c 'import os, time; os.setsid(); time.sleep(600)' </dev/null >/dev/null &\necho $! >>'{0}'\n\
+         python3 '{engine}' stall\n",
         note.display()
     );
     fs::write(&script, text).unwrap();

@@ -158,7 +158,8 @@ fn both_games_of_a_pair_have_the_same_deals_with_the_sides_exchanged() {
 #[test]
 fn the_records_replay_to_the_result() {
     let limited = limited_to(3, Tiebreak::Charm);
-    for rules in [Rules::STANDARD, limited, limited_to(1, Tiebreak::None)] {
+    let others = [limited_to(1, Tiebreak::None), limited_to(1, Tiebreak::CharmOnly)];
+    for rules in [Rules::STANDARD, limited].into_iter().chain(others) {
         let makers: [&MakePlayer<'_>; 2] = [&random, &|| Box::new(Odd::Last)];
         for leg in legs(&schedule(50, 9), rules, &makers, 2) {
             for report in &leg.games[0] {

@@ -2,7 +2,7 @@
 
 use crate::common::rounds::{as_seen, random_record, rules_of};
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
+use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, FavourText, Tags};
 use hanamachi_solver::hanamikoji::{
     Cards, Favour, Game, InformationSet, Round, RoundOutcome, RoundRecord, Rules, SeatRecord,
 };
@@ -30,6 +30,15 @@ fn lenient_where_nothing_can_be_misunderstood() {
         "+..-... 2 ACDFFG 1X,2BE,3EEG-E"
     );
     assert_eq!(canonical::<Tags>("tiebreak=none round=2 rounds=3"), "rounds=3 round=2 tiebreak=none");
+    for text in
+        ["rounds=3 tiebreak=charm_only", "ROUNDS=3_TieBreak=CHARM_ONLY", "tiebreak=charm only rounds=3"]
+    {
+        assert_eq!(canonical::<Tags>(text), "rounds=3 tiebreak=charm_only");
+    }
+    let set = "....... 1 ABCDEFG - rounds=2 tiebreak=charm_only";
+    for text in [set.to_owned(), format!("#h/{}", set.replace(' ', "_")), format!("{set} round=1")] {
+        assert_eq!(canonical::<InformationSet>(&text), set);
+    }
     assert_eq!(canonical::<Cards>("-"), "");
     assert_eq!(canonical::<Cards>("GAFA"), "AAFG");
     assert_eq!(
@@ -37,7 +46,30 @@ fn lenient_where_nothing_can_be_misunderstood() {
         "....... X/ABCDEF/XXXXXX/CXXXXXXX 1A"
     );
     assert_eq!(canonical::<DescribedDeal>("G/ABCDFE/GBDEFA/CDEFFGGG"), "G/ABCDEF/ABDEFG/CDEFFGGG");
+    assert_eq!(canonical::<RoundRecord>("G/ABCDFE/GBDEFA/CDEFFGGG"), "....... G/ABCDEF/ABDEFG/CDEFFGGG -");
+    let reduced = "b///ab geisha=1,2 actions=1 rounds=2";
+    assert_eq!(canonical::<Described>(reduced), ".. B/-/-/AB - rounds=2 geisha=1,2 actions=1");
     assert_eq!(canonical::<DescribedDeal>("b///ab actions=1 geisha=1,2"), "B/-/-/AB geisha=1,2 actions=1");
+}
+
+/// Seven charm points each, with the geisha of 5 or of 4 points; then other numbers of points.
+#[test]
+fn the_tiebreak_decides_after_the_last_round() {
+    let (first, second) = (Some(Seat::First), Some(Seat::Second));
+    for (markers, charm, charm_only) in [
+        ("+..-.-+", first, None),
+        ("-..+.+-", second, None),
+        ("......-", second, second),
+        ("+..-.+.", first, first),
+        ("...+-..", None, None),
+        (".......", None, None),
+    ] {
+        for (tiebreak, winner) in [("charm", charm), ("charm_only", charm_only), ("none", None)] {
+            let rules = format!("rounds=1 tiebreak={tiebreak}").parse::<Tags>().unwrap().rules;
+            let favour = FavourText::read(markers, &rules).unwrap();
+            assert_eq!(rules.winner_at_limit(favour), winner, "{markers} {tiebreak}");
+        }
+    }
 }
 
 /// The scoring of the rulebook: a tie leaves the marker, the secret counts, eleven points come before four geisha.

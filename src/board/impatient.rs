@@ -77,3 +77,44 @@ impl AsyncWrite for Impatient {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::io::Read;
+    use std::thread;
+
+    use super::*;
+
+    const BYTES: usize = 1 << 26;
+
+    /// Sends more than the buffers of the system hold to a client that reads it all, or nothing.
+    fn sent(limit: Duration, is_read: bool) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+            let client = std::net::TcpStream::connect(listener.local_addr()?)?;
+            let mut reader = client.try_clone()?.take(BYTES as u64);
+            let reading = is_read.then(|| thread::spawn(move || io::copy(&mut reader, &mut io::sink())));
+            let mut stream = Impatient::new(listener.accept().await?.0, limit);
+            let mut left = BYTES;
+            let part = [0; 1 << 16];
+            let sent = poll_fn(|context| {
+                while left > 0 {
+                    let part = &part[..left.min(part.len())];
+                    left -= ready!(Pin::new(&mut stream).poll_write(context, part))?;
+                }
+                Poll::Ready(Ok::<_, io::Error>(()))
+            });
+            sent.await?;
+            assert_eq!(reading.map(|reading| reading.join().unwrap().unwrap()), Some(BYTES as u64));
+            Ok(())
+        })
+    }
+
+    #[test]
+    fn a_client_that_reads_nothing_is_disconnected() {
+        sent(Duration::from_secs(600), true).unwrap();
+        assert_eq!(sent(Duration::from_millis(20), false).unwrap_err().kind(), io::ErrorKind::TimedOut);
+    }
+}

@@ -21,7 +21,7 @@ use super::run::{Estimates, Full, Measured, RestoreError, Run, Sampled};
 use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
 use crate::file::refusal;
 use crate::output::Existing;
-use crate::progress::SearchProgress;
+use crate::progress::{Patience, SearchProgress};
 use crate::resumable::{KeptRun, later};
 use crate::session::Session;
 
@@ -127,7 +127,9 @@ impl<G: Subject> Solving<'_, G> {
     fn compile(&self, limit: u64) -> Result<SequenceForm<G>, Failure> {
         let cancel = self.session.cancel;
         if limit < u64::MAX {
+            let patience = Patience::start("the size is estimated", self.session);
             let least = SequenceForm::estimate(self.game, 0, cancel)?;
+            drop(patience);
             self.session.detail(format_args!(
                 "at least some {:.0} information sets, {:.1} MiB, estimated from random games",
                 least.information_sets,

@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::FavourTableObject;
+use hanamachi_objects::hanamikoji::{FavourTableObject, tiebreak};
 use hanamachi_solver::hanamikoji::{
     Continuation, Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
 };
@@ -113,24 +113,30 @@ impl ContinuationValues {
     /// Source of the values, for games by these rules.
     pub(super) fn object(&self, rules: &Rules) -> FavourTableObject {
         match self.file.clone() {
-            Some((file, hash)) => FavourTableObject { source: "file", file: Some(file), hash: Some(hash) },
+            Some((file, hash)) => {
+                let (file, hash) = (Some(file), Some(hash));
+                FavourTableObject { source: "file", file, hash, tiebreak: tiebreak(rules) }
+            }
             None => FavourTableObject::built_in(&self.estimates, rules),
         }
     }
 
-    /// A sentence for people about what values undecided games, if it is not the table that comes with the program.
-    pub(super) fn note(&self, of: Continuation) -> Option<String> {
-        match (&self.file, of) {
-            (_, Continuation::None) => None,
-            (Some((path, hash)), _) => Some(format!(
-                "Undecided rounds are valued by the favour table {} ({}…).",
-                path.display(),
-                &hash[..16]
-            )),
-            (None, Continuation::RuleOfThumb) => Some(
-                "Undecided rounds are valued by a rule of thumb, so that nothing here is proved.".to_owned(),
-            ),
-            (None, _) => None,
-        }
+    /// Sentences for people about what values undecided games by these rules, if it is not the table that comes with the program,
+    /// or if the values are of another tiebreak.
+    pub(super) fn note(&self, rules: &Rules, of: Continuation) -> Option<String> {
+        let FavourTableObject { source, file, hash, tiebreak } =
+            FavourTableObject::of(rules, of, self.path())?;
+        let table = file.zip(hash).map(|(path, hash)| {
+            let path = path.display();
+            format!("Undecided rounds are valued by the favour table {path} ({}…).", &hash[..16])
+        });
+        let thumb = (source == Continuation::RuleOfThumb.word()).then(|| {
+            "Undecided rounds are valued by a rule of thumb, so that nothing here is proved.".to_owned()
+        });
+        let tiebreak = tiebreak.map(|word| {
+            format!("Before the last round the markers have the values of tiebreak={word}: only equal charm points differ.")
+        });
+        let notes: Vec<String> = table.into_iter().chain(thumb).chain(tiebreak).collect();
+        (!notes.is_empty()).then(|| notes.join(" "))
     }
 }

@@ -4,8 +4,9 @@ use std::num::NonZeroU64;
 
 use clap::Args;
 use hanamachi_objects::hanamikoji::DealObject;
-use hanamachi_solver::hanamikoji::notation::{DescribedDeal, ParseError, Tags};
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, Tags};
 
+use super::rules_args::tags;
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::output::{Output, json};
@@ -41,10 +42,6 @@ pub(crate) struct DealArgs {
     seed: SeedArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-}
-
-fn tags(text: &str) -> Result<Tags, ParseError> {
-    text.parse()
 }
 
 /// Runs the command.

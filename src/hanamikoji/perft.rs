@@ -11,6 +11,7 @@ use super::{item, words};
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json_asked};
+use crate::progress::Patience;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
@@ -41,18 +42,20 @@ pub(crate) struct PerftArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &PerftArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Perft { turns: args.turns }, || (), EXAMPLE, session)
+    args.item.ask(&Perft { turns: args.turns, session }, || (), EXAMPLE, session)
 }
 
-struct Perft {
+struct Perft<'a> {
     turns: u8,
+    session: &'a Session,
 }
 
-impl Query for Perft {
+impl Query for Perft<'_> {
     type Item = DescribedDeal;
     type State = ();
 
     fn answer(&self, (): &mut (), dealt: &DescribedDeal, form: AnswerForm) -> Result<String, Failure> {
+        let _patience = Patience::start("the sequences are counted", self.session);
         let nodes = perft(&dealt.tags().rules, dealt.deal(), self.turns);
         Ok(match form {
             AnswerForm::Json => json_asked(&PerftObject {

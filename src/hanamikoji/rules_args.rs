@@ -3,7 +3,8 @@
 use std::num::NonZeroU16;
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Favour, Rules, Tiebreak};
 
@@ -17,8 +18,8 @@ pub(crate) struct GameRulesArgs {
     #[arg(long, value_name = "N")]
     rounds: Option<Rounds>,
     /// Tiebreak after the last round: charm points, then the highest geisha; charm points alone; or nothing [default: charm]
-    #[arg(long, value_name = "RULE", value_enum, ignore_case = true)]
-    tiebreak: Option<TiebreakArg>,
+    #[arg(long, value_name = "RULE", value_parser = tiebreak(), ignore_case = true)]
+    tiebreak: Option<Tiebreak>,
     /// All rules as tags, for example 'rounds=3 geisha=1,1,3,4 actions=1,3'
     #[arg(long, value_name = "TAGS", value_parser = tags)]
     rules: Option<Tags>,
@@ -26,14 +27,6 @@ pub(crate) struct GameRulesArgs {
 
 #[derive(Clone, Copy, Debug)]
 struct Rounds(Option<NonZeroU16>);
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TiebreakArg {
-    Charm,
-    #[value(name = "charm_only", alias = "charm-only")]
-    CharmOnly,
-    None,
-}
 
 impl FromStr for Rounds {
     type Err = String;
@@ -51,6 +44,12 @@ impl FromStr for Rounds {
 /// Reads tags from an argument.
 pub(crate) fn tags(text: &str) -> Result<Tags, String> {
     text.parse::<Tags>().map_err(|error| error.to_string())
+}
+
+/// Reads a tiebreak from an argument.
+pub(super) fn tiebreak() -> impl TypedValueParser<Value = Tiebreak> {
+    let words = PossibleValuesParser::new(["charm", "charm_only", "none"]);
+    words.try_map(|word| tags(&format!("tiebreak={word}")).map(|tags| tags.rules.tiebreak))
 }
 
 /// Markers before a round, from the seat of its first player, from the argument of --favour.
@@ -78,12 +77,7 @@ impl GameRulesArgs {
             }
             rules.rounds = rounds;
         }
-        match self.tiebreak {
-            Some(TiebreakArg::Charm) => rules.tiebreak = Tiebreak::Charm,
-            Some(TiebreakArg::CharmOnly) => rules.tiebreak = Tiebreak::CharmOnly,
-            Some(TiebreakArg::None) => rules.tiebreak = Tiebreak::None,
-            None => {}
-        }
+        rules.tiebreak = self.tiebreak.unwrap_or(rules.tiebreak);
         Ok(rules)
     }
 }

@@ -6,14 +6,16 @@ use std::collections::hash_map::Entry;
 use clap::Args;
 use hanamachi_objects::hanamikoji::RoundObject;
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
-use hanamachi_solver::hanamikoji::notation::{ParseError, Tags};
+use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Favour, Game, InformationSet, Outcome, Round, State};
 use serde::Serialize;
 
+use super::rules_args::tags;
 use super::words;
 use crate::args::OutputArgs;
 use crate::failure::{Failure, Limit};
 use crate::output::{ENGINE, Output, json_asked};
+use crate::progress::Patience;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -41,10 +43,6 @@ pub(crate) struct TreeArgs {
     nodes: usize,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-}
-
-fn tags(text: &str) -> Result<Tags, ParseError> {
-    text.parse()
 }
 
 /// Runs the command.
@@ -85,6 +83,7 @@ struct StateObject {
 
 impl TreeObject {
     fn new(tags: Tags, limit: usize, session: &Session) -> Result<Self, Failure> {
+        let _patience = Patience::start("the states are listed", session);
         let round = Game::new(tags.rules).valued_round(tags.round, Favour::NEUTRAL);
         let mut found = vec![round.start()];
         let mut places = HashMap::from([(round.start(), 0)]);

@@ -87,7 +87,13 @@ impl query::Item for Item {
         let counts = [skipped.comments, skipped.variations, skipped.marks];
         let parts: Vec<String> =
             parts.into_iter().zip(counts).filter(|&(_, number)| number > 0).map(|(part, _)| part).collect();
-        let short = self.one_line();
+        let short = match &self.described {
+            Described::Record(record) if !text.contains('[') => {
+                let game = record.game().to_string();
+                format!("{} {}", game.trim_end_matches(" moves"), record.full_board())
+            }
+            _ => self.one_line(),
+        };
         let long = short.replacen(
             &self.position.garden().short().to_string(),
             &self.position.garden().long().to_string(),

@@ -12,6 +12,7 @@ use super::item::Item;
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json_asked};
+use crate::progress::Patience;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
 
@@ -97,6 +98,7 @@ struct PerftObject {
 
 /// Counts the sequences, the moves of the root in parallel; checks for Ctrl-C between them.
 fn count(position: &Position, depth: u8, session: &Session) -> Result<Vec<u64>, Failure> {
+    let _patience = Patience::start("the sequences are counted", session);
     let children: Vec<Position> =
         position.moves().into_iter().filter_map(|cell| position.play(cell).ok()).collect();
     let deeper: Vec<Vec<u64>> = children

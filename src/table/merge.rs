@@ -10,6 +10,7 @@ use super::kinds::{self, OpenFile};
 use crate::failure::Failure;
 use crate::file::{FileBytes, write_table};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
+use crate::progress::Patience;
 use crate::session::Session;
 use crate::style::count;
 
@@ -90,7 +91,9 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
     }
     files.iter().try_for_each(|file| file.check_hashes(session))?;
     let merge = kind.merge().map_err(|why| first.other_kind(why))?;
+    let patience = Patience::start("the tables are merged", session);
     write_table(&args.output, Existing::forced(args.force), |writer| merge.merge(&files, writer))?;
+    drop(patience);
 
     let written = FileBytes::open(&args.output)?;
     let merged = OpenFile::new(&args.output, written.as_ref())?;

@@ -12,7 +12,7 @@ from conftest import positions, run, seeds
 from hypothesis import given
 
 import hanamachi
-from hanamachi import okiya
+from hanamachi import hanamikoji, okiya
 
 GARDEN = "05af/b4c1/27d8/3e96"
 
@@ -122,6 +122,13 @@ def test_verdicts_are_those_of_the_program():
 
 def test_verdicts_of_nothing():
     assert okiya.verdicts([]).outcome.shape == (0,)
+
+
+def test_words_of_rules_are_read_in_any_case():
+    assert okiya.solve(GARDEN, "LAST").full_board == "last"
+    assert okiya.Position.start(okiya.Garden(GARDEN)).winner("Draw") is None
+    known = hanamikoji.InformationSet("....... 1 ABCDEFG - ROUNDS=3 TIEBREAK=CHARM_ONLY")
+    assert str(known) == "....... 1 ABCDEFG - rounds=3 tiebreak=charm_only"
 
 
 def test_arrays_that_are_no_gardens_are_refused():

@@ -10,7 +10,6 @@ use crate::host::Host;
 use crate::method::{Answer, Solvers};
 use crate::okiya::Asked;
 use hanamachi_objects::ENGINE;
-use hanamachi_solver::hanamikoji::notation::DescribedDeal;
 use hanamachi_solver::okiya::notation::Described;
 use hanamachi_solver::text::{GameName, game_of, items};
 
@@ -125,11 +124,7 @@ fn okiya_item(text: &str) -> Result<ItemObject, Fault> {
 }
 
 fn hanamikoji_item(text: &str) -> Result<ItemObject, Fault> {
-    // A deal alone is a round before its first turn.
-    let document = match text.parse::<DescribedDeal>() {
-        Ok(deal) => Document::of_deal(&deal)?,
-        Err(_) => Document::read(text)?,
-    };
+    let document = Document::read(text)?;
     Ok(ItemObject {
         game: "hanamikoji",
         form: document.form(),

@@ -65,6 +65,8 @@ export default {
   "fault.limit_reached": "Die Zeit war vorher um",
   "fault.busy": "Die Rechenmaschine ist beschäftigt; versuche es noch einmal",
   "fault.log_not_understood": "Dieses Protokoll wird nicht verstanden",
+  "fault.other_game": "Das ist ein Text des anderen Spiels",
+  "fault.no_position": "In diesem Text steht keine Stellung",
   "fault.unreachable": "Die Rechenmaschine ist nicht erreichbar",
   "fault.internal": "Beim Rechnen ging etwas schief",
   "fault.timeout": "Die Antwort kam nicht rechtzeitig",

@@ -64,6 +64,8 @@ export default {
   "fault.limit_reached": "The time limit was reached first",
   "fault.busy": "The engine is busy; try again",
   "fault.log_not_understood": "This log is not understood",
+  "fault.other_game": "This is a text of the other game",
+  "fault.no_position": "There is no position in this text",
   "fault.unreachable": "The engine cannot be reached",
   "fault.internal": "Something went wrong in the engine",
   "fault.timeout": "No answer came in time",

@@ -65,6 +65,8 @@ export default {
   "fault.limit_reached": "El tiempo se acabó antes",
   "fault.busy": "El motor está ocupado; inténtalo otra vez",
   "fault.log_not_understood": "No se entiende este registro",
+  "fault.other_game": "Este texto es del otro juego",
+  "fault.no_position": "En este texto no hay ninguna posición",
   "fault.unreachable": "No se alcanza el motor",
   "fault.internal": "Algo falló en el motor",
   "fault.timeout": "La respuesta no llegó a tiempo",

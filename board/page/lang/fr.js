@@ -65,6 +65,8 @@ export default {
   "fault.limit_reached": "Le temps était écoulé avant",
   "fault.busy": "Le moteur est occupé ; réessayez",
   "fault.log_not_understood": "Ce journal n’est pas compris",
+  "fault.other_game": "Ce texte est de l’autre jeu",
+  "fault.no_position": "Il n’y a pas de position dans ce texte",
   "fault.unreachable": "Le moteur est hors d’atteinte",
   "fault.internal": "Une erreur s’est produite dans le moteur",
   "fault.timeout": "La réponse n’est pas arrivée à temps",

@@ -65,6 +65,8 @@ export default {
   "fault.limit_reached": "Il tempo è finito prima",
   "fault.busy": "Il motore è occupato; riprova",
   "fault.log_not_understood": "Questo registro non si capisce",
+  "fault.other_game": "Questo testo è dell’altro gioco",
+  "fault.no_position": "In questo testo non c’è nessuna posizione",
   "fault.unreachable": "Il motore non è raggiungibile",
   "fault.internal": "Qualcosa è andato storto nel motore",
   "fault.timeout": "La risposta non è arrivata in tempo",

@@ -183,7 +183,7 @@ impl Given {
 }
 
 /// Characters that have no width.
-const fn is_invisible(character: char) -> bool {
+pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character, '\u{feff}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
 }
 
@@ -483,8 +483,9 @@ fn command(given: &Mapped) -> Option<Given> {
     Some(Given::of(text, game))
 }
 
-/// Keys of the program's objects with a position or a record, the more complete ones first.
-const KEYS: [&str; 6] = ["record", "information_set", "position", "game", "text", "garden"];
+/// Keys of the program's objects with a position or a record, the more complete ones first. A deal stands without its rules.
+const KEYS: [&str; 8] = ["record", "information_set", "position", "game", "text", "command", "garden", DEAL];
+const DEAL: &str = "deal";
 
 /// The position in a JSON object that the program printed.
 fn object(given: &Mapped) -> Option<Given> {
@@ -496,7 +497,7 @@ fn object(given: &Mapped) -> Option<Given> {
         .iter()
         .filter_map(|(depth, key, value)| Some((*depth, KEYS.iter().position(|known| known == key)?, value)))
         .min_by_key(|&(depth, place, _)| (depth, place));
-    let Some((depth, _, value)) = found else {
+    let Some((depth, place, value)) = found else {
         return Some(Given::without_position(given.clone(), None, "this object holds no position"));
     };
     let mut text = value.clone();
@@ -506,9 +507,9 @@ fn object(given: &Mapped) -> Option<Given> {
         Some("hanamikoji") => Some(GameName::Hanamikoji),
         _ => None,
     };
-    let rule = strings
-        .iter()
-        .find(|(at, key, value)| *at == depth && key == "rules" && value.text().starts_with("full="));
+    let rule = strings.iter().find(|(at, key, value)| {
+        *at == depth && key == "rules" && (value.text().starts_with("full=") || KEYS[place] == DEAL)
+    });
     if let Some((.., rule)) = rule.filter(|_| !text.text().trim_start().starts_with('[')) {
         push_apart(&mut text, rule);
     }
@@ -599,6 +600,16 @@ mod tests {
                     r#"{{"schema":"hanamikoji.evaluation/1","rules":"rounds=inf","information_set":"{set}"}}"#
                 ),
                 set.to_owned(),
+            ),
+            (
+                r#"{"schema":"hanamikoji.deal/1","rules":"rounds=inf geisha=1,2","deal":"B/-/-/AB"}"#.into(),
+                "B/-/-/AB rounds=inf geisha=1,2".into(),
+            ),
+            (
+                format!(
+                    r#"{{"command":"hanamachi okiya report '{garden} moves a2' --full draw","garden":"{garden}"}}"#
+                ),
+                format!("{garden} moves a2 full=draw"),
             ),
         ] {
             assert_eq!(opened(&given), text, "{given}");

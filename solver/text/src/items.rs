@@ -1,7 +1,7 @@
 //! Lines joined to items: one item may stand on several lines, as in a record with tags, a garden of four rows, or a
 //! text that a mail program has wrapped. Files, standard input, and pasted texts are split here.
 
-use crate::given::{GameName, MOST_BYTES, opened};
+use crate::given::{GameName, MOST_BYTES, is_invisible, opened};
 use crate::is_blank;
 
 /// The text of an item, and the line on which it begins.
@@ -27,7 +27,7 @@ pub struct Joiner {
     pending: Option<Item>,
     /// What the lines of the pending item are.
     form: Form,
-    /// Whether a blank line follows the tags of the pending record.
+    /// Whether a blank line follows the tags, or the moves so far, of the pending record.
     has_gap: bool,
 }
 
@@ -73,9 +73,9 @@ impl Joiner {
             }
             return None;
         }
-        if content.is_empty() || content.starts_with("```") {
+        if content.is_empty() || line.trim_start_matches(['>', ' ']).starts_with("```") {
             return match (&mut self.pending, self.form) {
-                (Some(item), Form::Tags | Form::Open) => {
+                (Some(item), Form::Tags | Form::Moves | Form::Open) => {
                     item.text.push('\n');
                     self.has_gap = true;
                     None
@@ -84,13 +84,16 @@ impl Joiner {
             };
         }
         let is_next_record = self.form == Form::Tags && self.has_gap && content.starts_with('[');
+        let is_beyond = self.form == Form::Moves && self.has_gap && !begins_like_moves(content);
         let goes_on = |item: &&mut Item| {
-            !is_next_record && item.text.len() <= MOST_BYTES && goes_on(self.form, &item.text, content)
+            let is_other = is_next_record || is_beyond || item.text.len() > MOST_BYTES;
+            !is_other && goes_on(self.form, &item.text, content)
         };
         if let Some(item) = self.pending.as_mut().filter(goes_on) {
             item.text.push('\n');
             item.text.push_str(line);
             self.form = form(&item.text);
+            self.has_gap &= self.form != Form::Moves;
             return None;
         }
         let before = self.finish();
@@ -113,7 +116,8 @@ impl Joiner {
     pub fn expects_more(&self) -> bool {
         let Some(item) = &self.pending else { return false };
         match self.form {
-            Form::Tags | Form::Moves | Form::Rows | Form::Open => true,
+            Form::Tags | Form::Rows | Form::Open => true,
+            Form::Moves => !self.has_gap,
             Form::Round => lacks_fields(&item.text),
             Form::Line | Form::Garden => item.text.trim_end().ends_with('\\'),
         }
@@ -126,14 +130,26 @@ impl Joiner {
     }
 }
 
-/// The line without marks of quoted mail and invisible characters at its beginning.
+/// Signs around a text that is quoted.
+const QUOTES: [char; 10] = ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»'];
+
+/// The line without marks of quoted mail, quotes and invisible characters at its beginning.
 fn bare(line: &str) -> &str {
-    line.trim_start_matches(|c: char| c == '>' || c == '\u{feff}' || c.is_whitespace()).trim_end()
+    line.trim_start_matches(|c: char| c == '>' || c.is_whitespace() || is_invisible(c) || QUOTES.contains(&c))
+        .trim_end()
 }
 
 /// Whether a line is a comment, and no link.
 fn is_comment(content: &str) -> bool {
     content.starts_with('#') && !content.starts_with("#o/") && !content.starts_with("#h/")
+}
+
+/// Whether a text begins a JSON object, and no comment of a record.
+fn is_object(text: &str) -> bool {
+    let inside = text.strip_prefix('{').map(str::trim_start);
+    inside.is_some_and(|inside| {
+        inside.is_empty() || inside.starts_with('}') || inside.starts_with('"') && inside.contains("\":")
+    })
 }
 
 /// What the lines so far are.
@@ -149,7 +165,7 @@ fn form(text: &str) -> Form {
             (false, false) => Form::Line,
         };
     }
-    let begins_open = content.starts_with('{');
+    let begins_open = is_object(content);
     let opened_braces = content.matches('{').count() > content.matches('}').count();
     let is_command = content.trim_start_matches(['$', ' ']).starts_with("hanamachi");
     let has_open_quote = is_command && content.matches('\'').count() % 2 == 1;
@@ -180,7 +196,9 @@ fn garden_tiles(text: &str) -> (usize, bool) {
     }
     let (mut signs, mut has_letters) = (0, false);
     let tiles = |signs: usize, has_letters: bool| if has_letters { signs / 2 } else { signs };
-    for word in text.split(is_blank).filter(|word| !word.is_empty()) {
+    let is_beside = |c: char| QUOTES.contains(&c) || matches!(c, ',' | ';' | '|' | '>');
+    for word in text.split(is_blank).map(|word| word.trim_matches(is_beside)).filter(|word| !word.is_empty())
+    {
         let is_row = word.chars().all(|c| c == '/' || c.is_ascii_hexdigit() || is_long(c));
         if !is_row || tiles(signs, has_letters) >= 16 {
             return (tiles(signs, has_letters), false);
@@ -221,7 +239,8 @@ fn lacks_fields(so_far: &str) -> bool {
 /// Whether a line begins an item by its look.
 fn begins_an_item(line: &str) -> bool {
     matches!(form(line), Form::Garden | Form::Open | Form::Round)
-        || line.starts_with(['{', '[', '#'])
+        || is_object(line)
+        || line.starts_with(['[', '#'])
         || line.contains("://")
         || line.trim_start_matches(['$', ' ']).starts_with("hanamachi ")
 }
@@ -237,13 +256,19 @@ fn is_rest_of_a_garden(so_far: &str, line: &str) -> bool {
     if is_tokens && garden_tiles(so_far) == (16, true) {
         return true;
     }
+    begins_like_moves(line) && so_far.to_ascii_lowercase().contains("moves")
+}
+
+/// Whether a line begins with a move or its number, a mark, or a comment.
+fn begins_like_moves(line: &str) -> bool {
+    let first = line.split(is_blank).find(|word| !word.is_empty()).unwrap_or_default();
     // The word up to a mark or comment; a garden may begin like a cell.
     let cells = first.split(['!', '?', '{', ';', '(', '$', ',', '.']).next().unwrap_or_default();
     let is_cell = cells.len() >= 2
         && cells.as_bytes().chunks(2).all(|pair| matches!(pair, [b'a'..=b'd' | b'A'..=b'D', b'1'..=b'4']));
     let is_number = first.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
     let is_beside = first.starts_with(['{', ';', '(', '$', '!', '?', '*']);
-    (is_cell || is_number || is_beside) && so_far.to_ascii_lowercase().contains("moves")
+    is_cell || is_number || is_beside
 }
 
 #[cfg(test)]
@@ -289,6 +314,13 @@ mod tests {
             "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3\n\n[A \"3\"]\n\na2\n",
             &[(1, "[A \"1\"]\n[B \"2\"]\n\na1 b2\nc3"), (7, "[A \"3\"]\n\na2")],
         );
+        same(
+            "[A \"1\"]\n\na1 ; why\n\n2. b2\n\n*\n\nc3?\n",
+            &[(1, "[A \"1\"]\n\na1 ; why\n\n2. b2\n\n*\n\nc3?")],
+        );
+        let commented = "[A \"1\"]\n\na1\n{two\nlines} b2\n{\"well played\"}\nc3";
+        same(&format!("{commented}\n{{\"a\": 1}}\n"), &[(1, commented), (8, "{\"a\": 1}")]);
+        same("[A \"1\"]\n\na1\n\nb\n", &[(1, "[A \"1\"]\n\na1"), (5, "b")]);
         same("[A \"1\"]\n\n\n[A \"2\"]\n\na2\n", &[(1, "[A \"1\"]"), (4, "[A \"2\"]\n\na2")]);
         same("[A \"1\"] a1\n[A \"2\"] a2\n", &[(1, "[A \"1\"] a1"), (2, "[A \"2\"] a2")]);
         same("[A \"1\"] a1\nb2 c3\n", &[(1, "[A \"1\"] a1\nb2 c3")]);
@@ -309,6 +341,9 @@ mod tests {
             "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2\n",
             &[(1, "MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\nb1 b2")],
         );
+        let quoted = "> 05af\n> b4c1\n> 27d8\n> 3e96 moves a1,\n> b1";
+        same(&format!("{quoted}\n> 0123\n"), &[(1, quoted), (6, "> 0123")]);
+        same("05af/b4c1/27d8/3e96 moves\na1\n\u{200b} \n", &[(1, "05af/b4c1/27d8/3e96 moves\na1")]);
         same("05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o\n", &[(1, "05af/b4c1/27d8/3e96\n2x1/4/4/4 c1 o")]);
         same(
             "> ....... 2 BBDE\n> 3CGG-C,2CF,\n> 3GGG-G,1X\n> rounds=3\n",
@@ -319,5 +354,16 @@ mod tests {
             &[(1, "hanamachi okiya solve \\\n  '05af/b4c1/27d8/3e96'")],
         );
         same("{\n \"a\": 1\n}\n{}\n", &[(1, "{\n \"a\": 1\n}"), (4, "{}")]);
+        for quoted in [
+            "“....... 1\nABCDEFG -”",
+            "'05af\nb4c1\n27d8\n3e96'",
+            "«0, 5, a, f\nb, 4, c, 1\n2, 7, d, 8\n3, e, 9, 6\nmoves a1»",
+            "\"MSCTPBIR\nPRCSISMT\nMBCRITPS\nMRIBPTCB\nmoves a1\"",
+        ] {
+            same(
+                &format!("{quoted}\nnonsense\n"),
+                &[(1, quoted), (quoted.lines().count() as u64 + 1, "nonsense")],
+            );
+        }
     }
 }

@@ -164,7 +164,7 @@ fn notes(study: &PositionStudy, told: &Told<'_>) -> Vec<String> {
         PositionValue::Solved(solved) => solved_note(set, solved, told),
     };
     let mut notes = vec![format!("\n{how}")];
-    notes.extend(told.continuation.note(*continuation));
+    notes.extend(told.continuation.note(set.rules(), *continuation));
     notes.extend(value.model_error().map(|error| error.sentence()));
     notes
 }

@@ -200,7 +200,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     // The opponent may think for seconds before the first move.
     table.output.flush()?;
     let first = table.continuation.round(&Game::new(rules), FIRST_ROUND, Favour::NEUTRAL);
-    if let Some(note) = table.continuation.note(first.continuation()) {
+    if let Some(note) = table.continuation.note(&rules, first.continuation()) {
         table.say(&note)?;
     }
     let played = table.play(person);

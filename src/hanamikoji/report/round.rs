@@ -348,7 +348,7 @@ fn facts(
         .into_iter()
         .chain(model_error)
         .chain(insight::model_errors(rounds.iter().map(|(_, graded)| graded)))
-        .chain(rounds.iter().find_map(|(_, graded)| continuation.note(graded.continuation)))
+        .chain(rounds.iter().find_map(|(record, graded)| continuation.note(record.rules(), graded.continuation)))
         .collect(),
     }
 }

@@ -19,16 +19,15 @@ use rayon::ThreadPool;
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use super::strategy_file::{open, unfit};
-use crate::args::{ItemArgument, OutputArgs, PositionSeedArgs, TextArgs, ThreadArgs, seconds};
-use crate::contents;
+use crate::args::{OutputArgs, PositionSeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
-use crate::failure::{Failure, Limit, Refusal, Trouble};
+use crate::failure::{Failure, Limit, Trouble};
 use crate::file::FileBytes;
 use crate::interrupt;
 use crate::items::Items;
 use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
-use crate::query::Item;
+use crate::query::{self, Item};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;
@@ -100,44 +99,19 @@ pub(crate) struct ReviewArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
-    let asked = args.text.asked(EXAMPLE)?;
-    let parsed = |text: &str| {
-        let record = RecordedRound::parse(text)?;
-        if let Some(reading) = record.reading(text).filter(|_| !args.output.json) {
-            session.note(reading);
-        }
-        Ok::<_, Box<Refusal>>(record)
-    };
-    let text = match &asked {
-        ItemArgument::Text(text) => {
-            Some(parsed(text).map_err(|refusal| contents::missing_file(text, refusal))?)
-        }
-        ItemArgument::File(items) if items.len() == 1 => {
-            let only = &items[0];
-            Some(parsed(&only.text).map_err(|refusal| Failure::from(refusal).of_item_at(only.line))?)
-        }
-        ItemArgument::Random | ItemArgument::Stdin | ItemArgument::File(_) => None,
-    };
+    let seed = seed::of_positions(args.seed, session)?;
+    let drawn = || seed::resolve(seed, session);
+    let named = query::named(args.text.asked(EXAMPLE)?, drawn, args.output.json, session)?;
     let opened = |path: &PathBuf| Ok::<_, Failure>((open(path)?, path.clone()));
     let table = args.table.as_ref().map(opened).transpose()?;
     let continuation = args.favour_table.open()?;
-    let mut seed = seed::of_positions(args.seed, session)?;
-    let (record, items) = match asked {
-        ItemArgument::Random => {
-            let drawn = seed::resolve(seed, session)?;
-            seed = Some(drawn);
-            (Some(RecordedRound::random(&mut seed::generator(drawn))), None)
-        }
-        ItemArgument::File(items) if items.len() > 1 => (None, Some(items)),
-        ItemArgument::Text(_) | ItemArgument::Stdin | ItemArgument::File(_) => (text, None),
-    };
     let mut output = Output::open(&args.output)?;
     if let Some(limit) = args.time {
         interrupt::set_after(limit, session.cancel);
     }
     let mut reviewer = Reviewer {
         iterations: args.iterations,
-        seed,
+        seed: named.as_ref().ok().and_then(|(_, drawn)| *drawn).or(seed),
         table,
         continuation,
         threads: thread_pool(args.threads.count())?,
@@ -146,9 +120,9 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
         rules_game: None,
         game: None,
     };
-    let Some(record) = record else {
-        let items = items.map_or_else(|| Items::of_stdin(session), Items::of_file);
-        return reviewer.answer_items(items, output);
+    let record = match named {
+        Ok((record, _)) => record,
+        Err(items) => return reviewer.answer_items(items, output),
     };
     let answer = reviewer.answer(record)?;
     output.line(&answer)?;

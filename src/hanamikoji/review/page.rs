@@ -60,7 +60,7 @@ pub(super) fn page(
     let error = insight::model_error(record.rules(), record.favour()).into_iter();
     for note in error
         .chain(insight::model_errors(std::iter::once(graded)))
-        .chain(continuation.note(graded.continuation))
+        .chain(continuation.note(record.rules(), graded.continuation))
     {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }

@@ -253,7 +253,8 @@ impl Subject {
         };
         if entries.len() > 1 {
             session.note(format_args!(
-                "The input holds {} games: the page is about the last one, which begins on line {}.",
+                "The input holds {} games: the page is about the last one, which begins on line {}. Pass the text of \
+                 another one for its page.",
                 entries.len(),
                 entry.line
             ));

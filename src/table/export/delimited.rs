@@ -35,8 +35,9 @@ impl<W: Write> Delimited<W> {
     /// Returns the flushed stream.
     pub(super) fn finish(self) -> Result<W, Failure> {
         // `into_inner` flushes the CSV writer; the stream below it is flushed separately.
-        let mut to =
-            self.0.into_inner().map_err(|error| Failure::writing(io::Error::other(error.to_string())))?;
+        let mut to = self.0.into_inner().map_err(|error| {
+            Failure::writing(io::Error::new(error.error().kind(), error.error().to_string()))
+        })?;
         to.flush().map_err(Failure::writing)?;
         Ok(to)
     }

@@ -24,6 +24,7 @@ use super::kinds::{self, OpenFile};
 use crate::failure::{Failure, Trouble};
 use crate::file::FileBytes;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
+use crate::progress::Patience;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -160,7 +161,9 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
         write(format, &file, rows.as_ref(), io::BufWriter::new(io::stdout()), session)?;
         return Ok(());
     };
+    let patience = Patience::start("the rows are written", session);
     let (count, written) = write(format, &file, rows.as_ref(), io::BufWriter::new(destination), session)?;
+    drop(patience);
     written.into_inner().map_err(|error| Failure::writing(error.into_error()))?.finish()?;
     let mut output = Output::stdout();
     if args.json {

@@ -4,7 +4,7 @@ A cell has a name, `a1` (top left) to `d4`, and the number 4 · (row − 1) + co
 symbols in the rulebook's order. Many gardens are one array of tiles, uint8 of shape (n, 16).
 
 The published rules do not say who wins on a full board without a four: nobody with `full_board="draw"`, the player of the last
-token with `"last"`.
+token with `"last"`. Words of rules are read in any case, as at the other doors of the program.
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::notation::{DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
-    Cards, Contradiction, Entry, Favour, Geisha, InformationSet, Played, RecordedRound, RoundRecord, Rules,
-    SeatRecord, Setup,
+    Cards, Entry, Favour, Geisha, InformationSet, Played, RecordedRound, RoundRecord, Rules, SeatRecord,
+    Setup,
 };
 
 use hanamachi_solver::text::{is_blank, opened};
@@ -29,23 +28,15 @@ impl Document {
     /// Reads any of the three forms; a deal with an `X` in it was seen from one seat.
     pub(crate) fn read(text: &str) -> Result<Self, Fault> {
         let read = |error| Fault::of_text(&error, text);
-        let second = opened(text);
-        let second = second.split(is_blank).filter(|word| !word.is_empty()).nth(1).unwrap_or_default();
-        if second.contains('/') {
+        let opened = opened(text);
+        let mut fields = opened.split(is_blank).filter(|word| !word.is_empty()).take(2);
+        if fields.any(|field| field.contains('/')) {
             return Ok(match text.parse().map_err(read)? {
                 RecordedRound::Open(record) => Self::Record(record),
                 RecordedRound::OneSeat(record) => Self::Seat(record),
             });
         }
         Ok(Self::Set(Box::new(text.parse().map_err(read)?)))
-    }
-
-    /// The round of a deal before its first turn, without markers.
-    pub(crate) fn of_deal(deal: &DescribedDeal) -> Result<Self, Fault> {
-        let Tags { rules, round } = *deal.tags();
-        let record = RoundRecord::new(rules, round, Favour::NEUTRAL, deal.deal().clone(), []);
-        let refuse = |contradiction: Contradiction| Fault::refused("invalid_deal", contradiction.to_string());
-        Ok(Self::Record(Box::new(record.map_err(refuse)?)))
     }
 
     /// `record`, `seat_record` or `information_set`.

@@ -10,8 +10,8 @@ use crate::knowledge::RecordedRound;
 use crate::knowledge::information_set::InformationSet;
 use crate::knowledge::record::RoundRecord;
 
-/// The object that a text describes. The second field distinguishes them: a deal has slashes, a seat has
-/// none.
+/// The object that a text describes. The first two fields distinguish them: a deal has slashes, markers and a seat
+/// have none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Described {
     /// A round as one player knows it.
@@ -32,7 +32,8 @@ impl FromStr for Described {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, |reader| {
-            if second_field(reader, |field| field.contains('/')) {
+            let is_deal = |field: &str| field.contains('/');
+            if reader.clone().word().is_some_and(|word| is_deal(word.text)) || second_field(reader, is_deal) {
                 record::read(reader).map(|record| Self::Record(Box::new(record)))
             } else {
                 information_set::read(reader).map(|set| Self::InformationSet(Box::new(set)))

@@ -1,4 +1,4 @@
-//! Round records as text: `favour deal history [rules]`.
+//! Round records as text: `favour deal history [rules]`. A deal alone is a round before its first turn.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,10 +11,17 @@ use super::tags::write_behind;
 use super::{history, tags::Tags};
 use crate::knowledge::checks::Contradiction;
 use crate::knowledge::record::RoundRecord;
+use crate::rules::favour::Favour;
 use hanamachi_text::Fault;
 
 /// Reads a record to the end of the text.
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
+    if reader.clone().word().is_some_and(|word| word.text.contains('/')) {
+        let parts = Parts::read(reader)?;
+        let Tags { rules, round } = reader.tags()?;
+        let record = RoundRecord::new(rules, round, Favour::NEUTRAL, parts.deal(&rules)?, []);
+        return record.map_err(|contradiction| contradicts(field::DEAL, 0..0, &contradiction));
+    }
     let markers = reader.markers()?;
     let parts = Parts::read(reader)?;
     let turns = reader.turns()?;

@@ -171,6 +171,13 @@ impl Tags {
         let mut found = FoundTags::default();
         while let Some(word) = reader.word() {
             found.add(&word)?;
+            // `_` also separates words, so `charm_only` is two of them.
+            let mut ahead = reader.clone();
+            if word.text.eq_ignore_ascii_case("tiebreak=charm")
+                && ahead.word().is_some_and(|next| next.text.eq_ignore_ascii_case("only"))
+            {
+                (found.tiebreak, *reader) = (Tiebreak::CharmOnly, ahead);
+            }
         }
         let rules = found.rules()?;
         let round = found.round.unwrap_or(NonZeroU16::MIN);

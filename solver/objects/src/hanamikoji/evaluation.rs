@@ -321,7 +321,11 @@ impl EvaluationObject<'static> {
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),
             beliefs: Some(PosteriorObject::new(set, holdings)),
             continuation: Some(study.continuation),
-            favour_table: FavourTableObject::of(study.continuation, favour_file),
+            favour_table: FavourTableObject::of(
+                study.information_set.rules(),
+                study.continuation,
+                favour_file,
+            ),
             ..object
         }
     }

@@ -22,4 +22,4 @@ pub use evaluation::{
 pub use position::{LastGame, LegalObject, PositionObject, SideObject, View};
 pub use review::ReviewObject;
 pub use what_if::{ExchangeObject, WhatIf};
-pub use win::{FavourTableObject, RoundObject, WinObject, undecided_games};
+pub use win::{FavourTableObject, RoundObject, WinObject, tiebreak, undecided_games};

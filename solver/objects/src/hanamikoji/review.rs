@@ -169,7 +169,7 @@ impl ReviewObject {
             exploitability_kind: exploitability.map(|_| Strength::Estimated),
             exploitability_method: exploitability.map(Exploitation::method),
             continuation: graded.continuation,
-            favour_table: FavourTableObject::of(graded.continuation, favour_file),
+            favour_table: FavourTableObject::of(rules, graded.continuation, favour_file),
             thresholds: Thresholds {
                 doubtful: Mark::Doubtful.threshold(),
                 bad: Mark::Bad.threshold(),

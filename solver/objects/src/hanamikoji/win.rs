@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use hanamachi_solver::hanamikoji::notation::FavourText;
-use hanamachi_solver::hanamikoji::{Continuation, FavourEstimates, FavourOrigin, Round, Rules};
+use hanamachi_solver::hanamikoji::{Continuation, FavourEstimates, FavourOrigin, Round, Rules, Tiebreak};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
@@ -57,6 +57,9 @@ pub struct FavourTableObject {
     pub file: Option<PathBuf>,
     /// Its hash.
     pub hash: Option<String>,
+    /// The tiebreak of the values of a limited game, if it is another one than that of the game; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiebreak: Option<&'static str>,
 }
 
 impl FavourTableObject {
@@ -64,22 +67,32 @@ impl FavourTableObject {
     #[must_use]
     pub fn built_in(estimates: &FavourEstimates, rules: &Rules) -> Self {
         let source = if estimates.fit(rules) { "built_in" } else { "rule_of_thumb" };
-        Self { source, file: None, hash: None }
+        let tiebreak = tiebreak(rules).filter(|_| estimates.fit(rules));
+        Self { source, file: None, hash: None, tiebreak }
     }
 
-    /// What values undecided games, with the path of its file, if there is one; `None` where nothing does.
+    /// What values the undecided games of a round, with the path of its file, if there is one; `None` where nothing does.
     #[must_use]
-    pub fn of(continuation: Continuation, file: Option<&Path>) -> Option<Self> {
+    pub fn of(rules: &Rules, continuation: Continuation, file: Option<&Path>) -> Option<Self> {
         match continuation {
             Continuation::FavourTable(source) => Some(Self {
                 source: source.origin.word(),
                 file: file.map(Path::to_owned).filter(|_| source.origin == FavourOrigin::File),
                 hash: Some(source.hash_text()),
+                tiebreak: tiebreak(rules),
             }),
-            Continuation::RuleOfThumb => Some(Self { source: continuation.word(), file: None, hash: None }),
+            Continuation::RuleOfThumb => {
+                Some(Self { source: continuation.word(), file: None, hash: None, tiebreak: None })
+            }
             Continuation::None | Continuation::Given => None,
         }
     }
+}
+
+/// The tiebreak whose values stand in for those of these rules, for which no table has any.
+#[must_use]
+pub fn tiebreak(rules: &Rules) -> Option<&'static str> {
+    (rules.rounds.is_some() && rules.tiebreak == Tiebreak::CharmOnly).then_some("charm")
 }
 
 /// The round that a value is about: with its rules, the whole question.
@@ -104,7 +117,7 @@ impl RoundObject {
             round: round.number(),
             favour: FavourText::new(round.favour(), round.rules()).to_string(),
             continuation,
-            favour_table: FavourTableObject::of(continuation, file),
+            favour_table: FavourTableObject::of(round.rules(), continuation, file),
         }
     }
 }

@@ -218,7 +218,7 @@ macro_rules! vector_plane {
         impl Plane for std::arch::x86_64::$vector {
             const LANES: usize = 64 * $words;
 
-            // SAFETY of the intrinsics: `run` in the module above names this type only in functions that are
+            // SAFETY of the intrinsics: `Lanes` in the module above names this type only in functions that are
             // called after the processor was found to have the instructions.
             #[inline(always)]
             fn none() -> Self {

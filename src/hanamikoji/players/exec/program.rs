@@ -6,6 +6,7 @@
 //! end fills no memory. The end waits for neither: a pipe that was handed on to a grandchild may stay open
 //! for as long as that lives.
 
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -136,24 +137,10 @@ impl Program {
     /// Ends the program at once, with everything that it started.
     pub(super) fn kill(&mut self) {
         self.requests = None;
-        self.kill_group();
+        kill_all(&family(self.child.id()));
         // The program may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-
-    /// Kills the processes of the program's group: the program, if it still runs, and those that it started, such as an engine
-    /// behind a script.
-    fn kill_group(&self) {
-        #[cfg(unix)]
-        {
-            use nix::sys::signal::{Signal, killpg};
-            use nix::unistd::Pid;
-            // The program leads the group, which exists as long as one of its processes does.
-            if let Ok(group) = i32::try_from(self.child.id()) {
-                let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-            }
-        }
     }
 
     /// Exit status of the program, if it ends within this time.
@@ -174,12 +161,51 @@ impl Program {
 impl Drop for Program {
     /// Closes the program's input, which asks it to end, and kills it if it does not.
     fn drop(&mut self) {
-        self.requests = None;
+        if self.requests.take().is_none() {
+            // It has been killed.
+            return;
+        }
+        let family = family(self.child.id());
         if self.ended_within(GRACE).is_none() {
             self.kill();
-        } else {
-            // It may have left processes behind.
-            self.kill_group();
+        }
+        // It may have left processes behind.
+        kill_all(&family);
+    }
+}
+
+/// A process, and all that descend from it, also in other groups. Only Linux tells the parents of processes, and what a
+/// process has left behind that has ended itself is not found.
+fn family(process: u32) -> Vec<i32> {
+    let mut family = Vec::from_iter(i32::try_from(process));
+    // In a container `/proc` may number processes in another way.
+    if fs::read_link("/proc/self").ok() != Some(std::process::id().to_string().into()) {
+        return family;
+    }
+    let with_parent = |entry: fs::DirEntry| {
+        let process = entry.file_name().to_str()?.parse::<i32>().ok()?;
+        let stat = String::from_utf8_lossy(&fs::read(entry.path().join("stat")).ok()?).into_owned();
+        // After the name of the program, which may hold blanks and parentheses, and the state.
+        Some((process, stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse::<i32>().ok()?))
+    };
+    let all: Vec<_> = fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(with_parent).collect();
+    let mut place = 0;
+    while let Some(&parent) = family.get(place) {
+        family.extend(all.iter().filter(|(_, of)| *of == parent).map(|(child, _)| child));
+        place += 1;
+    }
+    family
+}
+
+/// Kills these processes, and the group that the first of them leads, which exists as long as one of its processes does.
+fn kill_all(family: &[i32]) {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, kill, killpg};
+        use nix::unistd::Pid;
+        let _ = family.first().map(|&leader| killpg(Pid::from_raw(leader), Signal::SIGKILL));
+        for &process in family.iter().skip(1) {
+            let _ = kill(Pid::from_raw(process), Signal::SIGKILL);
         }
     }
 }

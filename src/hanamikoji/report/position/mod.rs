@@ -232,7 +232,7 @@ impl PositionReport {
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
-            valued_by: continuation.note(study.continuation),
+            valued_by: continuation.note(set.rules(), study.continuation),
             evaluation: EvaluationObject::new(&study, continuation.path(), effort.asked()),
         }
     }

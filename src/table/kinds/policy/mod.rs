@@ -13,6 +13,7 @@ use super::{Capability, Checks, Kind, Merge, OpenFile};
 use crate::failure::Failure;
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{unfit, unfit_favours};
+use crate::progress::Patience;
 use crate::session::Session;
 use crate::table::sample::Sample;
 
@@ -30,6 +31,7 @@ impl Kind for Policies {
         sample: &mut Sample<'_>,
         session: &Session,
     ) -> Result<Checks, Failure> {
+        let _patience = Patience::start("the strategies are checked", session);
         let refused = |error: ReadError| refusal(file.path, &error);
         if file.reader.metadata().game != GAME {
             PolicyTable::open(file.bytes).and_then(|table| table.check_rows()).map_err(refused)?;
