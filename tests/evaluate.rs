@@ -498,11 +498,9 @@ fn a_goal_out_of_reach_ends_with_the_best_strategies() {
     assert!((0.0..1e-5).contains(&number(&evaluation["exploitability"])), "{evaluation}");
     assert!(evaluation["win"].is_number() && evaluation["over_hands"]["win"].is_number(), "{evaluation}");
     // A goal for the solver is not forgotten where a search answers.
-    for (flags, stopped) in [
-        ("--exploitability 0.001", "memory"),
-        ("--exploitability 0.001 --time 0.5", "time"),
-        ("", ""),
-    ] {
+    for (flags, stopped) in
+        [("--exploitability 0.001", "memory"), ("--exploitability 0.001 --time 0.5", "time"), ("", "")]
+    {
         let few = if flags.contains("time") { "" } else { "--iterations 400" };
         let early = object(&format!("{flags} {few}"), "....... 1 ABCDEFG -");
         assert_eq!(early["method"], "equilibrium", "{early}");

@@ -1,7 +1,6 @@
 //! The flags for the rules of whole games.
 
 use std::num::NonZeroU16;
-use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -15,30 +14,14 @@ use crate::failure::Failure;
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct GameRulesArgs {
     /// Largest number of rounds in a game, or `inf`, as in the rulebook [default: inf]
-    #[arg(long, value_name = "N")]
-    rounds: Option<Rounds>,
+    #[arg(long, value_name = "N", value_parser = |text: &str| tags(&format!("rounds={text}")))]
+    rounds: Option<Tags>,
     /// Tiebreak after the last round: charm points, then the highest geisha; charm points alone; or nothing [default: charm]
     #[arg(long, value_name = "RULE", value_parser = tiebreak(), ignore_case = true)]
     tiebreak: Option<Tiebreak>,
     /// All rules as tags, for example 'rounds=3 geisha=1,1,3,4 actions=1,3'
     #[arg(long, value_name = "TAGS", value_parser = tags)]
     rules: Option<Tags>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Rounds(Option<NonZeroU16>);
-
-impl FromStr for Rounds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            _ if text.eq_ignore_ascii_case("inf") => Ok(Self(None)),
-            _ => text.parse().map(|rounds| Self(Some(rounds))).map_err(|_| {
-                format!("`{text}` is not a number of rounds: write `inf`, or 1 to {}", u16::MAX)
-            }),
-        }
-    }
 }
 
 /// Reads tags from an argument.
@@ -70,7 +53,7 @@ impl GameRulesArgs {
         if round != NonZeroU16::MIN {
             return Err(Failure::Usage("a game begins with the first round: leave out `round=`".to_owned()));
         }
-        if let Some(Rounds(rounds)) = self.rounds {
+        if let Some(Tags { rules: Rules { rounds, .. }, .. }) = self.rounds {
             if rules.rounds.is_some() && rules.rounds != rounds {
                 let message = "--rounds and the tag `rounds=` contradict each other".to_owned();
                 return Err(Failure::Usage(message));
