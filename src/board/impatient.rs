@@ -98,7 +98,7 @@ mod tests {
             let reading = is_read.then(|| thread::spawn(move || io::copy(&mut reader, &mut io::sink())));
             let mut stream = Impatient::new(listener.accept().await?.0, limit);
             let mut left = BYTES;
-            let part = [0; 1 << 16];
+            let part = [0; 1 << 14];
             let sent = poll_fn(|context| {
                 while left > 0 {
                     let part = &part[..left.min(part.len())];
