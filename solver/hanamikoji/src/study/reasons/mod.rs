@@ -256,13 +256,13 @@ impl Offer {
         let mut answers: Vec<OfferAnswer> =
             of.answers.iter().map(answer).filter(|answer| answer.frequency >= FREQUENT).collect();
         answers.sort_by(|one, other| other.frequency.total_cmp(&one.frequency));
-        let is_known = answers.iter().all(|of| of.win_se.is_none_or(|error| error <= KNOWN));
+        let is_known = of.ends.size().is_none_or(|size| size >= FEWEST);
         (is_known && !answers.is_empty()).then_some(Self { offer: of.action, answers })
     }
 }
 
-/// Nothing is said about an offer if the error of winning after an answer is larger.
-const KNOWN: f64 = 0.04;
+/// With fewer ends in a sample nothing is said about an offer.
+const FEWEST: f64 = 60.0;
 
 /// Two actions and what they come to.
 struct Pair<'a> {

@@ -147,9 +147,13 @@ fn theirs(of: &[Change]) -> String {
     format!("the opponent has {}", each.collect::<Vec<_>>().join(", and "))
 }
 
-/// `The opponent takes the fan (B) in 83 % of cases (you then win 41 %)`. Answers with the same numbers are told together.
+/// `The opponent takes the fan (B) in 83 % of cases (you then win 41 ± 2 %)`. Answers with the same numbers are told together.
 fn invites(offer: &Offer, start: &str) -> String {
-    let numbers = |answer: &OfferAnswer| (percent(answer.frequency), percent(answer.win));
+    let win = |answer: &OfferAnswer| match answer.win_se.map(|error| (100.0 * error).ceil()) {
+        Some(error) => format!("{:.0} ± {error:.0} %", 100.0 * answer.win),
+        None => percent(answer.win),
+    };
+    let numbers = |answer: &OfferAnswer| (percent(answer.frequency), win(answer));
     let alike = offer.answers.chunk_by(|one, other| numbers(one) == numbers(other));
     let told = alike.filter_map(|answers| {
         let (frequency, win) = numbers(answers.first()?);
