@@ -65,7 +65,7 @@ fn enumerate(round: &Round, seat: Seat, state: &State, weight: f64, ends: &mut E
 
 /// The ends after each action, and after each answer to it, over all states that the reader may be in.
 fn enumerated(set: &InformationSet) -> BTreeMap<(Action, Option<Action>), Ends> {
-    let (round, seat) = (round_of(set), set.seat());
+    let (round, reader) = (round_of(set), set.seat());
     let posterior = Posterior::new(&round, set.key(), &NetworkPolicy::standard().unwrap().trembling());
     let mut actions = Vec::new();
     round.legal(set.key(), &mut actions);
@@ -74,14 +74,14 @@ fn enumerated(set: &InformationSet) -> BTreeMap<(Action, Option<Action>), Ends> 
         for &action in &actions {
             let mut played = state;
             round.play(&mut played, action);
-            enumerate(&round, seat, &played, weight, found.entry((action, None)).or_default());
+            enumerate(&round, reader, &played, weight, found.entry((action, None)).or_default());
             let mut answers = Vec::new();
-            if round.turn(&played) == Turn::Player(!seat) {
+            if round.turn(&played) == Turn::Player(!reader) {
                 round.actions(&played, &mut answers);
             }
             for (&answer, (after, probability)) in answers.iter().zip(next(&round, &played)) {
                 let ends = found.entry((action, Some(answer))).or_default();
-                enumerate(&round, seat, &after, weight * probability, ends);
+                enumerate(&round, reader, &after, weight * probability, ends);
             }
         }
     }
@@ -173,7 +173,7 @@ fn they_are_those_of_rounds_played_by_the_policy() {
     let mut rng = Streams::new(9).first();
     for text in ["+..-... 2 ABDFG 2XX,3EEG-E,1X", "....... 1 ABCDEFG -", "..+.-.. 1 BDEFGG 1D,3AFG-A"] {
         let set: InformationSet = text.parse().unwrap();
-        let (round, seat) = (round_of(&set), set.seat());
+        let (round, reader) = (round_of(&set), set.seat());
         let study = rolled_out(&set, 12_000);
         let posterior = Posterior::new(&round, set.key(), &NetworkPolicy::standard().unwrap().trembling());
         let actions = study.value.actions();
@@ -204,7 +204,7 @@ fn they_are_those_of_rounds_played_by_the_policy() {
                 let after = round.favour_after(state.placed(Seat::First), state.placed(Seat::Second));
                 let answered = answer.map(|place| &mut played.answers[place].1);
                 for ends in answered.into_iter().chain([&mut played.ends]) {
-                    ends.add_sample(round.rules(), seat, after, round.utility_of(after), 1.0);
+                    ends.add_sample(round.rules(), reader, after, round.utility_of(after), 1.0);
                 }
             }
             let what = format!("{set} {action}");
@@ -237,7 +237,11 @@ fn reasons_agree_with_their_tables_and_exceed_their_errors() {
             let of = |action| study.value.ends().iter().find(|of| of.action == action).unwrap();
             let ends = [of(comparison.action), of(comparison.against)];
             let check = |share: [f64; 2], table: &dyn Fn(&Ends) -> f64| {
-                assert_eq!(share, ends.map(|of| table(&of.ends)), "{comparison:?}");
+                assert_eq!(
+                    share.map(f64::to_bits),
+                    ends.map(|of| table(&of.ends).to_bits()),
+                    "{comparison:?}"
+                );
                 let [one, other] = [0, 1].map(|place| ends[place].ends.error(share[place]).unwrap());
                 assert!((share[0] - share[1]).abs() > 2.0 * error_of_both(one, other), "{comparison:?}");
             };
@@ -248,12 +252,16 @@ fn reasons_agree_with_their_tables_and_exceed_their_errors() {
                     Reason::Better(_) | Reason::Even(_) | Reason::Unclear => said -= 1,
                     Reason::Secures(change) => check(change.share, &|ends| ends.mine(change.geisha)),
                     Reason::Wins { geisha } | Reason::GivesUp { geisha } => {
-                        geisha.iter().for_each(|of| check(of.share, &|ends| ends.mine(of.geisha)));
+                        for of in geisha {
+                            check(of.share, &|ends| ends.mine(of.geisha));
+                        }
                     }
                     Reason::Withholds { geisha }
                     | Reason::Denies { geisha }
                     | Reason::Concedes { geisha } => {
-                        geisha.iter().for_each(|of| check(of.share, &|ends| ends.theirs(of.geisha)));
+                        for of in geisha {
+                            check(of.share, &|ends| ends.theirs(of.geisha));
+                        }
                     }
                     Reason::Reaches(goal) | Reason::Misses(goal) => check(goal.share, &|ends| ends.goal()[0]),
                     Reason::Prevents(goal) | Reason::Risks(goal) => check(goal.share, &|ends| ends.goal()[1]),
