@@ -115,6 +115,23 @@ fn a_position_study_has_the_numbers_of_evaluate() {
         assert_eq!(of("action"), found["actions"].as_array().unwrap().len());
         let position = rows.iter().find(|row| row["part"] == "position").unwrap();
         assert_eq!(number(&position["win"]).to_bits(), found["win"].as_f64().unwrap().to_bits());
+        for action in found["actions"].as_array().unwrap() {
+            let name = action["action"].as_str().unwrap();
+            let ends = rows.iter().filter(|row| row["part"] == "ends" && row["action"] == name);
+            let sides = |row: &std::collections::HashMap<String, String>| {
+                [&row["mine"], &row["theirs"]].map(|side| number(side))
+            };
+            let found = &action["ends"];
+            let pair = |one: &Value, other: &Value| [one, other].map(|side| side.as_f64().unwrap());
+            let mut expected: Vec<[f64; 2]> = Vec::new();
+            for (geisha, mine) in found["mine"].as_array().into_iter().flatten().enumerate() {
+                expected.push(pair(mine, &found["theirs"][geisha]));
+            }
+            if !found.is_null() {
+                expected.extend(["charm", "goal"].map(|of| pair(&found[of][0], &found[of][1])));
+            }
+            assert_eq!(ends.map(sides).collect::<Vec<_>>(), expected, "{set} {name}");
+        }
         // The Markdown twin has every action.
         let markdown = &twins[0];
         for action in found["actions"].as_array().unwrap() {

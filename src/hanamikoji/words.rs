@@ -2,10 +2,13 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 pub(super) use hanamachi_objects::hanamikoji::words::*;
+#[cfg(test)]
+use hanamachi_solver::hanamikoji::Geisha;
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
 #[cfg(test)]
 use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::{Action, Cards, Decision, Geisha, Kind, Kinds, Rules};
+use hanamachi_solver::hanamikoji::study::named;
+use hanamachi_solver::hanamikoji::{Action, Cards, Decision, Kind, Kinds, Rules};
 
 /// Returns a parser of a setting with a few possible words, which the help lists.
 pub(super) fn setting<T: WordSetting>() -> impl TypedValueParser<Value = T> {
@@ -46,32 +49,15 @@ pub(super) fn rules_in_words(rules: &Rules) -> String {
     }
 }
 
-/// A decision, worded as a request: `offer A, B and G`.
+/// A decision, worded as a request: `offer flute, fan and hairpin`.
 pub(super) fn told(action: Action) -> String {
     match action.unpack() {
-        Decision::Secret(card) => format!("keep {card} as the secret"),
-        Decision::TradeOff(cards) => format!("discard {}", listed(&cards)),
-        Decision::Gift(cards) => format!("offer {}", listed(&cards)),
-        Decision::Competition([one, other]) => format!("offer the pairs {} and {}", pair(one), pair(other)),
-        Decision::TakeCard(card) => format!("take {card}"),
-        Decision::TakePair(cards) => format!("take {}", pair(cards)),
-    }
-}
-
-/// `AC`
-fn pair([one, other]: [Geisha; 2]) -> String {
-    format!("{one}{other}")
-}
-
-/// `A`, `A and B`, `A, B and C`.
-fn listed(cards: &[Geisha]) -> String {
-    match cards {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [before @ .., last] => {
-            let before: Vec<String> = before.iter().map(Geisha::to_string).collect();
-            format!("{} and {last}", before.join(", "))
-        }
+        Decision::Secret(card) => format!("keep {} as the secret", named(&[card])),
+        Decision::TradeOff(cards) => format!("discard {}", named(&cards)),
+        Decision::Gift(cards) => format!("offer {}", named(&cards)),
+        Decision::Competition([one, other]) => format!("offer {}, or {}", named(&one), named(&other)),
+        Decision::TakeCard(card) => format!("take {}", named(&[card])),
+        Decision::TakePair(cards) => format!("take {}", named(&cards)),
     }
 }
 
@@ -83,15 +69,15 @@ mod tests {
     fn actions_are_told_without_codes() {
         let of = |letter| Geisha::from_letter(letter).unwrap();
         for (action, words) in [
-            (Action::secret(of('E')), "keep E as the secret"),
-            (Action::trade_off(['B', 'C'].map(of)), "discard B and C"),
-            (Action::gift(['A', 'B', 'G'].map(of)), "offer A, B and G"),
+            (Action::secret(of('E')), "keep the shamisen as the secret"),
+            (Action::trade_off(['B', 'C'].map(of)), "discard fan and scroll"),
+            (Action::gift(['A', 'B', 'G'].map(of)), "offer flute, fan and hairpin"),
             (
                 Action::competition([['A', 'C'], ['B', 'D']].map(|pair| pair.map(of))),
-                "offer the pairs AC and BD",
+                "offer flute and scroll, or fan and parasol",
             ),
-            (Action::take_card(of('C')), "take C"),
-            (Action::take_pair(['B', 'D'].map(of)), "take BD"),
+            (Action::take_card(of('C')), "take the scroll"),
+            (Action::take_pair(['B', 'B'].map(of)), "take two fans"),
         ] {
             assert_eq!(told(action), words);
         }

@@ -1,5 +1,7 @@
 //! Kuhn poker: its known equilibria, and rollouts of a strategy compared with exact values.
 
+use std::collections::BTreeMap;
+
 use super::kuhn::{Action, Card, History, Kuhn, State};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
@@ -142,6 +144,24 @@ fn rollouts_are_worth_what_the_strategy_is_worth() {
         let search = Rollouts { game: &Kuhn, strategy: played, control: () };
         let answer = search.run_watched(&deals, effort, &(), RunContext::unwatched(), |_| ()).unwrap();
         assert_eq!(answer.iterations, 100_000);
+        // Whoever looks on sees the ends that the values are means of, and changes nothing.
+        let (mut blocks, mut seen) = (0, BTreeMap::new());
+        let look = |ends: &mut Vec<(Action, f64)>, action, end: &State, weight: f64| {
+            ends.push((action, weight * Kuhn.utility(end)));
+        };
+        let observed = search.run_observed(&deals, effort, &(), RunContext::unwatched(), look, |_, ends| {
+            blocks += 1;
+            for (action, utility) in ends {
+                let (count, sum) = seen.entry(action).or_insert((0, 0.0));
+                (*count, *sum) = (*count + 1, *sum + utility);
+            }
+        });
+        assert_eq!((observed.unwrap(), blocks), (answer.clone(), 100));
+        for of in &answer.actions {
+            let (count, sum) = seen[&of.action];
+            assert_eq!(count, of.visits);
+            assert!((sum / f64::from(u32::try_from(count).unwrap()) - of.value.unwrap().value).abs() < 1e-9);
+        }
         let actions: Vec<Action> = answer.actions.iter().map(|of| of.action).collect();
         let plan = Plan { items: 20_000, block_size, seed, blocks_done: 0 };
         let mut compared = vec![Vec::new(); actions.len()];

@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write};
 
 use hanamachi_solver::hanamikoji::Decision;
-use hanamachi_solver::hanamikoji::study::{Advice, Comparison, NEGLIGIBLE, PositionValue, ValuedAction};
+use hanamachi_solver::hanamikoji::study::{
+    Advice, Comparison, NEGLIGIBLE, PositionValue, ValuedAction, named,
+};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 
 use crate::hanamikoji::words;
@@ -21,8 +23,8 @@ const SOMETIMES: f64 = 0.1;
 
 /// What to play, in words: one action, a group of equal ones, or the mixture, from all actions in display order:
 ///
-/// `Play 1D or 1E, which are equal (keep D or E as the secret).`
-/// `Mostly play 1F (keep F as the secret), 70 ± 12 % of the time; sometimes 2AD or 1G; 1A is as good within the error.`
+/// `Play 1D or 1E, which are equal (keep the parasol or the shamisen as the secret).`
+/// `Mostly play 1F (keep the tea bowl as the secret), 70 ± 12 % of the time; sometimes 1G (keep the hairpin as the secret); 1A is as good within the error.`
 pub(in crate::hanamikoji) fn advice_line(advice: &Advice, actions: &[ValuedAction]) -> String {
     let is_of_best = |orbit: &&[ValuedAction]| orbit.iter().any(|of| advice.best.contains(&of.action));
     let best: Vec<&[ValuedAction]> = orbits(actions).filter(is_of_best).collect();
@@ -44,10 +46,11 @@ pub(in crate::hanamikoji) fn advice_line(advice: &Advice, actions: &[ValuedActio
         let error = error.map(|error| format!(" ± {:.0}", (100.0 * error).ceil())).unwrap_or_default();
         let _ = write!(text, ", {:.0}{error} % of the time", 100.0 * often);
     }
-    if let Some((list, _)) = list(&sometimes, "or") {
+    let in_words = |orbit: &[ValuedAction]| format!("{} ({})", name(orbit), told(orbit));
+    if let Some((list, _)) = list(&sometimes, "or", in_words) {
         let _ = write!(text, "; sometimes {list}");
     }
-    if let Some((list, is_one)) = list(&good, "and") {
+    if let Some((list, is_one)) = list(&good, "and", name) {
         let are = if is_one { "is" } else { "are" };
         let _ = write!(text, "; {list} {are} as good within the error");
     }
@@ -85,30 +88,31 @@ fn name<A: Display>(orbit: &[ValuedAction<A>]) -> String {
     }
 }
 
-/// An orbit in words: `keep D or E as the secret`.
+/// An orbit in words: `keep the parasol or the shamisen as the secret`.
 fn told(orbit: &[ValuedAction]) -> String {
     let Some(first) = orbit.first() else { return String::new() };
     let cards: Vec<String> = orbit
         .iter()
         .filter_map(|of| match of.action.unpack() {
-            Decision::Secret(card) | Decision::TakeCard(card) => Some(card.to_string()),
+            Decision::Secret(card) | Decision::TakeCard(card) => Some(named(&[card])),
             _ => None,
         })
         .collect();
+    let told = words::told(first.action);
     match &cards[..] {
-        [before @ .., last] if !before.is_empty() => {
-            let cards = format!("{} or {last}", before.join(", "));
-            match first.action.unpack() {
-                Decision::Secret(_) => format!("keep {cards} as the secret"),
-                _ => format!("take {cards}"),
-            }
+        [card, .., last] => {
+            told.replacen(card, &format!("{} or {last}", cards[..cards.len() - 1].join(", ")), 1)
         }
-        _ => words::told(first.action),
+        _ => told,
     }
 }
 
-/// The first of these orbits by name, and the number of the others; whether it is only one action. `None` without any.
-fn list(orbits: &[&&[ValuedAction]], and: &str) -> Option<(String, bool)> {
+/// The first of these orbits, as `name` tells them, and the number of the others; whether it is only one action. `None` without any.
+fn list(
+    orbits: &[&&[ValuedAction]],
+    and: &str,
+    name: impl Fn(&[ValuedAction]) -> String,
+) -> Option<(String, bool)> {
     let named: Vec<String> = orbits.iter().take(MOST_NAMED).map(|orbit| name(orbit)).collect();
     let more = orbits.len().saturating_sub(MOST_NAMED);
     let is_one = matches!(orbits, [[_]]);

@@ -291,12 +291,13 @@ fn facts(
         Some((graded, assessment)) => {
             let RecordedDecision { turn, action, information_set } = graded.decision;
             format!(
-                "The costliest decision was the {} player's in turn {turn}: to {}. It lost {} % ({}); to {} was better.",
+                "The costliest decision was the {} player's in turn {turn}: to {} ({action}). It lost {} % ({}); to {} ({}) was better.",
                 words::seat(information_set.seat()),
                 words::told(action),
                 percent::difference(assessment.loss, assessment.loss_se, &assessment.played),
                 assessment.played.strength(),
-                words::told(assessment.best_action)
+                words::told(assessment.best_action),
+                assessment.best_action,
             )
         }
     };

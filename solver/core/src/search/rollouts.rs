@@ -138,17 +138,40 @@ where
         context: RunContext<'_>,
         mut watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
+        self.run_observed(deals, effort, contestants, context, |(), _, _, _| (), |interim, ()| watch(interim))
+    }
+
+    /// As [`run_watched`](Self::run_watched), and shows the ends of the game: `observe` gets the action at the root, an end that
+    /// followed it, and the weight of the end, which is 1 but where all outcomes of a chance event are played: the ends of one rollout
+    /// have a total weight of 1. It adds them to the sum of the block, which is passed to `watch`. Observing does not change the answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`run_watched`](Self::run_watched).
+    pub fn run_observed<S: Default + Send>(
+        &self,
+        deals: &impl DealSampler<G>,
+        effort: Effort,
+        contestants: &(impl Contest<G::Action> + Sync),
+        context: RunContext<'_>,
+        observe: impl Fn(&mut S, G::Action, &G::State, f64) + Sync,
+        mut watch: impl FnMut(Interim<'_, G::Action>, S),
+    ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
         let mut race = Race::new(effort);
         let mut allocation = Allocation::Exploring;
         while let Some((blocks_done, items)) = race.stage() {
             let plan = Plan { items, blocks_done, ..effort.plan() };
             let work = |memory: &mut Memory<G::Action>, block: Block| {
-                self.block(memory, deals, block, contestants, &allocation, context.cancel)
+                let mut sum = S::default();
+                let seen = |action, end: &G::State, weight| observe(&mut sum, action, end, weight);
+                let part =
+                    self.block((memory, deals), block, contestants, &allocation, context.cancel, seen)?;
+                Ok((part, sum))
             };
-            let take = |part: Part<G::Action>| {
+            let take = |(part, sum): (Part<G::Action>, S)| {
                 whole.add(&part);
-                watch(Interim(&whole));
+                watch(Interim(&whole), sum);
             };
             if let Err(stop) = fold_finished(&plan, context, Memory::new, work, take) {
                 return whole.answer(Some(stop));
@@ -243,12 +266,12 @@ where
 
     fn block(
         &self,
-        memory: &mut Memory<G::Action>,
-        deals: &impl DealSampler<G>,
+        (memory, deals): (&mut Memory<G::Action>, &impl DealSampler<G>),
         mut block: Block,
         contestants: &impl Contest<G::Action>,
         allocation: &Allocation<G::Action>,
         cancel: &CancelToken,
+        mut seen: impl FnMut(G::Action, &G::State, f64),
     ) -> Result<Part<G::Action>, Stop> {
         let iterations = block.items.end - block.items.start;
         let pool = deals.pool(self.game, &mut block.rng);
@@ -269,7 +292,7 @@ where
                     let drawn = (actor != deals.seat()).then(|| memory.draw(&mut block.rng));
                     let drawn = drawn.map(|drawn| memory.actions[drawn]);
                     let played = AtRoot { seat: deals.seat(), classes: &classes, drawn, turn, allocation };
-                    self.state(memory, &state, &played, &mut part.actions, &mut block.rng)
+                    self.state(memory, &state, &played, &mut part.actions, &mut block.rng, &mut seen)
                 }
                 _ => (deals.seat().from_first(self.game.utility(&state)), 1),
             };
@@ -312,6 +335,7 @@ where
         played: &AtRoot<'_, G::Action>,
         tallies: &mut BTreeMap<G::Action, RootTally>,
         rng: &mut Xoshiro256PlusPlus,
+        seen: &mut impl FnMut(G::Action, &G::State, f64),
     ) -> (f64, u32) {
         let &AtRoot { seat, classes, drawn, turn, allocation } = played;
         let luck = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
@@ -334,7 +358,9 @@ where
             });
             let mut next = state.clone();
             self.game.play(&mut next, action);
-            let value = seat.from_first(self.play_out(memory, next, &mut luck.clone()));
+            let mut seen = |end: &G::State, weight| seen(action, end, weight);
+            let value = self.play_out_seen(&self.control, memory, next, &mut luck.clone(), (1.0, &mut seen));
+            let value = seat.from_first(value);
             tallies.entry(action).or_default().add(&RootTally {
                 visits: 1,
                 sum: value,
@@ -349,22 +375,27 @@ where
 
     /// Utility of a playout for the first player, when both players follow the strategy, without the luck that the control finds.
     fn play_out<R: Rng + ?Sized>(&self, memory: &mut Memory<G::Action>, state: G::State, rng: &mut R) -> f64 {
-        self.play_out_under(&self.control, memory, state, rng)
+        self.play_out_seen(&self.control, memory, state, rng, (1.0, &mut |_, _| ()))
     }
 
-    fn play_out_under<R: Rng + ?Sized>(
+    /// The same; the last argument has the weight of the playout and is called with each of its ends and their weights.
+    fn play_out_seen<R: Rng + ?Sized, E: FnMut(&G::State, f64)>(
         &self,
         control: &impl Control<G>,
         memory: &mut Memory<G::Action>,
         mut state: G::State,
         rng: &mut R,
+        (weight, seen): (f64, &mut E),
     ) -> f64 {
         let mut luck = 0.0;
         loop {
             match self.game.turn(&state) {
-                Turn::End => return self.game.utility(&state) - luck,
+                Turn::End => {
+                    seen(&state, weight);
+                    return self.game.utility(&state) - luck;
+                }
                 Turn::Chance if control.enumerates(self.game, &state) => {
-                    return self.mean_over_outcomes(memory, &state, rng) - luck;
+                    return self.mean_over_outcomes(memory, &state, rng, seen) - luck;
                 }
                 Turn::Chance => {
                     let before = state.clone();
@@ -383,18 +414,19 @@ where
     }
 
     /// Mean utility over the outcomes of a chance event, each with one playout.
-    fn mean_over_outcomes<R: Rng + ?Sized>(
+    fn mean_over_outcomes<R: Rng + ?Sized, E: FnMut(&G::State, f64)>(
         &self,
         memory: &mut Memory<G::Action>,
         state: &G::State,
         rng: &mut R,
+        seen: &mut E,
     ) -> f64 {
         let mut outcomes = Vec::new();
         self.game.outcomes(state, &mut outcomes);
         let value = |(outcome, probability)| {
             let mut next = state.clone();
             self.game.apply_chance(&mut next, outcome);
-            probability * self.play_out_under(&(), memory, next, rng)
+            probability * self.play_out_seen(&(), memory, next, rng, (probability, seen))
         };
         outcomes.into_iter().map(value).sum()
     }

@@ -1,5 +1,7 @@
 //! Values of actions under the approximate equilibrium.
 
+use std::collections::BTreeMap;
+
 use super::step::{Step, contenders};
 use super::{AnalysisError, Opponent, Watch};
 use crate::knowledge::canonical::{orbits, symmetries_of};
@@ -8,21 +10,24 @@ use crate::luck::Critic;
 use crate::policy::Policy;
 use crate::ranges::{Posterior, Undealt};
 use crate::rules::action::Action;
+use crate::rules::ends::{ActionEnds, Ends};
 use crate::rules::information::Information;
 use crate::rules::relabelling::Relabelling;
 use crate::rules::round::Round;
-use crate::rules::state::State;
-use hanamachi_core::game::{HiddenInformation, Turn};
+use crate::rules::state::{State, answers};
+use crate::rules::turn::Entry;
+use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::rollouts::{Contest, Control, Rollouts};
-use hanamachi_core::search::root_values::{Answer, Effort};
+use hanamachi_core::search::root_values::{Answer, Effort, Interim};
 
 /// Values of the actions in a position of the standard game, given that both players have played by the
 /// [approximate equilibrium](NetworkPolicy::standard) and continue with it. States come from the exact
 /// posterior, in which the opponent's hand [trembles](NetworkPolicy::TREMBLE). Rollouts from each state first try
 /// every action that the policy may play, and sometimes the others; then most go to the actions that may still be within three
 /// points of the best. An iteration is a rollout. After each
-/// block, `watch` receives the results of the rollouts, before the improvement of the policy.
+/// block, `watch` receives the results of the rollouts, before the improvement of the policy. If the player with this information
+/// decides, the rollouts also tell what each action comes to, in ascending order.
 ///
 /// Values are utilities, −1 to 1, of the player with this information. The share of an action is its
 /// probability in the policy improved by one step.
@@ -32,12 +37,12 @@ pub fn equilibrium(
     effort: Effort,
     context: RunContext<'_>,
     watch: Watch<'_>,
-) -> Result<Answer<Action>, AnalysisError> {
+) -> Result<(Answer<Action>, Vec<ActionEnds>), AnalysisError> {
     Opponent::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
     let deals = trembling(round, information, policy);
-    let answer = play_out(round, information, policy, &deals, effort, context, watch)?;
-    Ok(improved(round, information, &symmetries_of(round, information), answer))
+    let (answer, ends) = play_out(round, information, policy, &deals, effort, context, watch)?;
+    Ok((improved(round, information, &symmetries_of(round, information), answer), ends))
 }
 
 /// Improves the policy of a rollout answer by one [step](super::step) if the player with this information is
@@ -197,11 +202,42 @@ fn play_out(
     effort: Effort,
     context: RunContext<'_>,
     watch: Watch<'_>,
-) -> Result<Answer<Action>, AnalysisError> {
+) -> Result<(Answer<Action>, Vec<ActionEnds>), AnalysisError> {
     let same = symmetries_of(round, information);
-    let race = RootRace { decides: decides(round, information), same };
+    let decides = decides(round, information);
+    let race = RootRace { decides, same };
     let rollouts = rollouts(round, information, policy);
-    Ok(rollouts.run_watched(&Undealt(deals), effort, &race, context, watch)?)
+    let (seat, turn) = (information.seat(), information.turns_over());
+    let observe = |seen: &mut BTreeMap<_, Ends>, action: Action, end: &State, weight: f64| {
+        if decides {
+            // If it is an offer, the ends are told apart by the opponent's answer.
+            let answer = action.kind().and_then(|_| end.history(seat)[turn].decisions().nth(1));
+            let after = round.favour_after(end.placed(Seat::First), end.placed(Seat::Second));
+            let ends = seen.entry((action, answer)).or_default();
+            ends.add_sample(round.rules(), seat, after, round.utility_of(after), weight);
+        }
+    };
+    let mut all = BTreeMap::<(Action, Option<Action>), Ends>::new();
+    let watch = |interim: Interim<'_, Action>, seen: BTreeMap<_, Ends>| {
+        for (of, ends) in seen {
+            all.entry(of).or_default().merge(&ends, 1.0);
+        }
+        watch(interim);
+    };
+    let answer = rollouts.run_observed(&Undealt(deals), effort, &race, context, observe, watch)?;
+    let of = |action: Action| {
+        let ends = |answer: Option<Action>| all.get(&(action, answer)).copied().unwrap_or_default();
+        let offered = answers(Entry::from_action(action));
+        let answers: Vec<_> = offered.iter().map(|&answer| (answer, ends(Some(answer)))).collect();
+        let mut whole = ends(None);
+        for (_, ends) in &answers {
+            whole.merge(ends, 1.0);
+        }
+        ActionEnds { action, ends: whole, answers }
+    };
+    let actions = answer.actions.iter().filter(|_| decides).map(|of| of.action);
+    let ends = actions.map(of).collect();
+    Ok((answer, ends))
 }
 
 #[cfg(test)]
@@ -257,8 +293,8 @@ mod tests {
                 || equilibrium(&round, &information, effort(8_000, 3), RunContext::unwatched(), &mut |_| ());
             pool.install(found).unwrap()
         };
-        let one = run(1);
-        assert_eq!(one, run(3));
+        let (one, ends) = run(1);
+        assert_eq!((&one, &ends), (&run(3).0, &run(3).1));
         // An action near the best has more than twice as many rollouts as another.
         let most = one.actions.iter().filter_map(|of| Some(of.value?.value)).fold(-1.0, f64::max);
         let is_near = |of: &&ActionAnswer<Action>| of.value.is_some_and(|value| value.value > most - 0.06);

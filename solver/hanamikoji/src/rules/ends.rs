@@ -8,12 +8,12 @@ use super::relabelling::Relabelling;
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::cfr::public_tree::OutcomeSum;
 
-/// Means over weighted ends of a round, from one player's seat: where the markers lie, who has won the game,
+/// Means over weighted ends of a round, from one player's seat: where the markers lie, who has reached a goal,
 /// and the utility. Sums are kept, so that means of parts can be combined.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Ends {
     weight: f64,
-    /// Sum of the squared weights of a sample; 0 where the ends are not sampled.
+    /// Sum of the squared weights of the draws of a sample; 0 where the ends are not sampled.
     squares: f64,
     utility: f64,
     /// Weights of the ends in which the geisha's marker lies on the player's own side and on the other.
@@ -36,15 +36,18 @@ impl Ends {
                 }
             }
         }
-        if let Some(winner) = rules.winner(after) {
-            self.goal[usize::from(winner != seat)] += weight;
+        for (sum, of) in self.goal.iter_mut().zip([seat, !seat]) {
+            if rules.reaches_goal(after, of) {
+                *sum += weight;
+            }
         }
     }
 
-    /// As [`add_end`](Self::add_end), for an end that was drawn at random.
+    /// As [`add_end`](Self::add_end), for an end that was drawn at random. Ends that were not drawn independently are one draw: their
+    /// weights sum to 1.
     pub fn add_sample(&mut self, rules: &Rules, seat: Seat, after: Favour, utility: f64, weight: f64) {
         self.add_end(rules, seat, after, utility, weight);
-        self.squares += weight * weight;
+        self.squares += weight;
     }
 
     /// Adds other ends, their weights multiplied by `factor`.
@@ -55,6 +58,25 @@ impl Ends {
         let sums = self.owned.as_flattened_mut().iter_mut().chain(&mut self.goal);
         for (sum, of_other) in sums.zip(other.owned.as_flattened().iter().chain(&other.goal)) {
             *sum += factor * of_other;
+        }
+    }
+
+    /// The ends of equal actions together, each of which is `copies` times in the list. The order of the list does not matter, to the
+    /// last digit.
+    pub(crate) fn pooled(list: &[Self], copies: f64) -> Self {
+        let mut terms = Vec::with_capacity(list.len());
+        let mut sum = |of: &dyn Fn(&Self) -> f64| {
+            terms.clear();
+            terms.extend(list.iter().map(of));
+            terms.sort_unstable_by(f64::total_cmp);
+            terms.iter().sum::<f64>() / copies
+        };
+        Self {
+            weight: sum(&|of| of.weight),
+            squares: sum(&|of| of.squares),
+            utility: sum(&|of| of.utility),
+            owned: [0, 1].map(|side| std::array::from_fn(|place| sum(&|of| of.owned[side][place]))),
+            goal: [0, 1].map(|player| sum(&|of| of.goal[player])),
         }
     }
 
@@ -81,6 +103,16 @@ impl Ends {
         (self.squares > 0.0).then(|| self.weight * self.weight / self.squares)
     }
 
+    /// Standard error, at most, of the mean of numbers between 0 and 1 over these ends; `None` where they are not sampled. As if two
+    /// more had been drawn, one of 0 and one of 1: a mean of 0 is not known for certain.
+    #[must_use]
+    pub fn error(&self, mean: f64) -> Option<f64> {
+        self.size().map(|size| {
+            let mean = (mean * size + 1.0) / (size + 2.0);
+            (mean * (1.0 - mean) / size).sqrt()
+        })
+    }
+
     /// Mean utility to the player, −1 to 1.
     #[must_use]
     pub fn utility(&self) -> f64 {
@@ -104,11 +136,14 @@ impl Ends {
     pub fn charm(&self, rules: &Rules) -> [f64; 2] {
         self.owned.map(|owned| {
             let points = rules.geisha().map(|geisha| f64::from(rules.value(geisha)) * owned[geisha.index()]);
-            self.mean(points.sum())
+            // Exchanged geisha have the same sum, to the last digit.
+            let mut points: Vec<f64> = points.collect();
+            points.sort_unstable_by(f64::total_cmp);
+            self.mean(points.iter().sum())
         })
     }
 
-    /// How often the player and the other player win the game with this round, by a goal reached, 0 to 1.
+    /// How often the player and the other player have reached a goal, 0 to 1.
     #[must_use]
     pub fn goal(&self) -> [f64; 2] {
         self.goal.map(|goal| self.mean(goal))
@@ -146,6 +181,14 @@ pub struct ActionEnds {
 }
 
 impl ActionEnds {
+    /// Adds the same to the utility of each end, so that its mean is this.
+    pub(crate) fn shift(&mut self, utility: f64) {
+        let by = utility - self.ends.utility();
+        for ends in self.answers.iter_mut().map(|(_, ends)| ends).chain([&mut self.ends]) {
+            ends.utility = (ends.utility + by * ends.weight).clamp(-ends.weight, ends.weight);
+        }
+    }
+
     /// How often the opponent gives an answer, 0 to 1.
     #[must_use]
     pub fn frequency(&self, ends: &Ends) -> f64 {

@@ -283,6 +283,13 @@ impl Rules {
             .sum()
     }
 
+    /// Whether a player has reached a goal with these markers. Both may have: charm points then take precedence.
+    #[must_use]
+    pub fn reaches_goal(&self, favour: Favour, seat: Seat) -> bool {
+        let geisha = favour.bits_of(seat);
+        self.charm(geisha) >= self.charm_goal() || geisha.count_ones() >= self.geisha_goal()
+    }
+
     /// The winner with these markers after a round that is not the last; charm points take precedence over
     /// geisha.
     #[must_use]

@@ -39,7 +39,7 @@ pub use graded_game::{GamePlayer, GradedGame};
 pub use holdings::{Holdings, HoldingsBasis, UnseenCards};
 pub use policy::{PolicyAt, PolicyReader};
 pub use position::{PositionStudy, PositionValue};
-pub use reasons::{Change, Comparison, Goal, Margin, Offer, OfferAnswer, Reason, item};
+pub use reasons::{Change, Comparison, Goal, Margin, Offer, OfferAnswer, Reason, named};
 pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
 pub use solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition, Unfinished};
 pub use totals::Totals;

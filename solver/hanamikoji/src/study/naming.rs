@@ -93,8 +93,8 @@ pub(super) fn named_back<A: Nameable>(actions: &mut [ValuedAction<A>], canonical
     }
 }
 
-/// What the actions of a canonical position come to, under the names of the given one. Actions of one orbit have the mean of what its
-/// members come to.
+/// What the actions of a canonical position come to, under the names of the given one. Actions of one orbit come to the same, which its
+/// members have together.
 pub(super) fn named_back_ends(ends: &[ActionEnds], canonical: &Canonical) -> Vec<ActionEnds> {
     let Canonical { same, back, .. } = canonical;
     let mut named: Vec<ActionEnds> = ends
@@ -116,23 +116,28 @@ pub(super) fn named_back_ends(ends: &[ActionEnds], canonical: &Canonical) -> Vec
     named
 }
 
-/// The mean of what the members of an orbit come to, under the names of this one.
+/// What the members of an orbit come to together, under the names of this one.
 fn pooled_ends(ends: &[ActionEnds], action: Action, same: &[Relabelling]) -> Option<ActionEnds> {
     let own = ends.iter().find(|of| of.action == action)?;
-    let empty = |&(answer, _): &(Action, Ends)| (answer, Ends::default());
-    let answers = own.answers.iter().map(empty).collect();
-    let mut pooled = ActionEnds { action, ends: Ends::default(), answers };
-    for &names in same {
-        let Some(other) = ends.iter().find(|of| of.action == names.action(action)) else { continue };
-        pooled.ends.merge(&other.ends.renamed(names.inverse()), 1.0);
-        for (answer, sum) in &mut pooled.answers {
-            let there = other.answers.iter().find(|(other, _)| *other == names.action(*answer));
-            if let Some((_, ends)) = there {
-                sum.merge(&ends.renamed(names.inverse()), 1.0);
-            }
-        }
-    }
-    Some(pooled)
+    // Each member is as often among its images as any other.
+    let copies = same.iter().filter(|names| names.action(action) == action).map(|_| 1.0).sum();
+    let members: Vec<(&ActionEnds, Relabelling)> = same
+        .iter()
+        .filter_map(|&names| Some((ends.iter().find(|of| of.action == names.action(action))?, names)))
+        .collect();
+    let pooled = |ends: &dyn Fn(&ActionEnds, Relabelling) -> Ends| {
+        let all: Vec<Ends> =
+            members.iter().map(|&(of, names)| ends(of, names).renamed(names.inverse())).collect();
+        Ends::pooled(&all, copies)
+    };
+    let of_answer = |answer: Action| {
+        pooled(&|of, names| {
+            let there = of.answers.iter().find(|(other, _)| *other == names.action(answer));
+            there.map_or_else(Ends::default, |(_, ends)| *ends)
+        })
+    };
+    let answers = own.answers.iter().map(|&(answer, _)| (answer, of_answer(answer))).collect();
+    Some(ActionEnds { action, ends: pooled(&|of, _| of.ends), answers })
 }
 
 impl HandValue {
@@ -157,7 +162,7 @@ mod tests {
     use crate::knowledge::canonical::Canonical;
     use crate::knowledge::{Beliefs, InformationSet, RecordedRound};
     use crate::rules::relabelling::{Relabelling, alike};
-    use crate::rules::{Action, Favour, Game, Geisha, Kind, Place, Round, Rules};
+    use crate::rules::{Action, Ends, Favour, Game, Geisha, Kind, Place, Round, Rules};
     use crate::study::{
         Evaluate, Exchanges, GradedRound, HandValue, Holdings, PositionStudy, PositionValue, Solving,
         ValuedAction,
@@ -230,18 +235,25 @@ mod tests {
         let exchanged =
             |of: &ValuedAction| ValuedAction { action: names.action(of.action), orbit: of.orbit, ..*of };
         let [here, there] = [one, other].map(|study| study.value.actions());
-        // To the last digit, but for the order of the sums in an orbit.
+        // What actions come to, to the last digit: geisha by geisha, and after every answer.
         assert_eq!(one.value.ends().len(), other.value.ends().len(), "{text}");
+        let numbers = |ends: &Ends, names: Relabelling| -> Vec<f64> {
+            let geisha = Geisha::ALL.into_iter().map(|geisha| names.name(geisha));
+            let shares = geisha.flat_map(|geisha| [ends.mine(geisha), ends.theirs(geisha)]);
+            let all = shares.chain(ends.charm(one.information_set.rules())).chain(ends.goal());
+            all.chain([ends.utility(), ends.weight(), ends.size().unwrap_or_default()]).collect()
+        };
         for of in one.value.ends() {
-            let there =
-                other.value.ends().iter().find(|other| other.action == names.action(of.action)).unwrap();
-            for geisha in Geisha::ALL {
-                let apart = of.ends.mine(geisha) - there.ends.mine(names.name(geisha));
-                assert!(apart.abs() < 1e-9, "{text} {} {geisha}", of.action);
-                let apart = of.ends.theirs(geisha) - there.ends.theirs(names.name(geisha));
-                assert!(apart.abs() < 1e-9, "{text} {} {geisha}", of.action);
+            let there = other.value.ends().iter().find(|other| other.action == names.action(of.action));
+            let there = there.unwrap();
+            let what = format!("{text} {}", of.action);
+            assert_eq!(numbers(&of.ends, Relabelling::NONE), numbers(&there.ends, names), "{what}");
+            assert_eq!(of.answers.len(), there.answers.len(), "{what}");
+            for (answer, ends) in &of.answers {
+                let answered = there.answers.iter().find(|(other, _)| *other == names.action(*answer));
+                let answered = answered.unwrap().1;
+                assert_eq!(numbers(ends, Relabelling::NONE), numbers(&answered, names), "{what} {answer}");
             }
-            assert!((of.ends.utility() - there.ends.utility()).abs() < 1e-9, "{text}");
         }
         let without_orbits = |actions: Vec<ValuedAction>| -> Vec<ValuedAction> {
             actions.into_iter().map(|of| ValuedAction { orbit: of.action, ..of }).collect()
@@ -316,6 +328,22 @@ mod tests {
         for of in study.value.actions() {
             let first = study.value.actions().iter().find(|other| other.action == of.orbit).unwrap();
             assert_eq!(ValuedAction { action: first.action, ..*of }, *first, "{}", study.information_set);
+            let ends = [of.action, of.orbit]
+                .map(|action| study.value.ends().iter().find(|ends| ends.action == action).map(|of| of.ends));
+            // Up to the names of the geisha.
+            let numbers = ends.map(|ends| {
+                let ends = ends?;
+                let mut sides = Geisha::ALL.map(|geisha| [ends.mine(geisha), ends.theirs(geisha)]);
+                sides.sort_by(|one, other| one.partial_cmp(other).unwrap());
+                Some((
+                    sides,
+                    ends.goal(),
+                    ends.charm(study.information_set.rules()),
+                    ends.utility(),
+                    ends.size(),
+                ))
+            });
+            assert_eq!(numbers[0], numbers[1], "{} {}", study.information_set, of.action);
         }
     }
 

@@ -63,7 +63,7 @@ impl PositionValue {
     #[must_use]
     pub fn ends(&self) -> &[ActionEnds] {
         match self {
-            Self::Searched(_) => &[],
+            Self::Searched(searched) => &searched.ends,
             Self::Solved(solved) => &solved.ends,
         }
     }

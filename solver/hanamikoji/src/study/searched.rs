@@ -2,7 +2,7 @@
 
 use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
-use super::naming::named_back;
+use super::naming::{named_back, named_back_ends};
 use super::ranking;
 use crate::analysis::{
     AnalysisError, Method, ModelError, SearchSettings, best_known, improved, loss_of, pool, spread,
@@ -11,7 +11,7 @@ use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
 use crate::knowledge::canonical::Canonical;
 use crate::learn::NetworkPolicy;
-use crate::rules::{Action, Round};
+use crate::rules::{Action, ActionEnds, Round};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort, Interim};
@@ -65,6 +65,9 @@ pub struct SearchedPosition {
     pub interval_95: Option<[f64; 2]>,
     /// The reader's actions, the recommended one first; empty where the reader does not decide.
     pub actions: Vec<ValuedAction>,
+    /// What each action comes to, in ascending order, for rollouts of an equilibrium; empty for interim results. Its utility is that of
+    /// `actions`, which knows more than these ends alone, and those after answers are shifted alike.
+    pub ends: Vec<ActionEnds>,
     /// Standard error of the strategy's loss by its own values, where the sample determines it.
     self_loss_se: Option<f64>,
     /// Actions that the search let the opponent play, by frequency; empty where the opponent does not decide.
@@ -127,7 +130,7 @@ impl SearchedPosition {
                 Some(Self::found(&canonical, request, &answer))
             });
         };
-        let mut answer = search.run_watched(round, key, effort, context, &mut heard)?;
+        let (mut answer, ends) = search.run_watched(round, key, effort, context, &mut heard)?;
         if !is_equilibrium {
             pool(&mut answer, same);
         }
@@ -141,6 +144,13 @@ impl SearchedPosition {
                 for of in found.actions.iter_mut().filter(|of| of.action == action) {
                     of.frequency_se = Some(error);
                 }
+            }
+        }
+        found.ends = named_back_ends(&ends, &canonical);
+        for of in &mut found.ends {
+            let action = found.actions.iter().find(|own| own.action == of.action);
+            if let Some(win) = action.and_then(|own| own.win) {
+                of.shift(2.0 * win.value() - 1.0);
             }
         }
         Ok(found)
@@ -179,6 +189,7 @@ impl SearchedPosition {
             interval_95: value.interval_95().map(|of| [of.start(), of.end()].map(probability)),
             self_loss_se: self_loss_error(answer).filter(|_| !actions.is_empty()),
             actions,
+            ends: Vec::new(),
             opponent_actions,
             iterations: answer.iterations,
             // A value that combines actions counts only the blocks in which all of them occurred; iterations

@@ -1,5 +1,6 @@
 //! What an action comes to, as JSON.
 
+use hanamachi_solver::hanamikoji::study::OfferAnswer;
 use hanamachi_solver::hanamikoji::{ActionEnds, Ends, Rules};
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ pub struct EndsObject {
     pub theirs: Vec<f64>,
     /// Mean charm points of the reader and of the opponent.
     pub charm: [f64; 2],
-    /// How often each of them wins the game with this round, by a goal.
+    /// How often each of them has reached a goal.
     pub goal: [f64; 2],
     /// Size of the sample; `null` if these numbers are not sampled.
     pub n: Option<u64>,
@@ -34,29 +35,15 @@ impl EndsObject {
     }
 }
 
-/// An answer of the opponent to an offer.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct AnswerObject {
-    /// The card or pair taken.
-    pub answer: ActionText,
-    /// How often the opponent gives it.
-    pub frequency: f64,
-    /// The reader's probability of winning the game after it.
-    pub win: f64,
-}
-
 /// What this action comes to, and the opponent's answers if it is an offer.
 pub(super) fn of_action(
     rules: &Rules,
     ends: &[ActionEnds],
     action: ActionText,
-) -> (Option<EndsObject>, Option<Vec<AnswerObject>>) {
-    let Some(of) = ends.iter().find(|of| ActionText::from(of.action) == action) else { return (None, None) };
-    let answers = of.answers.iter().map(|(answer, ends)| AnswerObject {
-        answer: (*answer).into(),
-        frequency: of.frequency(ends),
-        win: ends.utility().midpoint(1.0),
-    });
-    let answers: Vec<AnswerObject> = answers.collect();
+) -> (Option<EndsObject>, Option<Vec<OfferAnswer>>) {
+    let is_seen = |of: &&ActionEnds| ActionText::from(of.action) == action && of.ends.weight() > 0.0;
+    let Some(of) = ends.iter().find(is_seen) else { return (None, None) };
+    let answers = of.answers.iter().map(|(answer, ends)| OfferAnswer::new(of, *answer, ends));
+    let answers: Vec<OfferAnswer> = answers.collect();
     (Some(EndsObject::new(rules, &of.ends)), (!answers.is_empty()).then_some(answers))
 }

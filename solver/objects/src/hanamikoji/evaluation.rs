@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::study::{
-    Advice, Comparison, Holdings, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
+    Advice, Comparison, Holdings, OfferAnswer, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
     SolveRequest, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Continuation, InformationSet};
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::action_text::ActionText;
 use super::beliefs::{GeishaObject, geisha_objects};
-use super::ends::{self, AnswerObject, EndsObject};
+use super::ends::{self, EndsObject};
 use super::win::{FavourTableObject, WinObject};
 use super::words;
 use crate::ENGINE;
@@ -158,7 +158,7 @@ pub struct ActionObject {
     /// it.
     pub ends: Option<EndsObject>,
     /// The opponent's answers to an offer; else `null`.
-    pub answers: Option<Vec<AnswerObject>>,
+    pub answers: Option<Vec<OfferAnswer>>,
 }
 
 /// The recommended play: the same for evaluations, hints, reviews, reports and the board.

@@ -14,7 +14,7 @@ pub mod words;
 pub use action_text::ActionText;
 pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
 pub use deal::DealObject;
-pub use ends::{AnswerObject, EndsObject};
+pub use ends::EndsObject;
 pub use evaluation::{
     ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SubgameObject,
     TableObject, ms,

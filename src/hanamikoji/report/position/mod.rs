@@ -11,7 +11,7 @@ use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL};
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, HoldingsBasis, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
 };
-use hanamachi_solver::hanamikoji::{Copies, InformationSet, Place};
+use hanamachi_solver::hanamikoji::{Copies, Geisha, InformationSet, Place};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
@@ -139,7 +139,7 @@ impl AdviceObject {
 
 /// Advice as the end of a sentence.
 fn told(advice: &Advice, model_error: Option<ModelError>) -> String {
-    let mut text = format!("it is best to {}", words::told(advice.play));
+    let mut text = format!("it is best to {} ({})", words::told(advice.play), advice.play);
     if let Some(frequency) = advice.frequency {
         let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency.value());
     }
@@ -423,6 +423,15 @@ impl Report for PositionReport {
                 sheet.row(row.cells(set));
             }
         }
+        for (action, ends) in evaluation.actions.iter().filter_map(|of| Some((of, of.ends.as_ref()?))) {
+            let sides = ends.mine.iter().zip(&ends.theirs).map(|(&mine, &theirs)| [mine, theirs]);
+            let geisha = Geisha::ALL.iter().map(Geisha::to_string).zip(sides);
+            let (action, kind) = (Some(action.action), action.value.kind());
+            for of in geisha.chain([("charm".to_owned(), ends.charm), ("goal".to_owned(), ends.goal)]) {
+                let row = CsvRow { part: "ends", action, kind, visits: ends.n, ..CsvRow::default() };
+                sheet.row(CsvRow { ends: Some(of), ..row }.cells(set));
+            }
+        }
         for (other, kind) in
             self.what_if.iter().flat_map(|what| what.variations().map(|other| (other, what.kind)))
         {
@@ -453,7 +462,7 @@ impl Report for PositionReport {
     }
 }
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 19] = [
     "part",
     "information_set",
     "kind",
@@ -470,6 +479,9 @@ const COLUMNS: [&str; 16] = [
     "frequency",
     "frequency_kind",
     "loss_se",
+    "ends_of",
+    "mine",
+    "theirs",
 ];
 
 /// Row of the CSV twin; missing values are empty.
@@ -490,12 +502,16 @@ struct CsvRow {
     frequency: Option<f64>,
     frequency_kind: Option<Strength>,
     loss_se: Option<f64>,
+    /// A geisha, `charm` or `goal`, with the numbers of both sides.
+    ends: Option<(String, [f64; 2])>,
 }
 
 impl CsvRow {
-    fn cells(self, information_set: &str) -> [String; 16] {
+    fn cells(self, information_set: &str) -> [String; 19] {
         let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
         let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));
+        let (ends_of, sides) = self.ends.unzip();
+        let [mine, theirs] = [0, 1].map(|side| cell(sides.map(|sides| sides[side])));
         [
             self.part.to_owned(),
             information_set.to_owned(),
@@ -513,6 +529,9 @@ impl CsvRow {
             cell(self.frequency),
             word(self.frequency_kind),
             cell(self.loss_se),
+            ends_of.unwrap_or_default(),
+            mine,
+            theirs,
         ]
     }
 }

@@ -28,6 +28,7 @@ use super::{
 use crate::learn::NetworkPolicy;
 use crate::rules::Favour;
 use crate::rules::action::Action;
+use crate::rules::ends::ActionEnds;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
@@ -254,11 +255,11 @@ impl SearchSettings {
         effort: Effort,
         context: RunContext<'_>,
     ) -> Result<Answer<Action>, AnalysisError> {
-        self.run_watched(round, information, effort, context, &mut |_| ())
+        Ok(self.run_watched(round, information, effort, context, &mut |_| ())?.0)
     }
 
     /// Like [`run`](Self::run), but calls `watch` after each block if the method reports interim results.
-    /// Other methods report nothing before the end.
+    /// Other methods report nothing before the end. Rollouts see what each action of a player who decides comes to; other methods do not.
     ///
     /// # Errors
     ///
@@ -270,14 +271,15 @@ impl SearchSettings {
         effort: Effort,
         context: RunContext<'_>,
         watch: Watch<'_>,
-    ) -> Result<Answer<Action>, AnalysisError> {
-        match &self.method {
+    ) -> Result<(Answer<Action>, Vec<ActionEnds>), AnalysisError> {
+        let answer = match &self.method {
             Method::Ismcts(settings) => {
                 ismcts_watched(round, information, &settings.resolve(round.rules()), effort, context, watch)
             }
             Method::Pimc(PimcSettings { playouts }) => pimc(round, information, *playouts, effort, context),
-            Method::Equilibrium => equilibrium(round, information, effort, context, watch),
-        }
+            Method::Equilibrium => return equilibrium(round, information, effort, context, watch),
+        };
+        Ok((answer?, Vec::new()))
     }
 }
 

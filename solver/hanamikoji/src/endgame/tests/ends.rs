@@ -171,6 +171,15 @@ fn sums_of_ends_are_weighted() {
     ends.add_end(round.rules(), Seat::Second, won, round.utility_of(won), 1.0);
     assert_eq!((ends.goal(), ends.charm(round.rules())), ([0.75, 0.25], [15.75, 5.25]));
     assert_eq!((ends.utility(), ends.weight()), (0.5, 4.0));
+    // Four geisha are a goal, and so are eleven charm points.
+    let both = Favour::from_owners(|of| Some(if of.index() < 4 { Seat::First } else { Seat::Second }));
+    let mut reached = Ends::default();
+    reached.add_sample(round.rules(), Seat::First, both, -1.0, 0.25);
+    reached.add_sample(round.rules(), Seat::First, won, 1.0, 0.75);
+    assert_eq!(
+        (reached.goal(), reached.size(), round.rules().winner(both)),
+        ([1.0, 0.25], Some(1.0), Some(Seat::Second))
+    );
     let mut twice = ends;
     OutcomeSum::add(&mut twice, &ends, 1.0);
     assert_eq!((twice.mine(Geisha::ALL[0]), twice.theirs(Geisha::ALL[6]), twice.weight()), (0.75, 0.25, 8.0));

@@ -9,14 +9,16 @@
 mod tests;
 mod text;
 
-pub use self::text::item;
+pub use self::text::named;
 
+use std::cmp::Ordering;
 use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
 
 use super::actions::{Advice, NEGLIGIBLE, ValuedAction};
 use crate::rules::{Action, ActionEnds, Decision, Ends, Geisha, Rules};
+use hanamachi_core::search::estimate::error_of_both;
 use hanamachi_core::search::strength::Number;
 
 /// Why `action` is to be played and not `against`.
@@ -60,7 +62,7 @@ pub enum Reason {
     Reaches(Goal),
     /// The opponent reaches a goal in this round less often.
     Prevents(Goal),
-    /// No single geisha or goal shows the gain.
+    /// No single geisha or goal shows a gain.
     Unclear,
     /// These geisha are the reader's less often.
     GivesUp {
@@ -128,8 +130,12 @@ pub struct OfferAnswer {
     pub answer: Action,
     /// How often the opponent gives it, 0 to 1.
     pub frequency: f64,
+    /// Its standard error; `None` if nothing was sampled.
+    pub frequency_se: Option<f64>,
     /// Probability that the reader wins the game after it.
     pub win: f64,
+    /// Its standard error, at most.
+    pub win_se: Option<f64>,
 }
 
 fn as_text<T: Display, S: Serializer>(of: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -203,7 +209,7 @@ impl Comparison {
             let offer = Offer::new(of)?;
             Some(if place == 0 { Reason::Invites(offer) } else { Reason::WouldInvite(offer) })
         });
-        if better.is_empty() && reached.is_empty() && !is_even {
+        if better.is_empty() && reached.is_empty() && (!is_even || worse.is_empty() && missed.is_empty()) {
             better.push(Reason::Unclear);
         }
         let first = if is_even { Reason::Even(margin) } else { Reason::Better(margin) };
@@ -231,16 +237,22 @@ impl Margin {
     }
 }
 
+impl OfferAnswer {
+    /// This answer to an offer, after which these are the ends.
+    #[must_use]
+    pub fn new(of: &ActionEnds, answer: Action, ends: &Ends) -> Self {
+        let (frequency, win) = (of.frequency(ends), ends.utility().midpoint(1.0));
+        Self { answer, frequency, frequency_se: of.ends.error(frequency), win, win_se: ends.error(win) }
+    }
+}
+
 impl Offer {
     fn new(of: &ActionEnds) -> Option<Self> {
-        if of.answers.is_empty() {
+        // One answer is no choice.
+        if of.answers.len() < 2 {
             return None;
         }
-        let answer = |(answer, ends): &(Action, Ends)| OfferAnswer {
-            answer: *answer,
-            frequency: of.frequency(ends),
-            win: ends.utility().midpoint(1.0),
-        };
+        let answer = |(answer, ends): &(Action, Ends)| OfferAnswer::new(of, *answer, ends);
         let mut answers: Vec<OfferAnswer> =
             of.answers.iter().map(answer).filter(|answer| answer.frequency >= FREQUENT).collect();
         answers.sort_by(|one, other| other.frequency.total_cmp(&one.frequency));
@@ -268,26 +280,19 @@ struct Gains {
 }
 
 impl Pair<'_> {
-    /// Whether a share is larger with the recommended action, by more than its error.
-    fn is_larger(&self, [one, other]: [f64; 2]) -> bool {
-        let variance = |share: f64, ends: &Ends| {
-            // As if two more had been drawn, one of each kind: a share of 0 is not known for certain.
-            ends.size().map_or(0.0, |size| {
-                let share = (share * size + 1.0) / (size + 2.0);
-                share * (1.0 - share) / size
-            })
-        };
-        let error = (variance(one, self.ends[0]) + variance(other, self.ends[1])).sqrt();
-        one - other >= self.least.max(ERRORS * error)
+    /// Whether a share is larger or less with the recommended action; equal if the difference is within its error.
+    fn compare(&self, share: [f64; 2]) -> Ordering {
+        let [one, other] = [0, 1].map(|place| self.ends[place].error(share[place]).unwrap_or_default());
+        let (least, difference) = (self.least.max(ERRORS * error_of_both(one, other)), share[0] - share[1]);
+        if difference.abs() < least { Ordering::Equal } else { difference.total_cmp(&0.0) }
     }
 
     /// The geisha that this share favours the recommended action by, the most charm points first.
-    fn changes(&self, share: impl Fn(&Ends, Geisha) -> f64, more: bool) -> Vec<Change> {
+    fn changes(&self, share: impl Fn(&Ends, Geisha) -> f64, change: Ordering) -> Vec<Change> {
         let points = |of: &Change| (of.share[0] - of.share[1]).abs() * f64::from(self.rules.value(of.geisha));
         let found = self.rules.geisha().filter_map(|geisha| {
             let share = self.ends.map(|ends| share(ends, geisha));
-            let is_changed = if more { self.is_larger(share) } else { self.is_larger([share[1], share[0]]) };
-            is_changed.then_some(Change { geisha, share })
+            (self.compare(share) == change).then_some(Change { geisha, share })
         });
         let mut changes: Vec<Change> = found.collect();
         changes
@@ -300,10 +305,10 @@ impl Pair<'_> {
 
     /// Changes of whose geisha are whose. Where a geisha changes sides, the larger of the two changes is said.
     fn gains(&self) -> Gains {
-        let mut won = self.changes(Ends::mine, true);
-        let mut denied = self.changes(Ends::theirs, false);
-        let mut given_up = self.changes(Ends::mine, false);
-        let mut conceded = self.changes(Ends::theirs, true);
+        let mut won = self.changes(Ends::mine, Ordering::Greater);
+        let mut denied = self.changes(Ends::theirs, Ordering::Less);
+        let mut given_up = self.changes(Ends::mine, Ordering::Less);
+        let mut conceded = self.changes(Ends::theirs, Ordering::Greater);
         keep_larger(&mut won, &mut denied);
         keep_larger(&mut given_up, &mut conceded);
         let mut for_it = Vec::new();
@@ -339,17 +344,16 @@ impl Pair<'_> {
     /// Changes of who reaches a goal: those for the action, and those against it.
     fn goals(&self) -> (Vec<Reason>, Vec<Reason>) {
         let [own, others] = [0, 1].map(|player| self.ends.map(|ends| ends.goal()[player]));
-        let turned = |[one, other]: [f64; 2]| [other, one];
         let (mut for_it, mut against_it) = (Vec::new(), Vec::new());
-        if self.is_larger(own) {
-            for_it.push(Reason::Reaches(Goal { share: own }));
-        } else if self.is_larger(turned(own)) {
-            against_it.push(Reason::Misses(Goal { share: own }));
+        match self.compare(own) {
+            Ordering::Greater => for_it.push(Reason::Reaches(Goal { share: own })),
+            Ordering::Less => against_it.push(Reason::Misses(Goal { share: own })),
+            Ordering::Equal => {}
         }
-        if self.is_larger(turned(others)) {
-            for_it.push(Reason::Prevents(Goal { share: others }));
-        } else if self.is_larger(others) {
-            against_it.push(Reason::Risks(Goal { share: others }));
+        match self.compare(others) {
+            Ordering::Less => for_it.push(Reason::Prevents(Goal { share: others })),
+            Ordering::Greater => against_it.push(Reason::Risks(Goal { share: others })),
+            Ordering::Equal => {}
         }
         let size = |reason: &Reason| match reason {
             Reason::Reaches(goal) | Reason::Misses(goal) | Reason::Prevents(goal) | Reason::Risks(goal) => {

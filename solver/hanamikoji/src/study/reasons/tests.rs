@@ -1,3 +1,5 @@
+mod rollouts;
+
 use super::*;
 use crate::InformationSet;
 use crate::rules::{Favour, Game};

@@ -9,8 +9,7 @@ use super::{Change, Comparison, Goal, Margin, Offer, OfferAnswer, Reason};
 use crate::rules::{Action, Decision, Geisha};
 
 /// A geisha's item. The rulebooks tell geisha apart by their items.
-#[must_use]
-pub const fn item(geisha: Geisha) -> &'static str {
+const fn item(geisha: Geisha) -> &'static str {
     match geisha.index() {
         0 => "flute",
         1 => "fan",
@@ -61,6 +60,9 @@ fn sentence(of: &Comparison, reason: &Reason) -> String {
         Reason::Prevents(Goal { share }) => {
             format!("The opponent reaches a goal in this round {}.", times(*share))
         }
+        Reason::Unclear if matches!(of.reasons[..], [Reason::Even(_), ..]) => {
+            "No geisha and no goal tells them apart.".to_owned()
+        }
         Reason::Unclear => "No single geisha shows the gain.".to_owned(),
         Reason::GivesUp { geisha } => format!("On the other hand, {}.", yours(geisha)),
         Reason::Concedes { geisha } => format!("On the other hand, {}.", theirs(geisha)),
@@ -110,7 +112,8 @@ fn without_repeat<'t>(of: &Comparison, against: &'t str) -> &'t str {
 fn points(margin: &Margin) -> String {
     let difference = 100.0 * margin.difference;
     match margin.difference_se.map(|error| 100.0 * error).filter(|error| *error >= 0.05) {
-        Some(error) => format!("{difference:.1} ± {error:.1} points"),
+        // Rounded up, as in tables.
+        Some(error) => format!("{difference:.1} ± {:.1} points", (10.0 * error).ceil() / 10.0),
         None => format!("{difference:.1} points"),
     }
 }
@@ -144,13 +147,21 @@ fn theirs(of: &[Change]) -> String {
     format!("the opponent has {}", each.collect::<Vec<_>>().join(", and "))
 }
 
-/// `The opponent takes the fan (B) in 83 % of cases (you then win 41 %)`.
+/// `The opponent takes the fan (B) in 83 % of cases (you then win 41 ± 2 %)`. Answers with the same numbers are told together.
 fn invites(offer: &Offer, start: &str) -> String {
-    let told = |answer: &OfferAnswer| {
-        let taken = cards(answer.answer);
-        format!("{taken} in {} of cases (you then win {})", percent(answer.frequency), percent(answer.win))
+    let win = |answer: &OfferAnswer| match answer.win_se.map(|error| (100.0 * error).ceil()) {
+        Some(error) => format!("{:.0} ± {error:.0} %", 100.0 * answer.win),
+        None => percent(answer.win),
     };
-    format!("{start} {}.", listed(offer.answers.iter().map(told)))
+    let numbers = |answer: &OfferAnswer| (percent(answer.frequency), win(answer));
+    let alike = offer.answers.chunk_by(|one, other| numbers(one) == numbers(other));
+    let told = alike.filter_map(|answers| {
+        let (frequency, win) = numbers(answers.first()?);
+        let each = if answers.len() > 1 { " each" } else { "" };
+        let taken = listed(answers.iter().map(|of| cards(of.answer)));
+        Some(format!("{taken} in {frequency} of cases{each} (you then win {win})"))
+    });
+    format!("{start} {}.", listed(told))
 }
 
 /// An action as a noun: `keeping the tea bowl (F) as the secret`.
@@ -175,22 +186,26 @@ fn cards(action: Action) -> String {
 }
 
 fn the(geisha: Geisha) -> String {
-    format!("the {} ({geisha})", item(geisha))
+    all(&[geisha])
 }
 
-/// `flute, fan and hairpin (ABG)`, `two hairpins (GG)`; a single one with its article.
+/// With their letters: `flute, fan and hairpin (ABG)`.
 fn all(cards: &[Geisha]) -> String {
-    if let [one] = cards {
-        return the(*one);
-    }
-    let named = cards.chunk_by(|one, other| one == other).map(|same| match same {
+    let letters: String = cards.iter().map(|card| card.letter()).collect();
+    format!("{} ({letters})", named(cards))
+}
+
+/// Cards by their items, by which the rulebooks tell geisha apart: `flute, fan and hairpin`, `two hairpins`; a single one with its article.
+#[must_use]
+pub fn named(cards: &[Geisha]) -> String {
+    let several = cards.len() > 1;
+    listed(cards.chunk_by(|one, other| one == other).map(|same| match same {
         [] => String::new(),
-        [one] => item(*one).to_owned(),
+        [one] if several => item(*one).to_owned(),
+        [one] => format!("the {}", item(*one)),
         [one, _] => format!("two {}s", item(*one)),
         [one, ..] => format!("three {}s", item(*one)),
-    });
-    let letters: String = cards.iter().map(|card| card.letter()).collect();
-    format!("{} ({letters})", listed(named))
+    }))
 }
 
 /// `a`, `a and b`, `a, b and c`.
