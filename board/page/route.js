@@ -3,16 +3,17 @@
 //   #                     home                       #t/EXERCISE/SEED/INDEX   an exercise
 //   #o  #o/GARDEN/MOVES   Okiya                      #p                       paste
 //   #h  #h/ROUND          Hanamikoji                 #s                       statistics
-//   #l/GAME/LESSON        the rules                  …?full=last              options
+//   #l/GAME/LESSON        the rules                  #c/CARDS                 the chart of first hands
+//   …?full=last  …?play=link   options
 
 import { signal } from "./html.js";
 
-/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "stats" | "learn" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
+/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "stats" | "learn" | "chart" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
 
 /** @type {Record<string, Route["screen"]>} */
-const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste", s: "stats", l: "learn" };
+const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste", s: "stats", l: "learn", c: "chart" };
 /** Options allowed after the question mark. @type {Partial<Record<Route["screen"], Record<string, string[]>>>} */
-const OPTIONS = { okiya: { full: ["draw", "last"] } };
+const OPTIONS = { okiya: { full: ["draw", "last"], play: ["link"] } };
 
 /** @param {string} fragment @returns {Route} */
 export function parse(fragment) {

@@ -280,6 +280,51 @@ export async function copy(text, note) {
 /** Whether an address is that of this computer, which means nothing to any other. @param {string} host */
 const isLoopback = (host) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
+/** The address of a place for others. @param {string} fragment */
+export const sharedLink = (fragment) =>
+  publicSite.value === null ? location.href.replace(/#.*$/, "") + fragment : new URL(fragment, publicSite.value).href;
+
+/** Hands a link on: by the system's sheet where there is one, else it is copied. @param {string} link @param {string} text */
+export const sendLink = (link, text) => send({ title: "Hanamachi", text, url: link }, link);
+
+/** Hands a text on, in the same way. @param {string} text */
+export const sendText = (text) => send({ text }, text);
+
+/** @param {ShareData} data @param {string} copied */
+async function send(data, copied) {
+  if (navigator.share !== undefined) {
+    try {
+      await navigator.share(data);
+      return;
+    } catch (error) {
+      // Whoever closes the sheet wants nothing more.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+    }
+  }
+  await copy(copied, t("share.copied"));
+}
+
+/** A text as a QR code, drawn dark on light in every theme, so that any camera reads it. @param {{ text: string }} props */
+export function QrCode({ text }) {
+  const [path, setPath] = useState(/** @type {{ size: number, d: string } | null} */ (null));
+  useEffect(() => {
+    let here = true;
+    void import("./vendor/qr.js").then(({ correction, generate }) => {
+      const code = generate(text, { minCorrectionLevel: correction.M });
+      const rows = Array.from({ length: code.size }, (_, y) =>
+        Array.from({ length: code.size }, (_, x) => (code.get(x, y) ? `M${x} ${y}h1v1h-1z` : "")).join(""),
+      );
+      if (here) setPath({ size: code.size, d: rows.join("") });
+    });
+    return () => {
+      here = false;
+    };
+  }, [text]);
+  if (path === null) return null;
+  return html`<svg class="qr" id="qr" viewBox=${`-4 -4 ${path.size + 8} ${path.size + 8}`} role="img" aria-label=${t("friend.code_of")} shape-rendering="crispEdges">
+    <rect x="-4" y="-4" width=${path.size + 8} height=${path.size + 8} fill="#fff" /><path d=${path.d} fill="#000" /></svg>`;
+}
+
 /**
  * A link to share, and the equivalent text: the one that others can use comes first.
  * @param {{ fragment: string, text: string }} props
@@ -287,7 +332,7 @@ const isLoopback = (host) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 export function ShareLink({ fragment, text }) {
   const site = publicSite.value;
   const local = site === null && engineKind.value === "server";
-  const link = site === null ? location.href.replace(/#.*$/, "") + fragment : new URL(fragment, site).href;
+  const link = sharedLink(fragment);
   return html`<p class="note">${t("share.link")}</p><p><code id="link">${link}</code></p>
     ${local && html`<p class="note" id="local-link">${t(isLoopback(location.hostname) ? "share.local" : "share.house")}</p>`}
     <div class="bar"><${Button} kind=${local ? "" : "main"} onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>

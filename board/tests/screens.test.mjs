@@ -90,6 +90,14 @@ const OPENED = /** @type {const} */ ([
     ["#advice-tab-whatif", "#advice-tab-panel .button.main", "#whatif-estimates"],
     "table.grid small",
   ],
+  ["why", "#h/......._1_DEFFG_3ABC-A,1X,1G,4CDEG-CD", "#advice-tab-why", ["#advice-tab-why"], ".ends"],
+  [
+    "detail of a solved end",
+    "#h/......._1_DEFFG_3ABC-A,1X,1G,4CDEG-CD",
+    ".rows",
+    [".rows .row.played:not(.best)"],
+    ".detail .ends",
+  ],
   ["detail", `#h/${HAND}`, ".rows", [".rows [data-action]"], ".rows .detail"],
   ["sharing a hand", `#h/${HAND}`, ".rows", ['[aria-label="Share"]'], "dialog[open]"],
 ]);

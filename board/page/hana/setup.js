@@ -114,9 +114,10 @@ export function Setup({ start, onRound }) {
 export const markerWords = (sign) =>
   t(sign === "+" ? "hana.marker.mine" : sign === "-" ? "hana.marker.theirs" : "hana.marker.neutral");
 
-/** A geisha with her letter, worth, item and marker, which lies on the side of the player whom she favours. @param {{ letter: string, sign: string }} props */
-export function Portrait({ letter, sign }) {
+/** A geisha with her letter, worth, item and marker, which lies on the side of the player whom she favours; `lies` is where it would lie if the round ended now. @param {{ letter: string, sign: string, lies?: string | null }} props */
+export function Portrait({ letter, sign, lies = null }) {
   return html`<svg class="lady-art" viewBox="0 0 48 50" aria-hidden="true"><use href=${`#lady-${letter}`} /></svg>
     <span class="of-whom" title=${itemName(letter)}>${showLetters.value && html`<b>${letter}</b>`} <small data-worth=${WORTH[letter]}></small> <${Item} of=${letter} /></span>
-    <span class=${`marker ${sign === "+" ? "ours" : sign === "-" ? "away" : "free"}`} aria-hidden="true" data-marker=${{ "+": "▼", "-": "▲", ".": "○" }[sign]}></span>`;
+    <span class=${`marker ${sign === "+" ? "ours" : sign === "-" ? "away" : "free"}`} aria-hidden="true"></span>
+    ${lies !== null && lies !== sign && html`<span class=${`marker lies ${lies === "+" ? "ours" : lies === "-" ? "away" : "free"}`} aria-hidden="true"></span>`}`;
 }

@@ -55,6 +55,8 @@ struct TableObject {
     theirs: SideObject,
     deck_size: u32,
     removed: Option<char>,
+    /// The markers if the round ended now, with the cards on the table and the secrets that the reader knows.
+    as_it_lies: String,
 }
 
 /// A player and the cards in front of this player.
@@ -209,10 +211,14 @@ impl Look<'_> {
         self.rules().pack().checked_minus(shown).unwrap_or_default()
     }
 
+    /// The turn in which a player used this action.
+    fn entry_of(&self, seat: Seat, kind: Kind) -> Option<&Entry> {
+        let mut turns = self.history.iter().enumerate();
+        turns.find(|&(turn, entry)| mover(turn) == seat && entry.kind() == Some(kind)).map(|(_, entry)| entry)
+    }
+
     fn hidden_cards(&self, seat: Seat, kind: Kind) -> Option<String> {
-        let entry =
-            (0..).zip(&self.history).find(|&(turn, entry)| mover(turn) == seat && entry.kind() == Some(kind));
-        let cards = entry?.1.cards();
+        let cards = self.entry_of(seat, kind)?.cards();
         (!cards.is_empty()).then(|| cards.to_string())
     }
 
@@ -246,7 +252,18 @@ impl Look<'_> {
             theirs,
             deck_size: self.deck_size(),
             removed,
+            as_it_lies: self.favour_text(self.as_it_lies(rows)),
         }
+    }
+
+    /// The markers after a round that ends with these rows and the known secrets.
+    fn as_it_lies(&self, rows: [Cards; 2]) -> Favour {
+        let [first, second] = Seat::BOTH.map(|seat| {
+            let secret = self.entry_of(seat, Kind::Secret).map_or(Cards::EMPTY, |entry| entry.cards());
+            plus(rows[seat.index()], secret)
+        });
+        let round = super::round_by(self.rules(), self.document.round_number(), self.document.favour());
+        round.favour_after(first, second)
     }
 
     /// Markers as seen from the reader's seat, or from the first player's if there is no reader.
@@ -494,6 +511,23 @@ fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet) -> [u32; 2] {
 mod tests {
     use super::*;
     use hanamachi_objects::hanamikoji::PositionObject;
+
+    /// Whoever has more cards of a geisha would win her, with the reader's own secret; a tie leaves her marker.
+    #[test]
+    fn the_table_says_who_would_win_each_geisha_now() {
+        for (text, wanted) in [
+            ("+..-... 1 ABCDEFG -", "+..-..."),
+            // The reader has CC, E and the secret E, the opponent ABF.
+            ("....... 1 BDFGG 3ACC-A,1X,1E,3BEF-E", "--+.+-."),
+            ("+..+.-- 1 BDFGG 3ACC-A,1X,1E,3BEF-E", "--+++--"),
+            // The reader has FFFG and the secret G, the opponent CDEG.
+            ("....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X", "..---++"),
+        ] {
+            let document = Document::read(text).unwrap();
+            let object = RoundObject::new(&document, None).unwrap();
+            assert_eq!(object.table.as_it_lies, wanted, "{text}");
+        }
+    }
 
     /// The counts agree with those of the library at the same moment.
     #[test]
