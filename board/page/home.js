@@ -29,12 +29,13 @@ function Today({ exercise }) {
 function Play({ game }) {
   const [error, setError] = useState(/** @type {import("./engine.js").EngineFault | null} */ (null));
   const [busy, setBusy] = useState("");
-  /** @param {import("./levels.js").Level} level */
+  /** @param {import("./levels.js").Level | "friend"} level */
   const begin = async (level) => {
     setError(null);
     setBusy(level);
     try {
-      if (game === "okiya") await (await import("./okiya/match.js")).begin({ form: "single", level });
+      if (level === "friend") await (game === "okiya" ? await import("./okiya/link.js") : await import("./hana/two.js")).begin();
+      else if (game === "okiya") await (await import("./okiya/match.js")).begin({ form: "single", level });
       else await (await import("./hana/play.js")).begin(level);
     } catch (problem) {
       setError((await import("./engine.js")).fault(problem));
@@ -44,6 +45,7 @@ function Play({ game }) {
   };
   return html`<div class="play" data-play=${game}><h3>${game === "okiya" ? "Okiya" : "Hanamikoji"}</h3>
     <${Levels} game=${game} busy=${busy} onChoose=${(/** @type {import("./levels.js").Level} */ level) => void begin(level)} />
+    <button type="button" class="button friend" data-friend=${game} disabled=${busy !== ""} onClick=${() => void begin("friend")}>${t(game === "okiya" ? "friend.okiya" : "friend.hana")}</button>
     <${Fault} error=${error} /></div>`;
 }
 

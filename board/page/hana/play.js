@@ -115,6 +115,7 @@ export function PlaySheet({ open, onClose }) {
     ]} onChange=${(/** @type {string} */ value) => setSeat(value === "1" ? 1 : 2)} />
     <div class="bar"><${Button} kind="main" icon="play" id="deal" onClick=${start}>${t("hana.deal")}<//></div>
     <${Fault} error=${error} onRetry=${() => (players.value.length === 0 ? setTries(tries + 1) : start())} />
+    <div class="bar"><${Button} id="two" onClick=${() => import("./two.js").then((two) => two.begin()).then(onClose, (problem) => setError(fault(problem)))}>${t("friend.hana")}<//></div>
     <details><summary class="button quiet">${t("play.players")}</summary>
       <label class="field"><span>${t("hana.opponent")}</span>
         <select id="player" value=${player} onChange=${(/** @type {any} */ event) => {

@@ -16,6 +16,7 @@ import { Setup } from "./setup.js";
 import { ShareSheet } from "./share.js";
 import { Tableau, turned } from "./tableau.js";
 import { Timeline } from "./timeline.js";
+import { begin as beginTwo, Curtain, isTwo, lifted, nameOf } from "./two.js";
 import { actionWords, theItem, theirWords } from "./words.js";
 
 export const table = new Table();
@@ -26,6 +27,8 @@ const opened = signal(-1);
 const helped = signal("");
 /** What the computer has done since the reader's last decision, in words. */
 const did = signal(/** @type {string[]} */ ([]));
+/** The seat that has done so, where two play at one device. */
+const didBy = signal(/** @type {1 | 2 | null} */ (null));
 /** Shortest time in milliseconds between a decision of the reader and the computer's, and between two of the computer's. */
 const PAUSE_MS = 800;
 /** Start of a setup: the markers after a round, or the round to be corrected. */
@@ -93,6 +96,7 @@ function Study({ round, playing }) {
   const { next, offer } = round;
   const mine = next.who === "reader" && (next.what === "act" || next.what === "answer");
   const game = playing ? play.value : null;
+  const two = isTwo(game);
   const said = standing(round);
   const advising = playing ? helped.value === round.text : showValues.value;
   const advised = mine && advising;
@@ -105,6 +109,10 @@ function Study({ round, playing }) {
       const address = `#h/${escaped(round.address)}`;
       settle(address, { step: !table.fresh });
       remember("last.hana", address);
+    } else if (two) {
+      if (game.record !== round.text) keepPlay({ ...game, record: round.text });
+      settle(addressOf(game));
+      remember("last.hana", "#h/play");
     } else {
       const next = withState(game, round, mine || round.complete);
       if (next !== game) keepPlay(next);
@@ -125,7 +133,7 @@ function Study({ round, playing }) {
 
   // The computer's turn.
   useEffect(() => {
-    if (game === null || next.who !== "opponent" || next.what === null) return;
+    if (game === null || two || next.who !== "opponent" || next.what === null) return;
     const abort = new AbortController();
     thinking.value = true;
     const pause = new Promise((done) => setTimeout(done, PAUSE_MS));
@@ -154,8 +162,8 @@ function Study({ round, playing }) {
   const at = game?.at ?? 0;
   // While the computer thinks, back goes to the user's last decision.
   const before = mine || round.complete ? at - 1 : at;
-  const canUndo = game === null ? round.timeline.length > 0 : states[before] !== undefined;
-  const canRedo = game === null ? table.ahead.value.length > 0 : at + 1 < states.length;
+  const canUndo = two ? false : game === null ? round.timeline.length > 0 : states[before] !== undefined;
+  const canRedo = two ? false : game === null ? table.ahead.value.length > 0 : at + 1 < states.length;
   /** Goes to an earlier decision of the user, or forward again. @param {number} to */
   const stand = (to) => {
     if (game === null || states[to] === undefined) return;
@@ -174,7 +182,7 @@ function Study({ round, playing }) {
   });
   const show = () => {
     if (game === null) showValues.value = !showValues.value;
-    else if (!mine) return;
+    else if (!mine || two) return;
     else if (advising) helped.value = "";
     else {
       helped.value = round.text;
@@ -187,7 +195,9 @@ function Study({ round, playing }) {
   /** @param {string} action */
   const act = (action) => {
     sounds("card");
-    did.value = [];
+    const by = two ? next.seat : null;
+    did.value = two ? [...(didBy.value === by ? did.value : []), theirWords(action)] : [];
+    didBy.value = by;
     void table.enter({ play: action });
   };
   const rounds = game === null ? [round.text] : [...game.rounds, round.text];
@@ -195,10 +205,26 @@ function Study({ round, playing }) {
     round.form !== "information_set" &&
     round.timeline.some((entry) => entry.information_set !== null) &&
     (game === null || round.complete);
-  const names = game === null ? undefined : /** @type {[string, string]} */ ([t("hana.you"), opponentName(game)]);
+  const names =
+    game === null
+      ? undefined
+      : /** @type {[string, string]} */ (
+          two ? [nameOf(game, game.seat), nameOf(game, game.seat === 1 ? 2 : 1)] : [t("hana.you"), opponentName(game)]
+        );
+  const theyDid =
+    did.value.length === 0
+      ? ""
+      : two
+        ? didBy.value === null || didBy.value === next.seat
+          ? ""
+          : t("two.did", {
+              name: nameOf(/** @type {import("./model.js").Play} */ (game), didBy.value),
+              action: did.value.join(", "),
+            })
+        : t("hana.they_played", { action: did.value.join(", ") });
   const drew = game !== null && mine && next.drew !== null ? t("play.you_drew", { card: theItem(next.drew) }) : "";
   const help = game === null ? "" : helpWords(game);
-  const now = html`<div class="moment">${game !== null && html`<p class="did" id="did">${[did.value.length > 0 ? t("hana.they_played", { action: did.value.join(", ") }) : "", drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
+  const now = html`<div class="moment">${game !== null && html`<p class="did" id="did">${[theyDid, drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
     <p class=${advised ? "note now" : "say now"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p></div>`;
   const answer = advised && html`<div class="answer"><${Verdict} table=${table} /></div>`;
   const entering = html`<div class="entering">
@@ -218,11 +244,14 @@ function Study({ round, playing }) {
   const board = html`<div class="playing">
         <${Tableau} round=${round} names=${names} />
         <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
-          <${Button} icon="undo" id="undo" label=${t("undo")} disabled=${!canUndo} onClick=${undo} />
-          <${Button} icon="redo" id="redo" label=${t("redo")} disabled=${!canRedo} onClick=${redo} />
-          <${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${show} />
+          ${
+            !two &&
+            html`<${Button} icon="undo" id="undo" label=${t("undo")} disabled=${!canUndo} onClick=${undo} />
+            <${Button} icon="redo" id="redo" label=${t("redo")} disabled=${!canRedo} onClick=${redo} />
+            <${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${show} />`
+          }
           <${Button} icon="computer" label=${t("hana.play")} onClick=${() => setSheet("play")} />
-          <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
+          ${(!two || round.complete) && html`<${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />`}
           <${Button} icon="print" label=${t("print")} onClick=${printPage} />
           ${
             round.form === "seat_record" &&
@@ -242,6 +271,15 @@ function Study({ round, playing }) {
         ${advised && html`<${BeliefsPanel} table=${table} />`}
         ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`}
       </div>`;
+  const seat = next.seat;
+  if (two && game !== null && seat !== null && !round.complete && lifted.value !== seat) {
+    const lift = () => {
+      lifted.value = seat;
+      keepPlay({ ...game, record: round.text, seat });
+      void table.open(round.text, seat);
+    };
+    return html`<${Curtain} name=${nameOf(game, seat)} did=${theyDid} onLift=${lift} />`;
+  }
   // In one column on a phone: the advice, the hand, the actions; then the table and the history. Elsewhere the board comes first.
   const many = columns.value;
   return html`<h1 class="visually-hidden">Hanamikoji</h1>
@@ -276,17 +314,20 @@ function Outcome({ round, game, reviewable }) {
   const won =
     result === null || result.outcome === "undecided" ? null : result.outcome === "shared" ? 0.5 : result.outcome === me ? 1 : 0;
   useEffect(() => {
-    if (game !== null && won !== null) recordGame(game, won);
+    if (game !== null && won !== null && !isTwo(game)) recordGame(game, won);
   }, [won]);
   if (result === null) return null;
+  const two = game !== null && isTwo(game);
   const words =
-    result.outcome === "undecided"
-      ? t("hana.result.undecided")
-      : result.outcome === "shared"
-        ? t("hana.result.shared")
-        : result.outcome === me
-          ? t("play.won")
-          : t(game === null ? "hana.result.lost" : "play.lost");
+    two && won !== null && won !== 0.5
+      ? t("two.won", { name: nameOf(game, result.outcome === "first" ? 1 : 2) })
+      : result.outcome === "undecided"
+        ? t("hana.result.undecided")
+        : result.outcome === "shared"
+          ? t("hana.result.shared")
+          : result.outcome === me
+            ? t("play.won")
+            : t(game === null ? "hana.result.lost" : "play.lost");
   const { next } = result;
   // The second player of this round begins the next.
   const nextSeat = seat === 1 ? 2 : 1;
@@ -298,21 +339,25 @@ function Outcome({ round, game, reviewable }) {
       return;
     }
     const { player, level, takebacks, hints } = game;
+    lifted.value = null;
+    didBy.value = null;
     const dealt =
-      next !== null
-        ? deal({
-            favour: next.favour,
-            round: next.round,
-            seat: nextSeat,
-            player,
-            level,
-            rounds: [...game.rounds, round.text],
-            takebacks,
-            hints,
-          })
-        : level === undefined
-          ? deal({ seat: nextSeat, player, rounds: [] })
-          : beginGame(/** @type {import("../levels.js").Level} */ (level));
+      two && next === null
+        ? beginTwo()
+        : next !== null
+          ? deal({
+              favour: next.favour,
+              round: next.round,
+              seat: nextSeat,
+              player,
+              level,
+              rounds: [...game.rounds, round.text],
+              takebacks,
+              hints,
+            })
+          : level === undefined
+            ? deal({ seat: nextSeat, player, rounds: [] })
+            : beginGame(/** @type {import("../levels.js").Level} */ (level));
     did.value = [];
     dealt.catch((problem) => {
       table.again = begin;
@@ -321,9 +366,9 @@ function Outcome({ round, game, reviewable }) {
   };
   const charm = (/** @type {"first" | "second"} */ of) =>
     html`<${CountUp} to=${result.charm[of]} words=${(/** @type {number} */ n) => tn("hana.charm", n)} />, ${tn("hana.geisha_count", result.geisha[of])}`;
-  return html`<section class=${`finish ${won === 1 ? "won" : won === 0 ? "lost" : ""}`} aria-labelledby="result" id="result-panel">
+  return html`<section class=${`finish ${two ? (won === 1 || won === 0 ? "won" : "") : won === 1 ? "won" : won === 0 ? "lost" : ""}`} aria-labelledby="result" id="result-panel">
     <h2 id="result">${words}</h2>
-    <dl class="result"><dt>${t("hana.you")}</dt><dd>${charm(me)}</dd><dt>${game === null ? t("hana.opponent") : opponentName(game)}</dt><dd>${charm(them)}</dd></dl>
+    <dl class="result"><dt>${two ? nameOf(game, seat) : t("hana.you")}</dt><dd>${charm(me)}</dd><dt>${game === null ? t("hana.opponent") : two ? nameOf(game, seat === 1 ? 2 : 1) : opponentName(game)}</dt><dd>${charm(them)}</dd></dl>
     ${game !== null && helpWords(game) !== "" && html`<p class="note">${helpWords(game)}</p>`}
     <div class="bar">${(next !== null || game !== null) && html`<${Button} kind="main" icon="play" id=${next === null ? "again" : "next-round"} onClick=${begin}>${t(next === null ? "play.again" : "hana.next_round")}<//>`}
       ${

@@ -8,6 +8,7 @@ import { noteReview } from "../stats.js";
 import { fullBoard, remember, showValues, textMode, tokens } from "../store.js";
 import { announce, Button, bringBack, columns, Fault, Kind, Missing, printPage, useKeys } from "../ui.js";
 import { Board } from "./board.js";
+import { isLinked, LinkBar, optionsOf, sideHere } from "./link.js";
 import { ComputerSheet, Finish, MatchLine, recordGame } from "./match.js";
 import { cellIndex, digitsOf, game } from "./model.js";
 import { Explanation, MoveList, MoveStrip, Review } from "./panels.js";
@@ -55,7 +56,7 @@ function here() {
   const view = game.view.value;
   if (view === null || !game.current.value || opened.value !== visit.value) return null;
   const text = view.address ?? view.text.replaceAll(" ", "_");
-  return `#o/${text}${fullBoard.value === "last" ? "?full=last" : ""}`;
+  return `#o/${text}${optionsOf({ full: fullBoard.value, linked: isLinked() })}`;
 }
 
 export function OkiyaScreen() {
@@ -91,12 +92,17 @@ function Study() {
   const over = view !== null && game.current.value && view.position.over;
   // A game against the computer shows nothing of what it is worth, unless it is asked for.
   const live = isLive();
-  const shows = live ? hasAsked(game.node.value.text) : showValues.value;
+  // Between friends nothing is said until it is over.
+  const linked = isLinked();
+  const between = linked && !over;
+  const shows = between ? false : live ? hasAsked(game.node.value.text) : showValues.value;
   const show = () => {
+    if (between) return;
     if (live) askFor(game.node.value.text);
     else showValues.value = !showValues.value;
   };
   const explain = () => {
+    if (between) return;
     if (live && !shows) askFor(game.node.value.text);
     explainBest();
   };
@@ -153,14 +159,16 @@ function Study() {
 
   // The garden of the visit before stays in sight, but nothing is played in it.
   const ready = game.current.value && opened.value === visit.value;
+  const away = between && sideHere(game.root.value.text, view.position.side) !== view.position.side;
   /** @param {string} cell */
   const play = (cell) => {
+    if (away) return;
     if (preview !== null) game.preview.value = null;
     else if (ready && game.players.value[view.position.side] === "human") void game.play(cell);
   };
   const board = textMode.value
-    ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${ready ? legal : new Set()} onPlay=${play} />`
-    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready || game.players.value[view.position.side] !== "human"} best=${best}
+    ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${ready && !away ? legal : new Set()} onPlay=${play} />`
+    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready || away || game.players.value[view.position.side] !== "human"} best=${best}
         four=${end?.cells ?? []} laid=${game.laid} onPlay=${play} onHold=${hidden ? undefined : (/** @type {string} */ cell) => game.explain(cell)} />`;
 
   // The history is shown beside the rest if there is room for three columns.
@@ -175,12 +183,13 @@ function Study() {
             : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
       }</p>
       <${MatchLine} />
+      ${linked && address !== null && html`<${LinkBar} address=${address} side=${view.position.side} over=${over} />`}
       <div class="three">
         <div>
           ${board}
           <${Tools} onSheet=${setSheet} shows=${shows} onShow=${show} />
           <p class="note keys-hint" aria-hidden="true">${t("okiya.keys_hint")}</p>
-          ${!wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live} />`}
+          ${!wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live && !between} />`}
         </div>
         <div>
           <${Fault} error=${game.error.value} onRetry=${() => void game.refresh()} />
@@ -194,8 +203,8 @@ function Study() {
           }
         </div>
         <div>
-          ${wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live} />`}
-          <${Review} game=${game} hidden=${hidden || live} />
+          ${wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live && !between} />`}
+          <${Review} game=${game} hidden=${hidden || live || between} />
           ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}
           ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
           <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
