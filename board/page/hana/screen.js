@@ -272,7 +272,7 @@ function Study({ round, playing }) {
         ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`}
       </div>`;
   const seat = next.seat;
-  if (two && game !== null && seat !== null && !round.complete && lifted.value !== seat) {
+  if (two && game !== null && seat !== null && !round.complete && (lifted.value !== seat || round.seat !== seat)) {
     const lift = () => {
       lifted.value = seat;
       keepPlay({ ...game, record: round.text, seat });
