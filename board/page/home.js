@@ -43,9 +43,9 @@ function Play({ game }) {
       setBusy("");
     }
   };
-  return html`<div class="play" data-play=${game}><h3>${game === "okiya" ? "Okiya" : "Hanamikoji"}</h3>
+  return html`<div class="play" data-play=${game}><div class="play-head"><h3>${game === "okiya" ? "Okiya" : "Hanamikoji"}</h3>
+    <button type="button" class="button quiet friend" data-friend=${game} disabled=${busy !== ""} onClick=${() => void begin("friend")}>${t(game === "okiya" ? "friend.okiya" : "friend.hana")}</button></div>
     <${Levels} game=${game} busy=${busy} onChoose=${(/** @type {import("./levels.js").Level} */ level) => void begin(level)} />
-    <button type="button" class="button friend" data-friend=${game} disabled=${busy !== ""} onClick=${() => void begin("friend")}>${t(game === "okiya" ? "friend.okiya" : "friend.hana")}</button>
     <${Fault} error=${error} /></div>`;
 }
 

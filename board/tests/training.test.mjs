@@ -13,8 +13,12 @@ test("a wrong opening: its refutation on the board, and another try", async () =
   const window = await openPage(shared.browser, `${shared.board.url}#t/winning_opening/5/0`);
   const { page } = window;
   await page.waitForSelector("#board .cell:not([aria-disabled])");
+  const hard = Number(/\d+$/.exec((await page.textContent("#difficulty")) ?? "")?.[0]);
+  assert.ok(hard > 1300 && hard < 2200, `one of twelve, to be seen to its end: ${hard}`);
   await page.tap("[data-cell=a1]");
   await page.waitForSelector("#verdict[data-credit='0']");
+  // A miss is rated, once.
+  assert.match((await page.textContent("#rated")) ?? "", /^Your rating: 1[34]\d\d \(−\d+\)$/);
   assert.match((await page.textContent("#reason")) ?? "", /a1: (loses|draw).*answers [a-d][1-4]\..*Right: d4\./s);
   await page.tap("#show-line");
   assert.equal(await page.locator("#board .token.ghost").count(), 2);
@@ -31,6 +35,17 @@ test("a wrong opening: its refutation on the board, and another try", async () =
   );
   assert.deepEqual([kept.asked, kept.solved, kept.streak], [1, 0, 0]);
   assert.ok("5/0" in kept.again);
+  // One that comes again is known by now.
+  const ratings = () => page.evaluate(() => JSON.parse(localStorage.getItem("hanamachi.ratings") ?? "null"));
+  assert.equal((await ratings()).okiya.games, 1);
+  await page.reload();
+  await page.waitForSelector("#board .cell:not([aria-disabled])");
+  await page.tap("[data-cell=d4]");
+  await page.waitForSelector("#verdict[data-credit='1']");
+  assert.equal(await page.locator("#rated").count(), 0);
+  assert.deepEqual([(await ratings()).okiya.games, (await ratings()).hanamikoji.games], [1, 0]);
+  await window.go("#t");
+  assert.match((await page.textContent("#standing")) ?? "", /^Okiya 1[34]\d\d\u202f±\u202f\d+ 1 exercise$/);
   await window.close();
 });
 
@@ -191,7 +206,16 @@ test("the garden of the day is the same in every browser, counts once, and needs
     assert.equal(await page.textContent("#next"), "Done");
     await page.tap("#next");
     await page.waitForSelector("[data-exercise=daily_garden]");
-    assert.match((await page.textContent("[data-exercise=daily_garden]")) ?? "", /(Solved|Missed) today/);
+    const said = (await page.textContent("[data-exercise=daily_garden]")) ?? "";
+    assert.match(said, /(Solved|Missed) today/);
+    // In the calendar, and in a line to share: the garden, and the hand that waits.
+    const solved = /Solved/.test(said);
+    assert.equal(await page.locator(`#calendar [aria-current=date] .${solved ? "solved" : "missed"}`).count(), 1);
+    assert.equal(await page.locator("#calendar .marks").count(), 1);
+    await page.tap("#share-day");
+    await page.waitForSelector(".toast");
+    const line = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(line, solved ? /^Hanamachi .*\d.* ●·, 1 day in a row$/ : /^Hanamachi .*\d.* ○·$/);
     await window.close();
   }
   assert.equal(gardens[0], gardens[1]);

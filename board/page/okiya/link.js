@@ -59,9 +59,9 @@ export function LinkBar({ address, side, over }) {
     ${
       sends &&
       html`<div class="bar"><${Button} kind="main" icon="share" id="send-link" onClick=${() => void sendLink(link, t("friend.invitation"))}>${t("friend.send")}<//>
-        <${Button} expanded=${code} id="show-code" onClick=${() => setCode(!code)}>${t("friend.code")}<//></div>
+        <${Button} expanded=${code} id="show-code" onClick=${() => setCode(!code)}>${t("friend.code")}<//>
+        ${!over && html`<${Button} kind="quiet" id="other-side" onClick=${() => keepSide(garden, side)}>${t("friend.other_side")}<//>`}</div>
       ${code && html`<${QrCode} text=${link} />`}`
     }
-    ${!over && html`<div class="bar"><${Button} kind="quiet" id="other-side" onClick=${() => keepSide(garden, own === "x" ? "o" : "x")}>${t("friend.other_side")}<//></div>`}
   </section>`;
 }

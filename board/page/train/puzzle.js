@@ -141,7 +141,7 @@ export function Puzzle({ exercise, seed, index }) {
     html`<section class=${`finish verdict-bar ${credit >= SOLVED ? "won" : credit > 0 ? "" : "lost"}`} aria-live="polite" id="verdict" data-credit=${credit}>
       <h2>${credit >= SOLVED ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}
         ${of(exercise).streak > 1 && (daily === null || seed === dayOf()) && html` <small>${daily === null ? t("train.streak_now", { n: of(exercise).streak }) : tn("train.days", of(exercise).streak)}</small>`}</h2>
-      ${rated !== null && html`<p id="rated">${t("train.rating", { n: number(ratings.value[question.game].rating), change: change(ratings.value[question.game].rating - rated) })}</p>`}
+      ${rated !== null && html`<p id="rated">${t("train.rating", { n: Math.round(ratings.value[question.game].rating), change: change(ratings.value[question.game].rating - rated) })}</p>`}
       <div class="bar">
         ${daily !== null && seed === dayOf() && html`<${ShareDay} />`}
         <a class=${`button ${credit >= SOLVED ? "main" : ""}`} id="next" href=${onward}>${t(onward === "#t" ? "train.done" : "train.next")}</a>
@@ -149,7 +149,7 @@ export function Puzzle({ exercise, seed, index }) {
         <a class="button" href=${`#${question.game === "okiya" ? "o" : "h"}/${escaped(question.address)}${question.full === "last" ? "?full=last" : ""}`}>${t("train.open")}</a>
       </div>
     </section>`;
-  return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? t("train.number", { n: key }) : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}${hard === null || question === null ? "" : html` · <span id="difficulty">${t("train.difficulty", { n: number(hard) })}</span>`}</p>
+  return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? html`<span title=${t("train.number", { n: key })}>#${key}</span>` : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}${hard === null || question === null ? "" : html` · <span id="difficulty">${t("train.difficulty", { n: hard })}</span>`}</p>
     ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1><${Progress} done=${0} total=${null} label=${t("train.searching")} />`}
     <${Fault} error=${error} onRetry=${() => setAsked(asked + 1)} />
     ${question !== null && html`<${question.game === "okiya" ? GardenQuestion : HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer}>${reasons}<//>${verdict}`}`;

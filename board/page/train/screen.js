@@ -1,7 +1,7 @@
 // Training: the choice of exercises, and the progress.
 
 import { html, useEffect, useState } from "../html.js";
-import { t, tn, withError } from "../i18n.js";
+import { t, tn } from "../i18n.js";
 import { route } from "../route.js";
 import { Button, notify, save } from "../ui.js";
 import { endOthers, find, keyOf, next, shortSeed } from "./ahead.js";
@@ -77,7 +77,7 @@ function Overview() {
 function Standing() {
   const rows = /** @type {const} */ (["okiya", "hanamikoji"]).filter((game) => ratings.value[game].games > 0);
   if (rows.length === 0) return null;
-  return html`<p class="standing" id="standing">${rows.map((game) => html`<span key=${game}>${t(game === "okiya" ? "place.okiya" : "place.hana")} <b title=${t("train.rating_about")}>${withError(Math.round(ratings.value[game].rating), Math.round(2 * ratings.value[game].deviation), 0)}</b> <small class="note">${tn("train.rated", ratings.value[game].games)}</small></span>`)}</p>`;
+  return html`<p class="standing" id="standing">${rows.map((game) => html`<span key=${game}>${t(game === "okiya" ? "place.okiya" : "place.hana")} <b title=${t("train.rating_about")}>${Math.round(ratings.value[game].rating)}\u202f±\u202f${Math.round(2 * ratings.value[game].deviation)}</b> <small class="note">${tn("train.rated", ratings.value[game].games)}</small></span>`)}</p>`;
 }
 
 /** @param {{ exercise: Exercise, seed: number }} props */
