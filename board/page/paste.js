@@ -10,19 +10,27 @@ import { Fault } from "./ui.js";
 /** @typedef {{ game: "okiya" | "hanamikoji", form: string, text: string, address: string | null, line: number }} Found */
 
 /** @param {Found} item */
-const linkTo = (item) => `#${item.game === "okiya" ? "o" : "h"}/${escaped(item.address ?? item.text)}`;
+export const linkTo = (item) => `#${item.game === "okiya" ? "o" : "h"}/${escaped(item.address ?? item.text)}`;
+
+/** A text from another field that holds several items. */
+let handed = "";
+/** @param {string} text */
+export const handOver = (text) => {
+  handed = text;
+};
 
 export function PasteScreen() {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(handed);
   const [items, setItems] = useState(/** @type {Found[]} */ ([]));
   const [error, setError] = useState(/** @type {import("./engine.js").EngineFault | null} */ (null));
   const here = useRef(true);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (handed !== "") void read(handed);
+    handed = "";
+    return () => {
       here.current = false;
-    },
-    [],
-  );
+    };
+  }, []);
   /** @param {string} given */
   const read = async (given) => {
     setError(null);

@@ -340,6 +340,31 @@ export function ShareLink({ fragment, text }) {
     <div class="bar"><${Button} kind=${local ? "main" : ""} onClick=${() => void copy(text, t("share.copied"))}>${t("share.copy_text")}<//></div>`;
 }
 
+/**
+ * A field that is always there, for typing and pasting; what is pasted is read at once.
+ * @param {{ id: string, label: string, example: string, busy?: boolean, onType?: (text: string) => boolean, onRead: (text: string) => void }} props `onType`: whether a text in the field has been used up
+ */
+export function TextEntry({ id, label, example, busy = false, onType, onRead }) {
+  const [text, setText] = useState("");
+  return html`<form class="typed" onSubmit=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (text.trim() !== "") onRead(text);
+  }}>
+    <label><span class="visually-hidden">${label}</span>
+      <input type="text" id=${id} autocapitalize="off" autocomplete="off" spellcheck=${false} placeholder=${`${label}: ${example}`} title=${label} value=${text}
+        onPaste=${(/** @type {ClipboardEvent} */ event) => {
+          const pasted = event.clipboardData?.getData("text") ?? "";
+          if (text !== "" || pasted.trim() === "") return;
+          event.preventDefault();
+          setText(pasted);
+          if (onType?.(pasted)) setText("");
+          else onRead(pasted);
+        }}
+        onInput=${(/** @type {any} */ event) => setText(onType?.(event.target.value) ? "" : event.target.value)} /></label>
+    <button class="button" disabled=${busy || text.trim() === ""}>${busy ? t("loading") : t("open")}</button>
+  </form>`;
+}
+
 /** Hands a file to the reader. @param {string} name @param {Blob} content */
 export function save(name, content) {
   const address = URL.createObjectURL(content);

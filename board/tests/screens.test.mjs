@@ -62,7 +62,7 @@ const OPENED = /** @type {const} */ ([
   ["computer", `#o/${GARDEN}`, "#board .value", ['[aria-label="Computer"]'], "dialog[open]"],
   ["why", `#o/${GARDEN}`, "#board .value", ["#why"], "#explanation"],
   ["over", `#o/05afb4c127d83e96/a2c1d3c2`, "#board .value", [".strip li:first-child button"], "#review-panel"],
-  ["palette", "#o", "#setup-board", ["text=Text or number"], "form input"],
+  ["palette", "#o", "#setup-board", ["#garden-text"], "form input"],
   ["players", "#h", ".keyboard", ["text=Play the computer"], "dialog[open] option"],
   ["answer", "#h/......._X/XXXXXX/ABDDFG/XXXXXXXX_4ACGG", "[data-take]", [".timeline .row"], ".timeline .detail"],
   ["draw", "#h/......._X/XXXXXX/ABDDFG/XXXXXXXX_4ACGG-GG", ".keyboard", [], ".keyboard"],

@@ -18,6 +18,7 @@ import { Tableau, turned } from "./tableau.js";
 import { Timeline } from "./timeline.js";
 import { begin as beginTwo, Curtain, isTwo, lifted, nameOf } from "./two.js";
 import { actionWords, theItem, theirWords } from "./words.js";
+import { beginsWith, isWritten, nextAfter, questionOf, turnsOf, writing } from "./write.js";
 
 export const table = new Table();
 const thinking = signal(false);
@@ -39,6 +40,7 @@ let begun = null;
 
 /** Goes to a round. @param {import("./model.js").Round} round */
 function begin(round) {
+  beginsWith(round);
   const fragment = `#h/${escaped(round.address)}`;
   begun = { rest: parse(fragment).rest, round };
   table.seat.value = null;
@@ -97,8 +99,9 @@ function Study({ round, playing }) {
   const mine = next.who === "reader" && (next.what === "act" || next.what === "answer");
   const game = playing ? play.value : null;
   const two = isTwo(game);
-  const said = standing(round);
-  const advising = playing ? helped.value === round.text : showValues.value;
+  const written = !playing && isWritten(round);
+  const said = written ? questionOf(round) : standing(round);
+  const advising = playing ? helped.value === round.text : showValues.value && !written;
   const advised = mine && advising;
   const [tries, setTries] = useState(0);
 
@@ -181,6 +184,7 @@ function Study({ round, playing }) {
     return true;
   });
   const show = () => {
+    if (written) return;
     if (game === null) showValues.value = !showValues.value;
     else if (!mine || two) return;
     else if (advising) helped.value = "";
@@ -200,11 +204,11 @@ function Study({ round, playing }) {
     didBy.value = by;
     void table.enter({ play: action });
   };
-  const rounds = game === null ? [round.text] : [...game.rounds, round.text];
+  const rounds = [...(game?.rounds ?? (written ? (writing.value?.rounds ?? []) : [])), round.text];
   const reviewable =
     round.form !== "information_set" &&
     round.timeline.some((entry) => entry.information_set !== null) &&
-    (game === null || round.complete);
+    (game === null ? !written || round.complete : round.complete);
   const names =
     game === null
       ? undefined
@@ -224,7 +228,12 @@ function Study({ round, playing }) {
         : t("hana.they_played", { action: did.value.join(", ") });
   const drew = game !== null && mine && next.drew !== null ? t("play.you_drew", { card: theItem(next.drew) }) : "";
   const help = game === null ? "" : helpWords(game);
-  const now = html`<div class="moment">${game !== null && html`<p class="did" id="did">${[theyDid, drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
+  const turns = turnsOf(round);
+  const progress =
+    written &&
+    html`<p class="note" id="written">${t("write.turn", { n: Math.min(round.next.turn ?? turns, turns), of: turns })}</p>
+      <progress aria-label=${t("write.title")} max=${turns} value=${round.complete ? turns : Math.max(0, (round.next.turn ?? turns) - 1)} />`;
+  const now = html`<div class="moment">${progress}${game !== null && html`<p class="did" id="did">${[theyDid, drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
     <p class=${advised ? "note now" : "say now"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p></div>`;
   const answer = advised && html`<div class="answer"><${Verdict} table=${table} /></div>`;
   const entering = html`<div class="entering">
@@ -248,7 +257,7 @@ function Study({ round, playing }) {
             !two &&
             html`<${Button} icon="undo" id="undo" label=${t("undo")} disabled=${!canUndo} onClick=${undo} />
             <${Button} icon="redo" id="redo" label=${t("redo")} disabled=${!canRedo} onClick=${redo} />
-            <${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${show} />`
+            ${!written && html`<${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${show} />`}`
           }
           <${Button} icon="computer" label=${t("hana.play")} onClick=${() => setSheet("play")} />
           ${(!two || round.complete) && html`<${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />`}
@@ -262,6 +271,7 @@ function Study({ round, playing }) {
           }
           <a class="button" href="#h" onClick=${() => {
             carried.value = undefined;
+            if (written) writing.value = null;
           }}>${t("hana.new")}</a>
         </div>
         <p class="note keys-hint" aria-hidden="true">${t("hana.keys_hint")}</p>
@@ -269,7 +279,7 @@ function Study({ round, playing }) {
   const beside = html`<div class="beside">
         <${Timeline} table=${table} editable=${!playing && round.form === "seat_record"} />
         ${advised && html`<${BeliefsPanel} table=${table} />`}
-        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`}
+        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} start=${written && round.result !== null} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`}
       </div>`;
   const seat = next.seat;
   if (two && game !== null && seat !== null && !round.complete && (lifted.value !== seat || round.seat !== seat)) {
@@ -334,6 +344,7 @@ function Outcome({ round, game, reviewable }) {
   const begin = () => {
     if (game === null) {
       if (next === null) return;
+      if (isWritten(round)) nextAfter(round);
       carried.value = { favour: nextSeat === 1 ? next.favour : turned(next.favour), seat: nextSeat };
       go("#h");
       return;
