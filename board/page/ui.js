@@ -181,6 +181,31 @@ export function CountUp({ to, words }) {
   return html`<span class="visually-hidden">${words(to)}</span><span aria-hidden="true" class="counted" data-counted=${at}>${words(at)}</span>`;
 }
 
+/**
+ * The course of a value: labelled, with its mistakes, and a tap on it goes there.
+ * @param {{ label: string, points: { at: number, name: string, isMistake: boolean, title: string }[], marks: { at: number, name: string }[], now?: number | null, onPick: (index: number) => void }} props `at`: from 0 at the bottom to 1 at the top; `now`: the point that is shown
+ */
+export function Curve({ label, points, marks, now = null, onPick }) {
+  const [wide, high, left, bottom] = [340, 128, 40, 18];
+  const x = (/** @type {number} */ index) => left + 8 + ((wide - left - 16) * index) / Math.max(points.length - 1, 1);
+  const y = (/** @type {number} */ at) => 8 + (1 - at) * (high - bottom - 16);
+  /** @param {MouseEvent} event */
+  const pick = (event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const to = ((event.clientX - box.left) / box.width) * wide;
+    onPick(Math.max(0, Math.min(points.length - 1, Math.round(((to - left - 8) / (wide - left - 16)) * (points.length - 1)))));
+  };
+  // Every second number, where there are many.
+  const every = points.length > 10 ? 2 : 1;
+  return html`<svg class="curve" viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${label} onClick=${pick}>
+    ${marks.map(({ at, name }) => html`<g key=${name}><line x1=${left} x2=${wide} y1=${y(at)} y2=${y(at)} stroke="var(--line)" /><text x=${left - 4} y=${y(at) + 4} text-anchor="end">${name}</text></g>`)}
+    ${now !== null && html`<line x1=${x(now)} x2=${x(now)} y1="4" y2=${high - bottom} stroke="var(--accent)" stroke-dasharray="3 3" />`}
+    <polyline fill="none" stroke="var(--series-1)" stroke-width="2" points=${points.map(({ at }, index) => `${x(index)},${y(at)}`).join(" ")} />
+    ${points.map(({ at, isMistake, title }, index) => html`<circle key=${index} cx=${x(index)} cy=${y(at)} r=${isMistake ? 6 : 4} fill=${isMistake ? "var(--loss)" : "var(--series-1)"}><title>${title}</title></circle>`)}
+    ${points.map(({ name }, index) => index % every === 0 && html`<text key=${index} x=${x(index)} y=${high - 3} text-anchor="middle">${name}</text>`)}
+  </svg>`;
+}
+
 /** Progress of a search; if its length is unknown, only that it is running. @param {{ done: number, total: number | null, label: string }} props */
 export function Progress({ done, total, label }) {
   if (total === null) return html`<progress aria-label=${label} />`;

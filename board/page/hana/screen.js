@@ -11,7 +11,7 @@ import { AdvicePanel, BeliefsPanel, Verdict } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
 import { keepPlay, play, Table } from "./model.js";
 import { addressOf, begin as beginGame, deal, helpWords, opponentName, PlaySheet, recordGame, reply, resume } from "./play.js";
-import { ReviewPanel } from "./review.js";
+import { looked, ReviewPanel } from "./review.js";
 import { Setup } from "./setup.js";
 import { ShareSheet } from "./share.js";
 import { Tableau, turned } from "./tableau.js";
@@ -250,8 +250,19 @@ function Study({ round, playing }) {
         }} />
       </div>`;
   const advice = advised && html`<div class="advising"><${AdvicePanel} table=${table} onPlay=${act} /></div>`;
+  const seen = looked.value;
   const board = html`<div class="playing">
-        <${Tableau} round=${round} names=${names} />
+        ${
+          seen !== null &&
+          html`<div class="bar looked" id="looked"><span><strong>${t("hana.review_at", { n: seen.decision.turn })}</strong> ${actionWords(seen.decision.action)}</span>
+          <a class="button quiet" href=${`#h/${escaped(seen.of)}`}>${t("hana.study_this")}</a>
+          <${Button} icon="close" label=${t("close")} kind="quiet" onClick=${() => {
+            looked.value = null;
+          }} /></div>`
+        }
+        <${Tableau} round=${seen?.round ?? round} names=${seen === null || seen.round.seat === (round.seat ?? game?.seat) ? names : undefined} hands=${seen !== null} />
+      </div>`;
+  const tools = html`<div class="playing">
         <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
           ${
             !two &&
@@ -276,10 +287,13 @@ function Study({ round, playing }) {
         </div>
         <p class="note keys-hint" aria-hidden="true">${t("hana.keys_hint")}</p>
       </div>`;
+  const review =
+    reviewable &&
+    html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} start=${written && round.result !== null} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`;
   const beside = html`<div class="beside">
         <${Timeline} table=${table} editable=${!playing && round.form === "seat_record"} />
         ${advised && html`<${BeliefsPanel} table=${table} />`}
-        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} start=${written && round.result !== null} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`}
+        ${(advised || columns.value < 3) && review}
       </div>`;
   const seat = next.seat;
   if (two && game !== null && seat !== null && !round.complete && (lifted.value !== seat || round.seat !== seat)) {
@@ -295,9 +309,9 @@ function Study({ round, playing }) {
   return html`<h1 class="visually-hidden">Hanamikoji</h1>
     <div class=${`study ${advised ? "advised" : ""} ${mine && next.what === "act" ? "choosing" : ""}`}>${
       many === 1
-        ? html`${now}${answer}${entering}${advice}${board}${beside}`
-        : html`<div class="column">${advised && now}${board}${advised && entering}${many === 2 && advised && beside}</div>
-          <div class="column">${!advised && now}${advised ? answer : entering}${advice}${many === 2 && !advised && beside}</div>
+        ? html`${now}${answer}${entering}${advice}${board}${tools}${beside}`
+        : html`<div class="column">${now}${board}${entering}${tools}</div>
+          <div class="column">${answer}${advice}${many === 2 && beside}${many === 3 && !advised && review}</div>
           ${many === 3 && html`<div class="column">${beside}</div>`}`
     }</div>
     <${Outcome} round=${round} game=${game} reviewable=${reviewable} />

@@ -84,7 +84,7 @@ export function Tableau({ round, names, hands = false }) {
       </li>`;
     })}</ul>
     <${Side} side=${table.mine} name=${mine} showHand=${result === null && (hands || round.next.who !== "reader" || round.next.what !== "act")} scored=${myScore} />
-    <p class="note">${tn("hana.deck", table.deck_size)}${table.removed === null ? "" : ` · ${t("hana.removed", { card: cardName(table.removed) })}`}</p>
+    <p class="note">${tn("hana.deck", table.deck_size)}${table.removed === null ? "" : ` · ${t("hana.removed", { card: cardName(table.removed) })}`}${lies !== undefined && lies !== favour && html` · <span class="lies-legend">${t("hana.lies")}</span>`}</p>
   </div>`;
 }
 

@@ -669,4 +669,8 @@ export default {
   "write.my_answer": "Was hast du genommen?",
   "write.their_answer": "Was hat dein Gegenüber genommen?",
   "write.draw": "Welche Karte hast du gezogen?",
+  "hana.curve_own": "Deine Gewinnwahrscheinlichkeit",
+  "hana.steps": "Entscheidungen",
+  "hana.review_at": "Zug {n}",
+  "hana.lies": "wie es jetzt liegt",
 };

@@ -666,4 +666,8 @@ export default {
   "write.my_answer": "Which did you take?",
   "write.their_answer": "Which did they take?",
   "write.draw": "Which card did you draw?",
+  "hana.curve_own": "Your chance of winning",
+  "hana.steps": "Decisions",
+  "hana.review_at": "Turn {n}",
+  "hana.lies": "as it lies now",
 };

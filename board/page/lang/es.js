@@ -667,4 +667,8 @@ export default {
   "write.my_answer": "¿Qué tomaste?",
   "write.their_answer": "¿Qué tomó el rival?",
   "write.draw": "¿Qué carta robaste?",
+  "hana.curve_own": "Tu probabilidad de ganar",
+  "hana.steps": "Decisiones",
+  "hana.review_at": "Turno {n}",
+  "hana.lies": "tal como está ahora",
 };

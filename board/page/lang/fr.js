@@ -671,4 +671,8 @@ export default {
   "write.my_answer": "Qu’avez-vous pris ?",
   "write.their_answer": "Qu’a pris l’adversaire ?",
   "write.draw": "Quelle carte avez-vous piochée ?",
+  "hana.curve_own": "Vos chances de gagner",
+  "hana.steps": "Décisions",
+  "hana.review_at": "Tour {n}",
+  "hana.lies": "en l’état",
 };

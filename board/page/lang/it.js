@@ -669,4 +669,8 @@ export default {
   "write.my_answer": "Che cosa hai preso?",
   "write.their_answer": "Che cosa ha preso l’avversario?",
   "write.draw": "Quale carta hai pescato?",
+  "hana.curve_own": "La tua probabilità di vincere",
+  "hana.steps": "Decisioni",
+  "hana.review_at": "Turno {n}",
+  "hana.lies": "così com’è ora",
 };
