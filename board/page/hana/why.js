@@ -4,7 +4,7 @@ import { GEISHA } from "../art.js";
 import { html } from "../html.js";
 import { known, listed, number, percent, t } from "../i18n.js";
 import { parts } from "./model.js";
-import { Card, cardsWords, itemName, NamedAction, theItem } from "./words.js";
+import { Card, cardsWords, itemName, NamedAction } from "./words.js";
 
 /** @typedef {import("./model.js").Ends} Ends */
 /** @typedef {import("./model.js").Comparison} Comparison */
@@ -21,7 +21,7 @@ function share(share) {
 const instead = ([one, other]) => t("why.instead", { one: share(one), other: share(other) });
 
 /** @param {{ geisha: string, share: [number, number] }[]} changes */
-const changed = (changes) => listed(changes.map((change) => `${theItem(change.geisha)} (${instead(change.share)})`));
+const changed = (changes) => listed(changes.map((change) => `${itemName(change.geisha)} (${instead(change.share)})`));
 
 /** @param {import("./model.js").OfferAnswer[]} answers */
 const answered = (answers) =>
