@@ -18,8 +18,8 @@ const INSTEAD = "ismcts";
 /** Who begins the next game: by turns. */
 const begins = kept("hana.begins", /** @type {1 | 2} */ (1), (found) => found === 1 || found === 2);
 
-/** Name of a player, in the reader's language if it has one. @param {string} player */
-export const playerName = (player) => known(`player.${player.split(":")[0]}`) ?? player;
+/** Name of a player, as the program has it everywhere. @param {string} player */
+export const playerName = (player) => player.split(":")[0];
 
 /** What the opponent of a game is called: by the level at which it was begun, if it was. @param {import("./model.js").Play} game */
 export const opponentName = ({ level, player }) =>

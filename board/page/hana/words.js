@@ -78,13 +78,16 @@ export const cardsWords = (cards, called = theItem) =>
 /** @param {string} cards */
 const letters = (cards) => (cards.includes("X") ? tn("hana.unknown_cards", cards.length) : cardsWords(cards, lettered));
 
+/** @param {string} text */
+const capital = (text) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+
 /** A card of a pair. @param {string} of */
 const pairs = (of) => (showLetters.value && of !== "X" ? `${itemName(of)} (${of})` : cardName(of));
 
 /** An action in words: offer the flute, the fan and the hairpin. @param {string} action */
 export function actionWords(action) {
   const { kind, groups, taken } = parts(action);
-  if (kind === null) return t("hana.say.take", { cards: letters(taken ?? "") });
+  if (kind === null) return capital(t("hana.say.take", { cards: letters(taken ?? "") }));
   const cards =
     kind === 4
       ? listed(
@@ -93,7 +96,7 @@ export function actionWords(action) {
         )
       : letters(groups.join(""));
   const said = t(/** @type {any} */ (`hana.say.${kind}`), { cards });
-  return taken === null ? said : `${said} → ${[...taken].map(pairs).join(" + ")}`;
+  return taken === null ? capital(said) : `${capital(said)} → ${[...taken].map(pairs).join(" + ")}`;
 }
 
 /** What the opponent does, in words: offers the fan, the scroll and the parasol. @param {string} action */
