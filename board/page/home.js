@@ -3,6 +3,7 @@
 import { GEISHA, Icon } from "./art.js";
 import { html, useState } from "./html.js";
 import { number, t, tn } from "./i18n.js";
+import { Install } from "./install.js";
 import { Levels } from "./levels.js";
 import { waiting } from "./okiya/playing.js";
 import { lastGarden, lastRound } from "./store.js";
@@ -69,6 +70,6 @@ export function Home() {
       <section class="of-study" aria-labelledby="study"><h2 id="study">${t("home.study")}</h2><div class="bar">
         <a class="button" href="#o">${t("home.garden")}</a><a class="button" href="#h">${t("home.hand")}</a><a class="button" href="#p"><${Icon} name="paste" />${t("place.paste")}</a></div></section>
       <section class="of-learn" aria-labelledby="learn"><h2 id="learn">${t("home.learn")}</h2><div class="bar">
-        <a class="button" href="#l/okiya"><${Icon} name="help" />Okiya</a><a class="button" href="#l/hana"><${Icon} name="help" />Hanamikoji</a><a class="button" href="#t">${t("home.exercises")}</a><a class="button" href="#s">${t("stats")}</a></div></section>
+        <a class="button" href="#l/okiya"><${Icon} name="help" />Okiya</a><a class="button" href="#l/hana"><${Icon} name="help" />Hanamikoji</a><a class="button" href="#t">${t("home.exercises")}</a><a class="button" href="#s">${t("stats")}</a><${Install} /></div></section>
     </div>`;
 }

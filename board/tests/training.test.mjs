@@ -320,7 +320,10 @@ test("mistakes from a review become exercises", async () => {
   for (const card of "ADBF") await page.tap(`.hand [data-card=${card}]`);
   await page.tap("#confirm");
   await page.waitForSelector("#verdict[data-credit='0']");
-  assert.match((await page.textContent("#reason")) ?? "", /You chose competition; secret was wanted\. It loses 9\.0 percentage points/);
+  assert.match(
+    (await page.textContent("#reason")) ?? "",
+    /You chose competition; secret was wanted\. It loses 9\.0 percentage points/,
+  );
   await page.tap("#next");
   await page.waitForSelector("#session-end");
   await window.close();

@@ -149,7 +149,8 @@ export function Setup({ start, onRound }) {
         <${Button} icon="edit" id="write" onClick=${() => {
           writing.value = { key: "", rounds: [] };
           scrollTo({ top: 0 });
-        }}>${t("write.start")}<//>`
+        }}>${t("write.start")}<//>
+        <a class="button quiet" href="#c">${t("chart")}</a>`
       }
     </div>
     <${Fault} error=${error} onRetry=${() => {

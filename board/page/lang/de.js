@@ -663,4 +663,5 @@ export default {
   "hana.steps": "Entscheidungen",
   "hana.review_at": "Zug {n}",
   "hana.lies": "wie es jetzt liegt",
+  install: "Installieren",
 };

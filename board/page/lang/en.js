@@ -661,4 +661,5 @@ export default {
   "hana.steps": "Decisions",
   "hana.review_at": "Turn {n}",
   "hana.lies": "as it lies now",
+  install: "Install",
 };

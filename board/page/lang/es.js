@@ -661,4 +661,5 @@ export default {
   "hana.steps": "Decisiones",
   "hana.review_at": "Turno {n}",
   "hana.lies": "tal como está ahora",
+  install: "Instalar",
 };

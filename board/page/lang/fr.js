@@ -666,4 +666,5 @@ export default {
   "hana.steps": "Décisions",
   "hana.review_at": "Tour {n}",
   "hana.lies": "en l’état",
+  install: "Installer",
 };

@@ -664,4 +664,5 @@ export default {
   "hana.steps": "Decisioni",
   "hana.review_at": "Turno {n}",
   "hana.lies": "così com’è ora",
+  install: "Installa",
 };

@@ -47,7 +47,7 @@ function Overview() {
   return html`<h1>${t("place.train")}</h1>
     <p class="note">${t("train.about")}</p>
     <${Standing} />
-    <ul class="plain home">${/** @type {const} */ (["daily_garden", "daily_hand"]).map((exercise) => html`<li key=${exercise}><${OfTheDay} exercise=${exercise} /></li>`)}
+    <div class="of-training"><ul class="plain home">${/** @type {const} */ (["daily_garden", "daily_hand"]).map((exercise) => html`<li key=${exercise}><${OfTheDay} exercise=${exercise} /></li>`)}
       ${EXERCISES.map((exercise) => html`<li key=${exercise}><${Offer} exercise=${exercise} seed=${seed} /></li>`)}
       ${own.length > 0 && html`<li><${Offer} exercise="mistakes" seed=${seed} /></li>`}</ul>
     <section class="panel" aria-labelledby="progress"><h2 id="progress">${t("train.progress")}</h2>
@@ -70,7 +70,7 @@ function Overview() {
         }} />${t("train.import")}</label>
       </div>
       ${wrong && html`<div class="fault" role="alert"><p>${t("train.import_wrong")}</p></div>`}
-    </section>`;
+    </section></div>`;
 }
 
 /** The solver's rating in the exercises of each game, once there is one. */
