@@ -4,7 +4,7 @@ import { ask, fault } from "./engine.js";
 import { ReviewPanel } from "./hana/review.js";
 import { html, useEffect, useRef, useState } from "./html.js";
 import { t, tn } from "./i18n.js";
-import { escaped, go } from "./route.js";
+import { escaped, go, linkedGame } from "./route.js";
 import { Fault } from "./ui.js";
 
 /** @typedef {{ game: "okiya" | "hanamikoji", form: string, text: string, address: string | null, line: number }} Found */
@@ -35,6 +35,11 @@ export function PasteScreen() {
   const read = async (given) => {
     setError(null);
     setItems([]);
+    const linked = linkedGame(given);
+    if (linked !== null) {
+      go(linked);
+      return;
+    }
     try {
       const { result } = await ask("import.text", { text: given });
       if (!here.current) return;

@@ -99,3 +99,9 @@ export function go(fragment) {
 /** Letters that need no escape in a fragment. @param {string} text */
 export const escaped = (text) =>
   encodeURIComponent(text.replaceAll(" ", "_")).replace(/%(2F|2C|2B|3D|3A|40)/g, (code) => decodeURIComponent(code));
+
+/** The fragment of a link to a game between friends, if a text is one: other links are read by the engine, which knows no such games. @param {string} text */
+export function linkedGame(text) {
+  const found = /^\S*(#o\/\S+[?&]play=link\b\S*)$/.exec(text.trim());
+  return found !== null && parse(found[1]).screen === "okiya" ? found[1] : null;
+}

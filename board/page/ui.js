@@ -350,6 +350,12 @@ export function QrCode({ text }) {
     <rect x="-4" y="-4" width=${path.size + 8} height=${path.size + 8} fill="#fff" /><path d=${path.d} fill="#000" /></svg>`;
 }
 
+/** A word about a link that others cannot open. */
+export function LocalNote() {
+  if (publicSite.value !== null || engineKind.value !== "server") return null;
+  return html`<p class="note" id="local-link">${t(isLoopback(location.hostname) ? "share.local" : "share.house")}</p>`;
+}
+
 /**
  * A link to share, and the equivalent text: the one that others can use comes first.
  * @param {{ fragment: string, text: string }} props
@@ -359,7 +365,7 @@ export function ShareLink({ fragment, text }) {
   const local = site === null && engineKind.value === "server";
   const link = sharedLink(fragment);
   return html`<p class="note">${t("share.link")}</p><p><code id="link">${link}</code></p>
-    ${local && html`<p class="note" id="local-link">${t(isLoopback(location.hostname) ? "share.local" : "share.house")}</p>`}
+    <${LocalNote} />
     <div class="bar"><${Button} kind=${local ? "" : "main"} onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
     <p class="note">${t("share.text")}</p><p><code>${text}</code></p>
     <div class="bar"><${Button} kind=${local ? "main" : ""} onClick=${() => void copy(text, t("share.copied"))}>${t("share.copy_text")}<//></div>`;

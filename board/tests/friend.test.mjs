@@ -46,6 +46,12 @@ test("Okiya over a link: each sends the next one, nobody moves twice, and nothin
     await page.waitForSelector("#review-panel");
     assert.match((await page.textContent("#say")) ?? "", /wins:|A draw/);
   }
+  // A link is pasted as well as tapped.
+  await theirs.goto(`${shared.board.url}#p`);
+  await theirs.fill("#paste", links[0]);
+  await theirs.tap("form >> text=Open");
+  await theirs.waitForSelector("#link-bar");
+  assert.equal(await theirs.locator("#board .value").count(), 0);
   // A reload keeps the side.
   await mine.reload();
   await mine.waitForSelector("#link-bar");

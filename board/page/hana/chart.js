@@ -94,7 +94,8 @@ export function ChartScreen() {
 function Hand({ line }) {
   const [best] = line.actions;
   return html`<section class="panel" data-hand=${line.hand}>
-    <a class="of-hand" href=${`#h/......._1_${line.hand}_-`} aria-label=${`${t("hana.hand")}: ${[...line.hand].map(cardName).join(" ")}`}>${[...line.hand].map((card, at) => html`<${Card} key=${at} of=${card} small=${true} />`)}</a>
+    <a class="of-hand" href=${`#h/......._1_${line.hand}_-`}><span class="visually-hidden">${t("hana.hand")}: ${[...line.hand].map(cardName).join(" ")}</span>
+      <span class="of-hand" aria-hidden="true">${[...line.hand].map((card, at) => html`<${Card} key=${at} of=${card} small=${true} />`)}</span></a>
     <ul class="rows">${line.actions.map(({ action, win }) => {
       const { kind } = parts(action);
       return html`<li key=${action}><span class=${`row ${action === best.action ? "best" : ""}`}><span class=${`of-kind kind-${kind}`}><b class="no" title=${kindWords(kind)}>${kind}</b> <${NamedAction} action=${action} /></span>

@@ -355,7 +355,7 @@ export default {
   "hana.model_error": "Eigener Fehler des Verfahrens: {n} Punkte.",
   "hana.tab.actions": "Aktionen",
   "hana.tab.beliefs": "Karten des Gegenübers",
-  "hana.tab.whatif": "Was wäre, wenn",
+  "hana.tab.whatif": "Tausch",
   "hana.group": "Art der Aktion",
   "hana.all": "Alle",
   "hana.loss_about": "Verlust gegenüber der besten, in Prozentpunkten.",

@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { go, route } from "../route.js";
 import { fullBoard, kept, newSeed } from "../store.js";
-import { Button, QrCode, sendLink, sharedLink } from "../ui.js";
+import { Button, LocalNote, QrCode, sendLink, sharedLink } from "../ui.js";
 import { game } from "./model.js";
 import { SideToken, sideName } from "./words.js";
 
@@ -61,6 +61,7 @@ export function LinkBar({ address, side, over }) {
       html`<div class="bar"><${Button} kind="main" icon="share" id="send-link" onClick=${() => void sendLink(link, t("friend.invitation"))}>${t("friend.send")}<//>
         <${Button} expanded=${code} id="show-code" onClick=${() => setCode(!code)}>${t("friend.code")}<//>
         ${!over && html`<${Button} kind="quiet" id="other-side" onClick=${() => keepSide(garden, side)}>${t("friend.other_side")}<//>`}</div>
+      <${LocalNote} />
       ${code && html`<${QrCode} text=${link} />`}`
     }
   </section>`;

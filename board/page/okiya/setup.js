@@ -4,7 +4,7 @@ import { PLANTS, SYMBOLS, TileArt, tileDigit, tileName } from "../art.js";
 import { ask, fault } from "../engine.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
-import { escaped, go } from "../route.js";
+import { escaped, go, linkedGame } from "../route.js";
 import { fullBoard, newSeed, recall, remember, tokens } from "../store.js";
 import { announce, Button, Fault, Segments, TextEntry, useKeys } from "../ui.js";
 import { Board } from "./board.js";
@@ -119,6 +119,8 @@ export function Setup({ start }) {
   /** @param {string} text */
   const read = (text) =>
     attempt(async () => {
+      const linked = linkedGame(text);
+      if (linked !== null) return linked;
       const number = /^\s*(\d{1,10})\s*$/.exec(text);
       if (number !== null) {
         const { result } = await ask("okiya.class", { number: Number(number[1]) });
