@@ -103,7 +103,7 @@ export function AdvicePanel({ table, onPlay }) {
 
 /** The place of the actions while they are searched: what would still change is not shown. */
 const Waiting = (/** @type {{ kinds: number }} */ { kinds }) =>
-  html`<div class="rows waiting-rows" aria-hidden="true">${Array.from({ length: Math.max(1, kinds) * ROWS_OF_KIND }, (_, index) => html`<span class="row" key=${index}></span>`)}</div>`;
+  html`<div class="rows waiting-rows" aria-hidden="true" style=${kinds > 0 ? { minHeight: `${7.2 * kinds + 3}rem` } : undefined}>${Array.from({ length: Math.max(1, kinds) * ROWS_OF_KIND }, (_, index) => html`<span class="row" key=${index}></span>`)}</div>`;
 
 /** The posterior of the unseen cards, beside the advice if there is room. @param {{ table: Table }} props */
 export function BeliefsPanel({ table }) {
