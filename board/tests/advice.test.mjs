@@ -10,54 +10,37 @@ const shared = withBoard();
 const END = "......._1_DEFFG_3ABC-A,1X,1G,4CDEG-CD";
 const done = "#advice-panel[data-stage=done] .rows .best";
 
-test("reasons: in the reader's language, with bars for each geisha that agree with the numbers", async () => {
-  for (const [language, better, wins] of /** @type {const} */ ([
-    ["en", /points better than/, /Yours more often: fan \(82\u202f% instead of 3\d\u202f%\)/],
-    ["de", /Punkte besser als/, /Öfter dein: Fächer \(82\u202f% statt 3\d\u202f%\)/],
-  ])) {
-    const window = await openPage(shared.browser, `${shared.board.url}#h/${END}`, { language });
-    const { page } = window;
-    await page.waitForSelector(done, { timeout: 60_000 });
-    await page.tap("#advice-tab-why");
-    assert.match((await page.textContent(".why .margin")) ?? "", better);
-    assert.match((await page.textContent("[data-reason=wins]")) ?? "", wins);
-    assert.equal(await page.locator(".reasons .against").count(), 1);
-    assert.equal(await page.locator(".ends > li").count(), 7);
-    const fan = page.locator(".ends [data-geisha=B]");
-    assert.match((await fan.textContent()) ?? "", /82\u202f%/);
-    const share = await fan.evaluate((row) => {
-      const [bar, other] = row.querySelectorAll(".end");
-      const of = (/** @type {Element} */ end) =>
-        (end.querySelector(".ours")?.getBoundingClientRect().width ?? 0) / end.getBoundingClientRect().width;
-      return [of(bar), of(other)];
-    });
-    assert.ok(Math.abs(share[0] - 0.82) < 0.01 && share[1] < 0.4, String(share));
-    await window.close();
-  }
-});
-
-test("a row opens to its own bars, beside those of the advised action", async () => {
-  const window = await openPage(shared.browser, `${shared.board.url}#h/${END}`);
-  const { page } = window;
-  await page.waitForSelector(done, { timeout: 60_000 });
-  await page.locator(".rows .row:not(.best)").first().tap();
-  assert.equal(await page.locator(".detail .ends > li").count(), 7);
-  assert.equal(await page.locator(".detail .end.other").count(), 7, "beside those of the advised action");
-  await window.close();
-});
-
-test("no number of the advice is called by a word on its own; the legend is behind the i, beliefs say their condition", async () => {
-  const window = await openPage(shared.browser, `${shared.board.url}#h/${END}`);
+test("reasons in the reader's language, bars that agree with the numbers, and words for kinds behind the i alone", async () => {
+  const window = await openPage(shared.browser, `${shared.board.url}#h/${END}`, { language: "de" });
   const { page } = window;
   await page.waitForSelector(done, { timeout: 60_000 });
   assert.equal(await page.locator("#say .kind, .rows .kind, .verdict .kind").count(), 0);
+  // A row opens to its own bars, beside those of the advised action.
+  await page.locator(".rows .row:not(.best)").first().tap();
+  assert.equal(await page.locator(".detail .ends > li").count(), 7);
+  assert.equal(await page.locator(".detail .end.other").count(), 7);
+  await page.tap("#advice-tab-why");
+  assert.match((await page.textContent(".why .margin")) ?? "", /Punkte besser als/);
+  assert.match((await page.textContent("[data-reason=wins]")) ?? "", /Öfter dein: Fächer \(82\u202f% statt 3\d\u202f%\)/);
+  assert.equal(await page.locator(".reasons .against").count(), 1);
+  assert.equal(await page.locator("#why-panel .ends > li").count(), 7);
+  const fan = page.locator("#why-panel .ends [data-geisha=B]");
+  assert.match((await fan.textContent()) ?? "", /82\u202f%/);
+  const share = await fan.evaluate((row) => {
+    const [bar, other] = row.querySelectorAll(".end");
+    const of = (/** @type {Element} */ end) =>
+      (end.querySelector(".ours")?.getBoundingClientRect().width ?? 0) / end.getBoundingClientRect().width;
+    return [of(bar), of(other)];
+  });
+  assert.ok(Math.abs(share[0] - 0.82) < 0.01 && share[1] < 0.4, String(share));
   await page.tap(".info summary");
   assert.equal(await page.locator(".kinds-legend .kind").count(), 4);
   await page.keyboard.press("Escape");
+  // Beliefs say their condition.
   await page.tap("#advice-tab-beliefs");
   const said = (await page.textContent("#advice-tab-panel")) ?? "";
-  assert.match(said, /if the opponent plays by the approximate equilibrium/);
-  assert.doesNotMatch(said, /proved/);
+  assert.match(said, /wenn das Gegenüber nach dem angenäherten Gleichgewicht spielt/);
+  assert.doesNotMatch(said, /bewiesen/);
   await window.close();
 });
 

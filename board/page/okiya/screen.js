@@ -80,6 +80,7 @@ function Study() {
   const address = here();
   const root = game.root.value;
   const stood = useRef(root);
+  const ended = useRef("");
   useEffect(() => {
     if (address === null) return;
     // Within one garden Back takes a move back.
@@ -171,6 +172,9 @@ function Study() {
     : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready || away || game.players.value[view.position.side] !== "human"} best=${best}
         four=${end?.cells ?? []} laid=${game.laid} onPlay=${play} onHold=${hidden ? undefined : (/** @type {string} */ cell) => game.explain(cell)} />`;
 
+  // Of a game that has ended, the review stays in the middle, wherever its curve leads.
+  if (over) ended.current = root.text;
+  const inMiddle = ended.current === root.text;
   // The history is shown beside the rest if there is room for three columns.
   const wide = columns.value === 3;
   return html`<div class=${`screen-only ${tokens.value}`}>
@@ -194,6 +198,7 @@ function Study() {
         <div>
           <${Fault} error=${game.error.value} onRetry=${() => void game.refresh()} />
           <${Explanation} game=${game} onBest=${explain} hidden=${hidden} />
+          ${inMiddle && html`<${Review} game=${game} hidden=${hidden || live || between} />`}
           ${
             !hidden &&
             html`<${MoveList} game=${game} onHover=${(/** @type {string} */ cell) => {
@@ -204,7 +209,7 @@ function Study() {
         </div>
         <div>
           ${wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live && !between} />`}
-          <${Review} game=${game} hidden=${hidden || live || between} />
+          ${!inMiddle && html`<${Review} game=${game} hidden=${hidden || live || between} />`}
           ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}
           ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
           <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
