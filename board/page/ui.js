@@ -382,7 +382,7 @@ export function TextEntry({ id, label, example, busy = false, onType, onRead }) 
     if (text.trim() !== "") onRead(text);
   }}>
     <label><span class="visually-hidden">${label}</span>
-      <input type="text" id=${id} autocapitalize="off" autocomplete="off" spellcheck=${false} placeholder=${`${label}: ${example}`} title=${label} value=${text}
+      <input type="text" id=${id} autocapitalize="off" autocomplete="off" spellcheck=${false} placeholder=${`${label} (${example})`} title=${label} value=${text}
         onPaste=${(/** @type {ClipboardEvent} */ event) => {
           const pasted = event.clipboardData?.getData("text") ?? "";
           if (text !== "" || pasted.trim() === "") return;

@@ -172,6 +172,7 @@ function Study() {
     : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready || away || game.players.value[view.position.side] !== "human"} best=${best}
         four=${end?.cells ?? []} laid=${game.laid} onPlay=${play} onHold=${hidden ? undefined : (/** @type {string} */ cell) => game.explain(cell)} />`;
 
+  const links = linked && address !== null && html`<${LinkBar} address=${address} side=${view.position.side} over=${over} />`;
   // Of a game that has ended, the review stays in the middle, wherever its curve leads.
   if (over) ended.current = root.text;
   const inMiddle = ended.current === root.text;
@@ -187,17 +188,18 @@ function Study() {
             : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
       }</p>
       <${MatchLine} />
-      ${linked && address !== null && html`<${LinkBar} address=${address} side=${view.position.side} over=${over} />`}
+      ${columns.value === 1 && links}
       <div class="three">
         <div>
           ${board}
-          <${Tools} onSheet=${setSheet} shows=${shows} onShow=${show} />
+          <${Tools} onSheet=${setSheet} shows=${shows} onShow=${show} between=${between} />
           <p class="note keys-hint" aria-hidden="true">${t("okiya.keys_hint")}</p>
           ${!wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live && !between} />`}
         </div>
         <div>
           <${Fault} error=${game.error.value} onRetry=${() => void game.refresh()} />
           <${Explanation} game=${game} onBest=${explain} hidden=${hidden} />
+          ${columns.value > 1 && links}
           ${inMiddle && html`<${Review} game=${game} hidden=${hidden || live || between} />`}
           ${
             !hidden &&
@@ -239,8 +241,8 @@ function happened() {
   return t("play.took", { tile: tileWords(digitsOf(garden)[cellIndex(last)]), cell: last });
 }
 
-/** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void, shows: boolean, onShow: () => void }} props */
-function Tools({ onSheet, shows, onShow }) {
+/** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void, shows: boolean, onShow: () => void, between: boolean }} props `between`: friends, to whom nothing is shown */
+function Tools({ onSheet, shows, onShow, between }) {
   const { node } = game.around.value;
   const isFirst = node.parent === null;
   const isLast = node.children.length === 0;
@@ -251,7 +253,7 @@ function Tools({ onSheet, shows, onShow }) {
     () => html`<div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
       <${Button} icon="back" label=${t("back_move")} disabled=${isFirst} onClick=${() => game.back()} />
       <${Button} icon="forward" label=${t("forward_move")} disabled=${isLast} onClick=${() => game.forward()} />
-      <${Button} icon=${shows ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!shows} onClick=${() => toggle.current()} />
+      <${Button} icon=${shows ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!shows} disabled=${between} onClick=${() => toggle.current()} />
       <${Button} icon="computer" label=${t("okiya.computer")} pressed=${plays} onClick=${() => onSheet("computer")} />
       <${Button} icon="turn" label=${t("okiya.turn")} onClick=${() => {
         way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
@@ -261,7 +263,7 @@ function Tools({ onSheet, shows, onShow }) {
       }} />
       <${Button} icon="share" label=${t("share")} onClick=${() => onSheet("share")} />
     </div>`,
-    [isFirst, isLast, shows, plays, language()],
+    [isFirst, isLast, shows, plays, between, language()],
   );
 }
 
