@@ -90,6 +90,9 @@ const OPENED = /** @type {const} */ ([
     ["#advice-tab-whatif", "#advice-tab-panel .button.main", "#whatif-estimates"],
     "table.grid small",
   ],
+  ["a friend's link", "#", ".home", ["[data-friend=okiya]", "#board .cell:not([aria-disabled])", "#show-code"], "#qr path"],
+  ["curtain", "#", ".home", ["[data-friend=hana]"], "#curtain"],
+  ["writing", "#h", "#write", ["#write"], "#writing"],
   ["why", "#h/......._1_DEFFG_3ABC-A,1X,1G,4CDEG-CD", "#advice-tab-why", ["#advice-tab-why"], ".ends"],
   [
     "detail of a solved end",
