@@ -48,6 +48,7 @@ function Places({ screen, kind }) {
 function placeIn({ screen, rest }) {
   const [part] = rest.split("/");
   if (screen === "hana") return `hana ${part === "" ? "setup" : part === "play" ? rest.split("/")[1] : "round"}`;
+  if (screen === "chart") return screen;
   return `${screen} ${screen === "okiya" ? part : rest}`;
 }
 
@@ -59,7 +60,7 @@ export function App() {
     document.title =
       screen === "home" || screen === "unknown"
         ? "Hanamachi"
-        : `${screen === "stats" || screen === "learn" ? t(screen) : t(`place.${screen}`)} · Hanamachi`;
+        : `${screen === "stats" || screen === "learn" || screen === "chart" ? t(screen) : t(`place.${screen}`)} · Hanamachi`;
   }, [screen, language()]);
   // A new screen begins at its top, for the eye and for the keyboard.
   const before = useRef(place);
@@ -99,7 +100,7 @@ export function App() {
         }
         ${screen === "home" && html`<${Home} />`}
         ${screen === "okiya" && html`<${OkiyaScreen} />`}
-        ${(screen === "hana" || screen === "train" || screen === "paste" || screen === "stats" || screen === "learn") && html`<${Loaded} key=${screen} screen=${screen} />`}
+        ${(screen === "hana" || screen === "train" || screen === "paste" || screen === "stats" || screen === "learn" || screen === "chart") && html`<${Loaded} key=${screen} screen=${screen} />`}
         ${screen === "unknown" && html`<${Unknown} />`}
       </main>
       <${Places} screen=${screen} kind="bottom" />
@@ -108,12 +109,13 @@ export function App() {
     <${Messages} />`;
 }
 
-/** The modules of these screens do not delay those of the first screen; index.html fetches them after the others. @type {Record<"hana" | "train" | "paste" | "stats" | "learn", () => Promise<() => any>>} */
+/** The modules of these screens do not delay those of the first screen; index.html fetches them after the others. @type {Record<"hana" | "train" | "paste" | "stats" | "learn" | "chart", () => Promise<() => any>>} */
 const MODULES = {
   hana: () => import("./hana/screen.js").then(({ HanaScreen }) => HanaScreen),
   train: () => import("./train/screen.js").then(({ TrainScreen }) => TrainScreen),
   paste: () => import("./paste.js").then(({ PasteScreen }) => PasteScreen),
   learn: () => import("./learn.js").then(({ LearnScreen }) => LearnScreen),
+  chart: () => import("./hana/chart.js").then(({ ChartScreen }) => ChartScreen),
   stats: () => import("./train/stats.js").then(({ StatsScreen }) => StatsScreen),
 };
 const screens = signal(/** @type {Partial<Record<keyof typeof MODULES, () => any>>} */ ({}));

@@ -3,6 +3,7 @@
 import { GEISHA, Icon } from "./art.js";
 import { html, useState } from "./html.js";
 import { number, t, tn } from "./i18n.js";
+import { Install } from "./install.js";
 import { Levels } from "./levels.js";
 import { waiting } from "./okiya/playing.js";
 import { lastGarden, lastRound } from "./store.js";
@@ -29,12 +30,13 @@ function Today({ exercise }) {
 function Play({ game }) {
   const [error, setError] = useState(/** @type {import("./engine.js").EngineFault | null} */ (null));
   const [busy, setBusy] = useState("");
-  /** @param {import("./levels.js").Level} level */
+  /** @param {import("./levels.js").Level | "friend"} level */
   const begin = async (level) => {
     setError(null);
     setBusy(level);
     try {
-      if (game === "okiya") await (await import("./okiya/match.js")).begin({ form: "single", level });
+      if (level === "friend") await (game === "okiya" ? await import("./okiya/link.js") : await import("./hana/two.js")).begin();
+      else if (game === "okiya") await (await import("./okiya/match.js")).begin({ form: "single", level });
       else await (await import("./hana/play.js")).begin(level);
     } catch (problem) {
       setError((await import("./engine.js")).fault(problem));
@@ -42,7 +44,8 @@ function Play({ game }) {
       setBusy("");
     }
   };
-  return html`<div class="play" data-play=${game}><h3>${game === "okiya" ? "Okiya" : "Hanamikoji"}</h3>
+  return html`<div class="play" data-play=${game}><div class="play-head"><h3>${game === "okiya" ? "Okiya" : "Hanamikoji"}</h3>
+    <button type="button" class="button quiet friend" data-friend=${game} disabled=${busy !== ""} onClick=${() => void begin("friend")}>${t(game === "okiya" ? "friend.okiya" : "friend.hana")}</button></div>
     <${Levels} game=${game} busy=${busy} onChoose=${(/** @type {import("./levels.js").Level} */ level) => void begin(level)} />
     <${Fault} error=${error} /></div>`;
 }
@@ -67,6 +70,6 @@ export function Home() {
       <section class="of-study" aria-labelledby="study"><h2 id="study">${t("home.study")}</h2><div class="bar">
         <a class="button" href="#o">${t("home.garden")}</a><a class="button" href="#h">${t("home.hand")}</a><a class="button" href="#p"><${Icon} name="paste" />${t("place.paste")}</a></div></section>
       <section class="of-learn" aria-labelledby="learn"><h2 id="learn">${t("home.learn")}</h2><div class="bar">
-        <a class="button" href="#l/okiya"><${Icon} name="help" />Okiya</a><a class="button" href="#l/hana"><${Icon} name="help" />Hanamikoji</a><a class="button" href="#t">${t("home.exercises")}</a><a class="button" href="#s">${t("stats")}</a></div></section>
+        <a class="button" href="#l/okiya"><${Icon} name="help" />Okiya</a><a class="button" href="#l/hana"><${Icon} name="help" />Hanamikoji</a><a class="button" href="#t">${t("home.exercises")}</a><a class="button" href="#s">${t("stats")}</a><${Install} /></div></section>
     </div>`;
 }

@@ -4,29 +4,42 @@ import { ask, fault } from "./engine.js";
 import { ReviewPanel } from "./hana/review.js";
 import { html, useEffect, useRef, useState } from "./html.js";
 import { t, tn } from "./i18n.js";
-import { escaped, go } from "./route.js";
+import { escaped, go, linkedGame } from "./route.js";
 import { Fault } from "./ui.js";
 
 /** @typedef {{ game: "okiya" | "hanamikoji", form: string, text: string, address: string | null, line: number }} Found */
 
 /** @param {Found} item */
-const linkTo = (item) => `#${item.game === "okiya" ? "o" : "h"}/${escaped(item.address ?? item.text)}`;
+export const linkTo = (item) => `#${item.game === "okiya" ? "o" : "h"}/${escaped(item.address ?? item.text)}`;
+
+/** A text from another field that holds several items. */
+let handed = "";
+/** @param {string} text */
+export const handOver = (text) => {
+  handed = text;
+};
 
 export function PasteScreen() {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(handed);
   const [items, setItems] = useState(/** @type {Found[]} */ ([]));
   const [error, setError] = useState(/** @type {import("./engine.js").EngineFault | null} */ (null));
   const here = useRef(true);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (handed !== "") void read(handed);
+    handed = "";
+    return () => {
       here.current = false;
-    },
-    [],
-  );
+    };
+  }, []);
   /** @param {string} given */
   const read = async (given) => {
     setError(null);
     setItems([]);
+    const linked = linkedGame(given);
+    if (linked !== null) {
+      go(linked);
+      return;
+    }
     try {
       const { result } = await ask("import.text", { text: given });
       if (!here.current) return;

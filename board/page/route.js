@@ -3,16 +3,17 @@
 //   #                     home                       #t/EXERCISE/SEED/INDEX   an exercise
 //   #o  #o/GARDEN/MOVES   Okiya                      #p                       paste
 //   #h  #h/ROUND          Hanamikoji                 #s                       statistics
-//   #l/GAME/LESSON        the rules                  …?full=last              options
+//   #l/GAME/LESSON        the rules                  #c/CARDS                 the chart of first hands
+//   …?full=last  …?play=link   options
 
 import { signal } from "./html.js";
 
-/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "stats" | "learn" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
+/** @typedef {{ screen: "home" | "okiya" | "hana" | "train" | "paste" | "stats" | "learn" | "chart" | "unknown", rest: string, options: URLSearchParams, problem?: "version" | "screen" | "encoding" | "option", text: string }} Route */
 
 /** @type {Record<string, Route["screen"]>} */
-const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste", s: "stats", l: "learn" };
+const SCREENS = { "": "home", o: "okiya", h: "hana", t: "train", p: "paste", s: "stats", l: "learn", c: "chart" };
 /** Options allowed after the question mark. @type {Partial<Record<Route["screen"], Record<string, string[]>>>} */
-const OPTIONS = { okiya: { full: ["draw", "last"] } };
+const OPTIONS = { okiya: { full: ["draw", "last"], play: ["link"] } };
 
 /** @param {string} fragment @returns {Route} */
 export function parse(fragment) {
@@ -98,3 +99,9 @@ export function go(fragment) {
 /** Letters that need no escape in a fragment. @param {string} text */
 export const escaped = (text) =>
   encodeURIComponent(text.replaceAll(" ", "_")).replace(/%(2F|2C|2B|3D|3A|40)/g, (code) => decodeURIComponent(code));
+
+/** The fragment of a link to a game between friends, if a text is one: other links are read by the engine, which knows no such games. @param {string} text */
+export function linkedGame(text) {
+  const found = /^\S*(#o\/\S+[?&]play=link\b\S*)$/.exec(text.trim());
+  return found !== null && parse(found[1]).screen === "okiya" ? found[1] : null;
+}

@@ -181,6 +181,31 @@ export function CountUp({ to, words }) {
   return html`<span class="visually-hidden">${words(to)}</span><span aria-hidden="true" class="counted" data-counted=${at}>${words(at)}</span>`;
 }
 
+/**
+ * The course of a value: labelled, with its mistakes, and a tap on it goes there.
+ * @param {{ label: string, points: { at: number, name: string, isMistake: boolean, title: string }[], marks: { at: number, name: string }[], now?: number | null, onPick: (index: number) => void }} props `at`: from 0 at the bottom to 1 at the top; `now`: the point that is shown
+ */
+export function Curve({ label, points, marks, now = null, onPick }) {
+  const [wide, high, left, bottom] = [340, 128, 40, 18];
+  const x = (/** @type {number} */ index) => left + 8 + ((wide - left - 16) * index) / Math.max(points.length - 1, 1);
+  const y = (/** @type {number} */ at) => 8 + (1 - at) * (high - bottom - 16);
+  /** @param {MouseEvent} event */
+  const pick = (event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const to = ((event.clientX - box.left) / box.width) * wide;
+    onPick(Math.max(0, Math.min(points.length - 1, Math.round(((to - left - 8) / (wide - left - 16)) * (points.length - 1)))));
+  };
+  // Every second number, where there are many.
+  const every = points.length > 10 ? 2 : 1;
+  return html`<svg class="curve" viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${label} onClick=${pick}>
+    ${marks.map(({ at, name }) => html`<g key=${name}><line x1=${left} x2=${wide} y1=${y(at)} y2=${y(at)} stroke="var(--line)" /><text x=${left - 4} y=${y(at) + 4} text-anchor="end">${name}</text></g>`)}
+    ${now !== null && html`<line x1=${x(now)} x2=${x(now)} y1="4" y2=${high - bottom} stroke="var(--accent)" stroke-dasharray="3 3" />`}
+    <polyline fill="none" stroke="var(--series-1)" stroke-width="2" points=${points.map(({ at }, index) => `${x(index)},${y(at)}`).join(" ")} />
+    ${points.map(({ at, isMistake, title }, index) => html`<circle key=${index} cx=${x(index)} cy=${y(at)} r=${isMistake ? 6 : 4} fill=${isMistake ? "var(--loss)" : "var(--series-1)"}><title>${title}</title></circle>`)}
+    ${points.map(({ name }, index) => index % every === 0 && html`<text key=${index} x=${x(index)} y=${high - 3} text-anchor="middle">${name}</text>`)}
+  </svg>`;
+}
+
 /** Progress of a search; if its length is unknown, only that it is running. @param {{ done: number, total: number | null, label: string }} props */
 export function Progress({ done, total, label }) {
   if (total === null) return html`<progress aria-label=${label} />`;
@@ -280,6 +305,57 @@ export async function copy(text, note) {
 /** Whether an address is that of this computer, which means nothing to any other. @param {string} host */
 const isLoopback = (host) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
+/** The address of a place for others. @param {string} fragment */
+export const sharedLink = (fragment) =>
+  publicSite.value === null ? location.href.replace(/#.*$/, "") + fragment : new URL(fragment, publicSite.value).href;
+
+/** Hands a link on: by the system's sheet where there is one, else it is copied. @param {string} link @param {string} text */
+export const sendLink = (link, text) => send({ title: "Hanamachi", text, url: link }, link);
+
+/** Hands a text on, in the same way. @param {string} text */
+export const sendText = (text) => send({ text }, text);
+
+/** @param {ShareData} data @param {string} copied */
+async function send(data, copied) {
+  if (navigator.share !== undefined) {
+    try {
+      await navigator.share(data);
+      return;
+    } catch (error) {
+      // Whoever closes the sheet wants nothing more.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+    }
+  }
+  await copy(copied, t("share.copied"));
+}
+
+/** A text as a QR code, drawn dark on light in every theme, so that any camera reads it. @param {{ text: string }} props */
+export function QrCode({ text }) {
+  const [path, setPath] = useState(/** @type {{ size: number, d: string } | null} */ (null));
+  useEffect(() => {
+    let here = true;
+    void import("./vendor/qr.js").then(({ correction, generate }) => {
+      const code = generate(text, { minCorrectionLevel: correction.M });
+      const rows = Array.from({ length: code.size }, (_, y) =>
+        Array.from({ length: code.size }, (_, x) => (code.get(x, y) ? `M${x} ${y}h1v1h-1z` : "")).join(""),
+      );
+      if (here) setPath({ size: code.size, d: rows.join("") });
+    });
+    return () => {
+      here = false;
+    };
+  }, [text]);
+  if (path === null) return null;
+  return html`<svg class="qr" id="qr" viewBox=${`-4 -4 ${path.size + 8} ${path.size + 8}`} role="img" aria-label=${t("friend.code_of")} shape-rendering="crispEdges">
+    <rect x="-4" y="-4" width=${path.size + 8} height=${path.size + 8} fill="#fff" /><path d=${path.d} fill="#000" /></svg>`;
+}
+
+/** A word about a link that others cannot open. */
+export function LocalNote() {
+  if (publicSite.value !== null || engineKind.value !== "server") return null;
+  return html`<p class="note" id="local-link">${t(isLoopback(location.hostname) ? "share.local" : "share.house")}</p>`;
+}
+
 /**
  * A link to share, and the equivalent text: the one that others can use comes first.
  * @param {{ fragment: string, text: string }} props
@@ -287,12 +363,37 @@ const isLoopback = (host) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 export function ShareLink({ fragment, text }) {
   const site = publicSite.value;
   const local = site === null && engineKind.value === "server";
-  const link = site === null ? location.href.replace(/#.*$/, "") + fragment : new URL(fragment, site).href;
+  const link = sharedLink(fragment);
   return html`<p class="note">${t("share.link")}</p><p><code id="link">${link}</code></p>
-    ${local && html`<p class="note" id="local-link">${t(isLoopback(location.hostname) ? "share.local" : "share.house")}</p>`}
+    <${LocalNote} />
     <div class="bar"><${Button} kind=${local ? "" : "main"} onClick=${() => void copy(link, t("share.copied"))}>${t("share.copy_link")}<//></div>
     <p class="note">${t("share.text")}</p><p><code>${text}</code></p>
     <div class="bar"><${Button} kind=${local ? "main" : ""} onClick=${() => void copy(text, t("share.copied"))}>${t("share.copy_text")}<//></div>`;
+}
+
+/**
+ * A field that is always there, for typing and pasting; what is pasted is read at once.
+ * @param {{ id: string, label: string, example: string, busy?: boolean, onType?: (text: string) => boolean, onRead: (text: string) => void }} props `onType`: whether a text in the field has been used up
+ */
+export function TextEntry({ id, label, example, busy = false, onType, onRead }) {
+  const [text, setText] = useState("");
+  return html`<form class="typed" onSubmit=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (text.trim() !== "") onRead(text);
+  }}>
+    <label><span class="visually-hidden">${label}</span>
+      <input type="text" id=${id} autocapitalize="off" autocomplete="off" spellcheck=${false} placeholder=${`${label} (${example})`} title=${label} value=${text}
+        onPaste=${(/** @type {ClipboardEvent} */ event) => {
+          const pasted = event.clipboardData?.getData("text") ?? "";
+          if (text !== "" || pasted.trim() === "") return;
+          event.preventDefault();
+          setText(pasted);
+          if (onType?.(pasted)) setText("");
+          else onRead(pasted);
+        }}
+        onInput=${(/** @type {any} */ event) => setText(onType?.(event.target.value) ? "" : event.target.value)} /></label>
+    <button class="button" disabled=${busy || text.trim() === ""}>${busy ? t("loading") : t("open")}</button>
+  </form>`;
 }
 
 /** Hands a file to the reader. @param {string} name @param {Blob} content */

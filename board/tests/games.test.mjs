@@ -133,13 +133,13 @@ test("advice: groups, the opponent's answer, beliefs, what if, stop", async () =
   await page.tap("#advice-tab-beliefs");
   assert.ok((await page.locator(".where .stack").count()) >= 6);
   await page.tap("#advice-tab-whatif");
-  await page.tap("text=Search them all");
+  await page.tap("text=Compute them all");
   await page.waitForSelector("table.grid", { timeout: 90_000 });
   await page.tap("#advice-tab-actions");
   await page.tap(".rows [data-action] >> nth=0");
   await page.tap(".detail >> text=Play this");
   await page.waitForFunction(() =>
-    /what does the opponent do|which was taken/.test(document.querySelector("#now")?.textContent ?? ""),
+    /what does the opponent play|which was taken/.test(document.querySelector("#now")?.textContent ?? ""),
   );
   await window.close();
 });
@@ -149,7 +149,7 @@ test("what if: estimates at once, replaced by the solution; changes that cannot 
   const { page } = window;
   await page.waitForSelector("#advice-tab-whatif");
   await page.tap("#advice-tab-whatif");
-  await page.tap("text=Search them all");
+  await page.tap("text=Compute them all");
   await page.waitForFunction(() => {
     const cells = [...document.querySelectorAll("table.grid td")].map((cell) => cell.textContent);
     return cells.some((text) => text === "≈") && !cells.includes("…");

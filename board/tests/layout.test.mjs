@@ -24,66 +24,66 @@ const boxes = (page, wanted) =>
 /** A first hand, with the largest choice, and a later one with cards on the table. */
 const HANDS = ["......._1_ABCDEFG_-", HAND];
 
-for (const [view, width, height] of VIEWS) {
-  for (const scheme of /** @type {const} */ (["light", "dark"])) {
-    test(`advice, ${view}, ${scheme}: what to play, the hand, and actions in sight`, async () => {
-      const window = await openPage(shared.browser, shared.board.url, { width, height, scheme });
-      const { page } = window;
-      for (const hand of HANDS) {
-        await window.go(`#h/${hand}`);
-        await page.waitForSelector("#advice-panel .rows", { timeout: 30_000 });
-        // The layout does not depend on the length of the search.
-        await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector("#stop"))?.click());
-        await page.waitForSelector("#advice-panel[data-stage=done] .rows .best");
-        const { say, mixture, cards, row, table } = await boxes(page, {
-          say: "#say",
-          mixture: "#mixture",
-          cards: ".hand",
-          row: ".advice .rows .row",
-          table: ".tableau",
-        });
-        const fold = await page.evaluate(() => {
-          const places = document.querySelector(".bottom");
-          return places === null || !places.checkVisibility() ? innerHeight : places.getBoundingClientRect().top;
-        });
-        assert.ok(say.top < mixture.top && mixture.top < row.top, "the answer, the strategy, the actions");
-        assert.ok(row.bottom <= fold, `the first action ends at ${row.bottom}, the screen at ${fold}`);
-        if (width < 820) {
-          assert.ok(mixture.bottom <= cards.top + 1 && cards.bottom <= row.top, "the hand is between them");
-          assert.ok(row.bottom < table.top, "the table comes after the actions");
-        } else {
-          assert.ok(table.right <= row.left, "the table beside the actions");
-          assert.ok(cards.right <= row.left, "the hand under the table");
-        }
-        assert.ok((await page.locator(".advice .rows .row").count()) <= 10);
-        const rows = await page.evaluate(() =>
-          [...document.querySelectorAll(".advice .rows .row")].map((row) => ({
-            end: row.getBoundingClientRect().bottom,
-            // In lines of text: a narrow column would break words.
-            lines: Math.round((row.querySelector(".names")?.getBoundingClientRect().height ?? 0) / 16),
-          })),
-        );
-        assert.ok(
-          rows.every(({ lines }) => lines <= 3),
-          "names are not broken",
-        );
-        if (width >= 820) assert.ok(Math.max(...rows.map(({ end }) => end)) <= fold, "all rows in sight");
-        if (width >= 1280) {
-          const { beliefs } = await boxes(page, { beliefs: "#beliefs-panel .where" });
-          assert.ok(beliefs.left >= row.right, "what the other holds in a third column");
-          if (hand === HAND) {
-            const { history } = await boxes(page, { history: "#timeline" });
-            assert.ok(history.left >= row.right);
-          }
-        }
-        if (width === 1400) {
-          const rest = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-          assert.ok(rest <= 0, `the page is ${rest} pixels too long`);
+// Colours change no layout: the schemes take turns, and those of screens.test.mjs see each screen in both.
+for (const [at, [view, width, height]] of VIEWS.entries()) {
+  const scheme = at % 2 === 0 ? "light" : "dark";
+  test(`advice, ${view}, ${scheme}: what to play, the hand, and actions in sight`, async () => {
+    const window = await openPage(shared.browser, shared.board.url, { width, height, scheme });
+    const { page } = window;
+    for (const hand of HANDS) {
+      await window.go(`#h/${hand}`);
+      await page.waitForSelector("#advice-panel .rows", { timeout: 30_000 });
+      // The layout does not depend on the length of the search.
+      await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector("#stop"))?.click());
+      await page.waitForSelector("#advice-panel[data-stage=done] .rows .best");
+      const { say, mixture, cards, row, table } = await boxes(page, {
+        say: "#say",
+        mixture: "#mixture",
+        cards: ".hand",
+        row: ".advice .rows .row",
+        table: ".tableau",
+      });
+      const fold = await page.evaluate(() => {
+        const places = document.querySelector(".bottom");
+        return places === null || !places.checkVisibility() ? innerHeight : places.getBoundingClientRect().top;
+      });
+      assert.ok(say.top < mixture.top && mixture.top < row.top, "the answer, the strategy, the actions");
+      assert.ok(row.bottom <= fold, `the first action ends at ${row.bottom}, the screen at ${fold}`);
+      if (width < 820) {
+        assert.ok(mixture.bottom <= cards.top + 1 && cards.bottom <= row.top, "the hand is between them");
+        assert.ok(row.bottom < table.top, "the table comes after the actions");
+      } else {
+        assert.ok(table.right <= row.left, "the table beside the actions");
+        assert.ok(cards.right <= row.left, "the hand under the table");
+      }
+      assert.ok((await page.locator(".advice .rows .row").count()) <= 8, "two of each kind at most");
+      const rows = await page.evaluate(() =>
+        [...document.querySelectorAll(".advice .rows .row")].map((row) => ({
+          end: row.getBoundingClientRect().bottom,
+          // In lines of text: a narrow column would break words.
+          lines: Math.round((row.querySelector(".names")?.getBoundingClientRect().height ?? 0) / 16),
+        })),
+      );
+      assert.ok(
+        rows.every(({ lines }) => lines <= 3),
+        "names are not broken",
+      );
+      if (width >= 820) assert.ok(Math.max(...rows.map(({ end }) => end)) <= fold, "all rows in sight");
+      if (width >= 1280) {
+        const { beliefs } = await boxes(page, { beliefs: "#beliefs-panel .where" });
+        assert.ok(beliefs.left >= row.right, "what the other holds in a third column");
+        if (hand === HAND) {
+          const { history } = await boxes(page, { history: "#timeline" });
+          assert.ok(history.left >= row.right);
         }
       }
-      await window.close();
-    });
-  }
+      if (width === 1400) {
+        const rest = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        assert.ok(rest <= 0, `the page is ${rest} pixels too long`);
+      }
+    }
+    await window.close();
+  });
 }
 
 test("Okiya has two columns on a tablet and three on a desktop, and its board is not stretched", async () => {
@@ -106,6 +106,27 @@ test("Okiya has two columns on a tablet and three on a desktop, and its board is
     } else assert.ok(strip.top >= board.bottom);
     await window.close();
   }
+});
+
+test("the review of a game that has ended stands in the middle, and its curve steps the board", async () => {
+  const game = "#o/bc39072ad6f85e41/a3c3a1d1d3a2c2d4a4b3d2b4b1c4";
+  const window = await openPage(shared.browser, `${shared.board.url}${game}`, { width: 1400, height: 900 });
+  const { page } = window;
+  await page.waitForSelector("#review-panel .curve");
+  const places = async () => {
+    const { board, review, strip } = await boxes(page, { board: "#board", review: "#review-panel", strip: ".strip" });
+    return board.right <= review.left && review.right <= strip.left;
+  };
+  assert.ok(await places());
+  assert.match((await page.textContent("#review-panel .curve")) ?? "", /Red.*=.*Black.*1.*13/s);
+  const curve = /** @type {{ x: number, y: number, width: number, height: number }} */ (
+    await page.locator("#review-panel .curve").boundingBox()
+  );
+  // The third of fourteen moves.
+  await page.mouse.click(curve.x + curve.width * ((40 + 8 + (2 / 13) * (340 - 56)) / 340), curve.y + curve.height / 2);
+  await page.waitForFunction(() => /a3c3a1$/.test(location.hash));
+  assert.ok(await places());
+  await window.close();
 });
 
 test("a hand of seven cards takes one row on a small phone, without advice too", async () => {
@@ -157,7 +178,7 @@ test("without letters, as on a phone at first, cards are named by their items", 
   await page.tap("#letters");
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".hand .hcard b").count(), 5);
-  assert.match((await page.textContent("#say")) ?? "", /(Offer|Keep|Discard) [A-G]/);
+  assert.match((await page.textContent("#say")) ?? "", /(Offer|Keep|Discard) .* \([A-G]\)/);
   await window.close();
 });
 

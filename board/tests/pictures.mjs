@@ -63,10 +63,10 @@ await together("board-hanamikoji", [
     );
   }),
   await phone(
-    hand,
-    "#advice-panel[data-stage=done]",
+    "#h/......._1_DEFFG_3ABC-A,1X,1G,4CDEG-CD",
+    "#advice-tab-why",
     async (page) => {
-      await page.tap("#advice-tab-beliefs");
+      await page.tap("#advice-tab-why");
       await page.evaluate(() =>
         scrollTo(0, (document.querySelector("#advice-panel")?.getBoundingClientRect().top ?? 0) + scrollY - 12),
       );

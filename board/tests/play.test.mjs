@@ -115,6 +115,26 @@ test("Okiya: no values and no marks until the end unless asked for, which is cou
   await window.close();
 });
 
+test("the browser's offer to install the page waits for a tap", async () => {
+  const window = await openPage(shared.browser, shared.board.url);
+  const { page } = window;
+  assert.equal(await page.locator("#install").count(), 0);
+  const kept = await page.evaluate(() => {
+    const offer = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+      prompt: () => {
+        document.documentElement.dataset.prompted = "yes";
+      },
+    });
+    dispatchEvent(offer);
+    return offer.defaultPrevented;
+  });
+  assert.equal(kept, true);
+  await page.tap("#install");
+  assert.equal(await page.getAttribute("html", "data-prompted"), "yes");
+  await page.waitForSelector("#install", { state: "detached" });
+  await window.close();
+});
+
 test("a match: its score, the next game, and the level that adapts", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
   const { page } = window;

@@ -228,5 +228,6 @@ export const SCREENS = /** @type {const} */ ([
   ["rules", "#l/okiya/3", "#board [data-cell]"],
   ["rules of the cards", "#l/hana/5", ".hand .pick"],
   ["statistics", "#s", "main h1"],
+  ["first hands", "#c/AAG", ".chart [data-hand]"],
   ["error", "#nowhere/at/all", ".fault"],
 ]);

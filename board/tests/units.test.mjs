@@ -4,10 +4,14 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { arranged, choiceOf, mixture, ROWS } from "../page/hana/choice.js";
+import { arranged, choiceOf, mixed, mixture, ROWS_OF_KIND, rowsOf } from "../page/hana/choice.js";
 import { prospects } from "../page/hana/model.js";
+import { reasonWords } from "../page/hana/why.js";
+import { LANGUAGES, speak } from "../page/i18n.js";
 import { answered, answeredOn, fromFile, INTERVALS, merged, understood } from "../page/train/progress.js";
+import { difficulty, played } from "../page/train/rating.js";
 import { count, dayBefore, dayOf, done, isDay, LENGTH, restart } from "../page/train/session.js";
+import { kept, shortened } from "./chart.mjs";
 import { differences } from "./vendor.mjs";
 
 test("the page's library equals the one on npm", () => {
@@ -181,34 +185,133 @@ test("the choice is the engine's if it names one, and else is derived from its a
   assert.deepEqual(hopes, { win: 0.48, kind: "computed", range: null });
 });
 
-test("rows are grouped by kind, ten at most, and nothing is ranked first by luck", () => {
+test("rows are grouped by kind, one or two of each, and nothing is ranked first by luck", () => {
   const actions = [
     row("1F", 0, 0.36),
     row("3BFG", 0.003, 0.001),
     row("3ABC", 0.004, 0.5),
+    row("3ABG", 0.02, 0.004),
     ...["A", "B", "C", "D", "E", "G"].map((card, index) => row(`1${card}`, 0.03 + index / 100, 0.02)),
     ...["2AB", "2AC", "2AD", "4ABCD"].map((action, index) => row(action, 0.1 + index / 100, 0)),
   ];
-  const groups = arranged(advice(actions), { final: true });
-  assert.equal(
-    groups.reduce((sum, { rows }) => sum + rows.length, 0),
-    ROWS,
-  );
-  assert.equal(groups[0].kind, 3, "the kind of the advised action leads");
-  assert.equal(groups[0].rows[0].action, "3ABC", "not the one with a value that is higher by chance");
-  assert.deepEqual(
-    groups[1].rows.slice(0, 2).map(({ action }) => action),
-    ["1F", "1A"],
-  );
-  assert.equal(mixture(actions)?.get(3), 0.501);
-  // Until the advice is final the strategy alone makes the order.
-  const meanwhile = arranged(advice(actions), { final: false });
-  assert.deepEqual(meanwhile.map(({ kind }) => kind).slice(0, 2), [3, 1]);
-  assert.ok(meanwhile[0].rows.some(({ action }) => action === "3ABC"));
-  const all = arranged(advice(actions), { final: true, all: true, only: 2 });
-  assert.deepEqual(
-    all.flatMap(({ rows }) => rows.map(({ action }) => action)),
-    ["2AB", "2AC", "2AD"],
-  );
+  const names = (/** @type {ReturnType<typeof arranged>} */ groups) =>
+    groups.map(({ kind, rows, more }) => [kind, rows.map((shown) => shown.row.action).join(" "), more]);
+  assert.deepEqual(names(arranged(advice(actions))), [
+    // The kind of the advised action leads with two, not with the value that is higher by chance.
+    [3, "3ABC 3BFG", 1],
+    // The second one is neither as good nor played often.
+    [1, "1F", 6],
+    [2, "2AB", 2],
+    [4, "4ABCD", 0],
+  ]);
+  assert.ok(arranged(advice(actions)).every(({ rows }) => rows.length <= ROWS_OF_KIND));
+  assert.deepEqual(names(arranged(advice(actions), { all: true, only: 2 })), [[2, "2AB 2AC 2AD", 0]]);
+  assert.equal(mixture(actions)?.get(3), 0.505);
   assert.equal(mixture([row("1A", 0)]), null);
+});
+
+test("equal actions are one row, played as often as all of them, and the advised one stands for them", () => {
+  const equal = (/** @type {string} */ action, /** @type {string} */ orbit, /** @type {number} */ frequency) => ({
+    ...row(action, 0, frequency),
+    orbit,
+  });
+  const actions = [
+    equal("2AD", "2AD", 0.1),
+    equal("2BD", "2AD", 0.1),
+    equal("3ABC", "3ABC", 0.35),
+    equal("3BCD", "3ABC", 0.35),
+    equal("1G", "1G", 0.1),
+  ];
+  const of = advice(actions, { advice: { action: "3BCD" }, close: ["3ABC", "3BCD"] });
+  assert.deepEqual(
+    rowsOf(of).map(({ row, alike, frequency }) => [row.action, alike.join(" "), frequency]),
+    [
+      ["2AD", "2AD 2BD", 0.2],
+      ["3BCD", "3ABC 3BCD", 0.7],
+      ["1G", "1G", 0.1],
+    ],
+  );
+  assert.deepEqual(
+    mixed(of).map(({ row }) => row.action),
+    ["3BCD", "2AD", "1G"],
+  );
+  assert.deepEqual(
+    arranged(of).map(({ rows, more }) => [rows.length, more]),
+    [
+      [1, 0],
+      [1, 0],
+      [1, 0],
+    ],
+  );
+});
+
+test("every reason of the engine has words in each language, and its numbers stand in them", async () => {
+  // The language is that of the document.
+  Object.assign(globalThis, { document: { documentElement: {} } });
+  /** @type {any[]} */
+  const reasons = [
+    { code: "secures", geisha: "F", share: [0.71, 0.48] },
+    ...["withholds", "wins", "gives_up", "denies", "concedes"].map((code) => ({
+      code,
+      geisha: [{ geisha: "F", share: [0.71, 0.48] }],
+    })),
+    ...["reaches", "misses", "prevents", "risks"].map((code) => ({ code, share: [0.71, 0.48] })),
+    ...["invites", "would_invite"].map((code) => ({
+      code,
+      offer: "3ABF",
+      answers: [{ answer: "-F", frequency: 0.71, win: 0.48 }],
+    })),
+    { code: "unclear" },
+  ];
+  for (const [language] of LANGUAGES) {
+    await speak(language);
+    const said = reasons.map((reason) => reasonWords(reason, 1) ?? "");
+    assert.equal(new Set(said).size, reasons.length, language);
+    for (const [index, words] of said.entries())
+      if (reasons[index].code !== "unclear") assert.match(words, /71.*48/, `${language} ${reasons[index].code}`);
+    assert.notEqual(reasonWords(reasons[1], 1), reasonWords(reasons[1], 2));
+  }
+  await speak("en");
+  assert.equal(reasonWords(/** @type {any} */ ({ code: "of another version", share: [0, 1] }), 1), null);
+  assert.equal(
+    reasonWords({ code: "reaches", share: [1, 0.0001] }, 1),
+    "You win in this round more often: 100\u202f% instead of <\u202f1\u202f%.",
+  );
+});
+
+test("a rating changes as in the example of Glickman's paper", () => {
+  const before = { rating: 1500, deviation: 200, volatility: 0.06, games: 0 };
+  const after = played(before, [
+    { rating: 1400, deviation: 30, score: 1 },
+    { rating: 1550, deviation: 100, score: 0 },
+    { rating: 1700, deviation: 300, score: 0 },
+  ]);
+  assert.deepEqual(
+    [after.rating.toFixed(2), after.deviation.toFixed(2), after.volatility.toFixed(5), after.games],
+    ["1464.05", "151.52", "0.06000", 3],
+  );
+});
+
+test("an exercise is harder if a guess is seldom right, the end is far, and a wrong answer tempts", () => {
+  const moves = (/** @type {number} */ count) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, at === 0 ? 1 : 0]));
+  const garden = (/** @type {number} */ count, /** @type {number} */ plies) =>
+    difficulty({ exercise: "only_move", grades: moves(count), solution: { plies_to_end: plies } });
+  // Half of the guesses are right, and the game ends at once.
+  assert.equal(garden(2, 0), 1000);
+  assert.ok(garden(12, 0) > garden(3, 0) && garden(3, 9) > garden(3, 2));
+  const spot = (/** @type {number} */ loss) =>
+    difficulty({ exercise: "spot", grades: { "1A": 1, "1B": 0, "1C": 0 }, losses: { "1A": 0, "1B": loss, "1C": 0.4 } });
+  assert.ok(spot(0.02) > spot(0.06) && spot(0.06) > spot(0.2));
+  assert.equal(spot(0.2), spot(0.3));
+  const hand = (/** @type {number} */ lead) =>
+    difficulty({ exercise: "read_hand", grades: { A: 1, B: 0, C: 0 }, losses: { A: 0.3 + lead, B: 0.3, C: 0.1 } });
+  assert.ok(hand(0.1) > hand(0.2));
+});
+
+test("the chart of first hands is that of the results", () => {
+  assert.equal(kept(), shortened());
+  const lines = kept().trim().split("\n");
+  assert.equal(lines.length, 910);
+  for (const line of lines) assert.match(line, /^[A-G]{7}( [1-4][A-G]+ \d+){4}$/);
 });

@@ -16,13 +16,14 @@ const FILES = /** @type {const} */ ([
   ["htm.js", "htm", "dist/htm.mjs"],
   ["signals-core.js", "@preact/signals-core", "dist/signals-core.mjs"],
   ["signals.js", "@preact/signals", "dist/signals.mjs"],
+  ["qr.js", "lean-qr", "nano.mjs"],
 ]);
 const PATHS = new Map([
   ["preact", "./preact.js"],
   ["preact/hooks", "./hooks.js"],
   ["@preact/signals-core", "./signals-core.js"],
 ]);
-const LICENCES = ["preact", "htm", "@preact/signals-core", "@preact/signals"];
+const LICENCES = ["preact", "htm", "@preact/signals-core", "@preact/signals", "lean-qr"];
 
 /** The expected files. @returns {Map<string, string>} */
 export function expected() {

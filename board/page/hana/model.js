@@ -11,15 +11,25 @@ import { keptHere, recall, remember } from "../store.js";
 /**
  * @typedef {{
  *   form: "seat_record" | "record" | "information_set", text: string, address: string, rules: string, seat: 1 | 2 | null, information_set: string | null,
- *   table: { favour: string, mine: SideOfTable, theirs: SideOfTable, deck_size: number, removed: string | null }, next: Next,
+ *   table: { favour: string, mine: SideOfTable, theirs: SideOfTable, deck_size: number, removed: string | null, as_it_lies?: string }, next: Next,
  *   offer: { action: string, groups: string[] } | null, actions: string[], choices: Record<string, number>, unseen: Record<string, number>,
  *   timeline: Entry[], complete: boolean, result: Result | null,
  * }} Round
  */
-/** @typedef {{ action: string, probability: number, win: number, se: number | null, kind: string, visits: number | null, loss: number, loss_se?: number | null, frequency: number | null, frequency_kind: string | null }} ActionValue */
+/** @typedef {{ mine: number[], theirs: number[], charm: [number, number], goal: [number, number] }} Ends whose the geisha are after this round */
+/** @typedef {{ answer: string, frequency: number, win: number }} OfferAnswer */
+/** @typedef {{ geisha: string, share: [number, number] }} Change */
+/**
+ * @typedef {{ code: "better" | "even", win: [number, number], difference: number, difference_se: number | null }
+ *   | { code: "secures", geisha: string, share: [number, number] } | { code: "withholds" | "wins" | "gives_up" | "denies" | "concedes", geisha: Change[] }
+ *   | { code: "reaches" | "misses" | "prevents" | "risks", share: [number, number] } | { code: "invites" | "would_invite", offer: string, answers: OfferAnswer[] }
+ *   | { code: "unclear" }} Reason
+ */
+/** @typedef {{ action: string, against: string, reasons: Reason[], text: string }} Comparison */
+/** @typedef {{ action: string, orbit?: string, ends?: Ends | null, answers?: OfferAnswer[] | null, probability: number, win: number, se: number | null, kind: string, visits: number | null, loss: number, loss_se?: number | null, frequency: number | null, frequency_kind: string | null }} ActionValue */
 /** @typedef {{ probabilities: number[], expected: number }} Belief */
 /** @typedef {{ geisha: string, unseen: number, hand: Belief, secret: Belief, trade_off: Belief, deck: Belief, removed: Belief }} BeliefRow */
-/** @typedef {{ method: string, win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string, method: string } | null, n: number | null, over_hands: any, exploitability: number | null, exploitability_se: number | null, exploitability_method: string | null, advice?: { play: string, best: string[], self_loss: number | null, self_loss_se: number | null } | null }} Evaluation */
+/** @typedef {{ method: string, win: number, se: number | null, kind: string, interval: [number, number] | null, exact: boolean, model_error: { mean: number } | null, actions: ActionValue[], beliefs: { geisha: BeliefRow[], kind: string, method: string } | null, n: number | null, over_hands: any, exploitability: number | null, exploitability_se: number | null, exploitability_method: string | null, advice?: { play: string, best: string[], self_loss: number | null, self_loss_se: number | null } | null, why?: Comparison[] }} Evaluation */
 /** @typedef {{ information_set: string, stage: "quick" | "refining" | "stable" | "unclear" | "solved", elapsed_ms: number, evaluation: Evaluation, advice: { action: string, frequency: number | null, within_model_error: number } | null, range: { low: number, high: number } | null, groups: { kind: number | null, actions: string[], loss: number }[], close: string[], lacks_network: boolean }} Advice */
 
 /** The card counts and worths of the standard game, from NOTATION.md: as many cards as charm points. */

@@ -18,8 +18,8 @@ const INSTEAD = "ismcts";
 /** Who begins the next game: by turns. */
 const begins = kept("hana.begins", /** @type {1 | 2} */ (1), (found) => found === 1 || found === 2);
 
-/** Name of a player, in the reader's language if it has one. @param {string} player */
-export const playerName = (player) => known(`player.${player.split(":")[0]}`) ?? player;
+/** Name of a player, as the program has it everywhere. @param {string} player */
+export const playerName = (player) => player.split(":")[0];
 
 /** What the opponent of a game is called: by the level at which it was begun, if it was. @param {import("./model.js").Play} game */
 export const opponentName = ({ level, player }) =>
@@ -115,6 +115,7 @@ export function PlaySheet({ open, onClose }) {
     ]} onChange=${(/** @type {string} */ value) => setSeat(value === "1" ? 1 : 2)} />
     <div class="bar"><${Button} kind="main" icon="play" id="deal" onClick=${start}>${t("hana.deal")}<//></div>
     <${Fault} error=${error} onRetry=${() => (players.value.length === 0 ? setTries(tries + 1) : start())} />
+    <div class="bar"><${Button} id="two" onClick=${() => import("./two.js").then((two) => two.begin()).then(onClose, (problem) => setError(fault(problem)))}>${t("friend.hana")}<//></div>
     <details><summary class="button quiet">${t("play.players")}</summary>
       <label class="field"><span>${t("hana.opponent")}</span>
         <select id="player" value=${player} onChange=${(/** @type {any} */ event) => {

@@ -2,16 +2,27 @@
 // information.
 
 import { ask, fault, isCancelled } from "../engine.js";
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, signal, useEffect, useRef, useState } from "../html.js";
 import { known, number, percent, t, withError } from "../i18n.js";
 import { escaped } from "../route.js";
 import { noteReview } from "../stats.js";
 import { keepMistakes } from "../train/mistakes.js";
-import { Button, Fault, Kind, Progress } from "../ui.js";
+import { Button, bringBack, Curve, Fault, Kind, Progress } from "../ui.js";
 import { parts } from "./model.js";
-import { Action, Card } from "./words.js";
+import { Action, actionWords, Card } from "./words.js";
 
 /** @typedef {{ turn: number, seat: "first" | "second", information_set: string, action: string, legal: number, forced: boolean, win: number, se: number, best: string, best_win: number, loss: number, loss_se: number | null, mark: string | null }} Decision */
+
+/** A decision of the review whose table is shown instead of the last one. */
+export const looked = signal(/** @type {{ of: string, decision: Decision, round: import("./model.js").Round } | null} */ (null));
+
+/** Shows the table of a decision. @param {Decision} decision */
+async function look(decision) {
+  const { result } = await ask("hana.parse", { text: decision.information_set });
+  looked.value = { of: decision.information_set, decision, round: result };
+  requestAnimationFrame(() => bringBack("looked"));
+}
+
 /** The mistakes among decisions, each with the kind of its values. @param {{ kind: string, decision: Decision }[]} decisions */
 const marked = (decisions) =>
   decisions
@@ -70,8 +81,12 @@ export function ReviewPanel({ rounds, seat, start = false, names = [t("hana.you"
   };
   useEffect(() => {
     setFound(null);
+    looked.value = null;
     if (start) void begin();
-    return () => running.current?.abort();
+    return () => {
+      running.current?.abort();
+      looked.value = null;
+    };
   }, [key]);
   return html`<section class="panel" aria-labelledby="review" id="review-panel">
     <h2 id="review">${t("review")}</h2>
@@ -90,7 +105,7 @@ function One({ review, whose, names, luck, number: ordinal }) {
   /** @type {Decision[]} */
   const decisions = review.decisions;
   return html`${ordinal !== null && html`<h3>${t("hana.round", { n: ordinal })}</h3>`}
-    <${Curve} decisions=${decisions} />
+    <${Course} decisions=${decisions} side=${whose ?? "first"} />
     <ol class="timeline">${decisions.map(
       (row, index) => html`<li key=${index}><a class="row" href=${`#h/${escaped(row.information_set)}`}>
         <span>${row.turn}</span><span>${called(row.seat)}</span>
@@ -112,17 +127,17 @@ function One({ review, whose, names, luck, number: ordinal }) {
     <p class="note"><${Kind} kind=${review.kind} /> ${t("hana.review_kind")}${review.exploitability == null ? "" : ` ${known(`hana.exploitable.${review.exploitability_method}`, { n: withError(review.exploitability, review.exploitability_se, 3) }) ?? ""}`}</p>`;
 }
 
-/** Course of the first player's probability of winning. @param {{ decisions: Decision[] }} props */
-function Curve({ decisions }) {
-  const [wide, high] = [320, 90];
+/** Course of a player's probability of winning; a tap shows the table of that decision. @param {{ decisions: Decision[], side: "first" | "second" }} props */
+function Course({ decisions, side }) {
   if (decisions.length < 2) return null;
-  const points = decisions.map((row, index) => {
-    const win = row.seat === "first" ? row.win : 1 - row.win;
-    return { x: 10 + ((wide - 20) * index) / (decisions.length - 1), y: 8 + (1 - win) * (high - 16), row };
-  });
-  return html`<svg class="curve" viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${t("hana.curve")}>
-    <line x1="0" x2=${wide} y1=${high / 2} y2=${high / 2} stroke="var(--line)" />
-    <polyline fill="none" stroke="var(--series-1)" stroke-width="2" points=${points.map(({ x, y }) => `${x},${y}`).join(" ")} />
-    ${points.map(({ x, y, row }, index) => html`<circle key=${index} cx=${x} cy=${y} r=${row.mark === null ? 3.5 : 6} fill=${row.mark === null ? "var(--series-1)" : "var(--loss)"} />`)}
-  </svg>`;
+  const points = decisions.map((row) => ({
+    at: row.seat === side ? row.win : 1 - row.win,
+    name: String(row.turn),
+    isMistake: row.mark !== null,
+    title: `${row.turn}. ${actionWords(row.action)} ${row.mark ?? ""}`,
+  }));
+  const now = decisions.findIndex(({ information_set }) => information_set === looked.value?.of);
+  return html`<${Curve} label=${t(side === "first" ? "hana.curve" : "hana.curve_own")} points=${points} marks=${[1, 0.5, 0].map((at) => ({ at, name: percent(at, 0) }))} now=${now < 0 ? null : now}
+      onPick=${(/** @type {number} */ index) => void look(decisions[index])} />
+    <ol class="strip steps" aria-label=${t("hana.steps")}>${decisions.map((row, index) => html`<li key=${index}><button type="button" aria-current=${index === now ? "step" : undefined} title=${actionWords(row.action)} onClick=${() => void look(row)}><span class="no">${row.turn}</span>${parts(row.action).kind ?? "→"}${row.mark !== null && html`<span class="mark bad">${row.mark}</span>`}</button></li>`)}</ol>`;
 }

@@ -11,12 +11,14 @@ import { AdvicePanel, BeliefsPanel, Verdict } from "./advice.js";
 import { ActionEntry, AnswerEntry, Keyboard } from "./entry.js";
 import { keepPlay, play, Table } from "./model.js";
 import { addressOf, begin as beginGame, deal, helpWords, opponentName, PlaySheet, recordGame, reply, resume } from "./play.js";
-import { ReviewPanel } from "./review.js";
+import { looked, ReviewPanel } from "./review.js";
 import { Setup } from "./setup.js";
 import { ShareSheet } from "./share.js";
 import { Tableau, turned } from "./tableau.js";
 import { Timeline } from "./timeline.js";
+import { begin as beginTwo, Curtain, isTwo, lifted, nameOf } from "./two.js";
 import { actionWords, theItem, theirWords } from "./words.js";
+import { beginsWith, isWritten, nextAfter, questionOf, turnsOf, writing } from "./write.js";
 
 export const table = new Table();
 const thinking = signal(false);
@@ -26,6 +28,8 @@ const opened = signal(-1);
 const helped = signal("");
 /** What the computer has done since the reader's last decision, in words. */
 const did = signal(/** @type {string[]} */ ([]));
+/** The seat that has done so, where two play at one device. */
+const didBy = signal(/** @type {1 | 2 | null} */ (null));
 /** Shortest time in milliseconds between a decision of the reader and the computer's, and between two of the computer's. */
 const PAUSE_MS = 800;
 /** Start of a setup: the markers after a round, or the round to be corrected. */
@@ -36,6 +40,7 @@ let begun = null;
 
 /** Goes to a round. @param {import("./model.js").Round} round */
 function begin(round) {
+  beginsWith(round);
   const fragment = `#h/${escaped(round.address)}`;
   begun = { rest: parse(fragment).rest, round };
   table.seat.value = null;
@@ -93,8 +98,10 @@ function Study({ round, playing }) {
   const { next, offer } = round;
   const mine = next.who === "reader" && (next.what === "act" || next.what === "answer");
   const game = playing ? play.value : null;
-  const said = standing(round);
-  const advising = playing ? helped.value === round.text : showValues.value;
+  const two = isTwo(game);
+  const written = !playing && isWritten(round);
+  const said = written ? questionOf(round) : standing(round);
+  const advising = playing ? helped.value === round.text : showValues.value && !written;
   const advised = mine && advising;
   const [tries, setTries] = useState(0);
 
@@ -105,6 +112,10 @@ function Study({ round, playing }) {
       const address = `#h/${escaped(round.address)}`;
       settle(address, { step: !table.fresh });
       remember("last.hana", address);
+    } else if (two) {
+      if (game.record !== round.text) keepPlay({ ...game, record: round.text });
+      settle(addressOf(game));
+      remember("last.hana", "#h/play");
     } else {
       const next = withState(game, round, mine || round.complete);
       if (next !== game) keepPlay(next);
@@ -125,7 +136,7 @@ function Study({ round, playing }) {
 
   // The computer's turn.
   useEffect(() => {
-    if (game === null || next.who !== "opponent" || next.what === null) return;
+    if (game === null || two || next.who !== "opponent" || next.what === null) return;
     const abort = new AbortController();
     thinking.value = true;
     const pause = new Promise((done) => setTimeout(done, PAUSE_MS));
@@ -154,8 +165,8 @@ function Study({ round, playing }) {
   const at = game?.at ?? 0;
   // While the computer thinks, back goes to the user's last decision.
   const before = mine || round.complete ? at - 1 : at;
-  const canUndo = game === null ? round.timeline.length > 0 : states[before] !== undefined;
-  const canRedo = game === null ? table.ahead.value.length > 0 : at + 1 < states.length;
+  const canUndo = two ? false : game === null ? round.timeline.length > 0 : states[before] !== undefined;
+  const canRedo = two ? false : game === null ? table.ahead.value.length > 0 : at + 1 < states.length;
   /** Goes to an earlier decision of the user, or forward again. @param {number} to */
   const stand = (to) => {
     if (game === null || states[to] === undefined) return;
@@ -173,8 +184,9 @@ function Study({ round, playing }) {
     return true;
   });
   const show = () => {
+    if (written) return;
     if (game === null) showValues.value = !showValues.value;
-    else if (!mine) return;
+    else if (!mine || two) return;
     else if (advising) helped.value = "";
     else {
       helped.value = round.text;
@@ -187,18 +199,41 @@ function Study({ round, playing }) {
   /** @param {string} action */
   const act = (action) => {
     sounds("card");
-    did.value = [];
+    const by = two ? next.seat : null;
+    did.value = two ? [...(didBy.value === by ? did.value : []), theirWords(action)] : [];
+    didBy.value = by;
     void table.enter({ play: action });
   };
-  const rounds = game === null ? [round.text] : [...game.rounds, round.text];
+  const rounds = [...(game?.rounds ?? (written ? (writing.value?.rounds ?? []) : [])), round.text];
   const reviewable =
     round.form !== "information_set" &&
     round.timeline.some((entry) => entry.information_set !== null) &&
-    (game === null || round.complete);
-  const names = game === null ? undefined : /** @type {[string, string]} */ ([t("hana.you"), opponentName(game)]);
+    (game === null ? !written || round.complete : round.complete);
+  const names =
+    game === null
+      ? undefined
+      : /** @type {[string, string]} */ (
+          two ? [nameOf(game, game.seat), nameOf(game, game.seat === 1 ? 2 : 1)] : [t("hana.you"), opponentName(game)]
+        );
+  const theyDid =
+    did.value.length === 0
+      ? ""
+      : two
+        ? didBy.value === null || didBy.value === next.seat
+          ? ""
+          : t("two.did", {
+              name: nameOf(/** @type {import("./model.js").Play} */ (game), didBy.value),
+              action: did.value.join(", "),
+            })
+        : t("hana.they_played", { action: did.value.join(", ") });
   const drew = game !== null && mine && next.drew !== null ? t("play.you_drew", { card: theItem(next.drew) }) : "";
   const help = game === null ? "" : helpWords(game);
-  const now = html`<div class="moment">${game !== null && html`<p class="did" id="did">${[did.value.length > 0 ? t("hana.they_played", { action: did.value.join(", ") }) : "", drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
+  const turns = turnsOf(round);
+  const progress =
+    written &&
+    html`<p class="note" id="written">${t("write.turn", { n: Math.min(round.next.turn ?? turns, turns), of: turns })}</p>
+      <progress aria-label=${t("write.title")} max=${turns} value=${round.complete ? turns : Math.max(0, (round.next.turn ?? turns) - 1)} />`;
+  const now = html`<div class="moment">${progress}${game !== null && html`<p class="did" id="did">${[theyDid, drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
     <p class=${advised ? "note now" : "say now"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p></div>`;
   const answer = advised && html`<div class="answer"><${Verdict} table=${table} /></div>`;
   const entering = html`<div class="entering">
@@ -215,14 +250,28 @@ function Study({ round, playing }) {
         }} />
       </div>`;
   const advice = advised && html`<div class="advising"><${AdvicePanel} table=${table} onPlay=${act} /></div>`;
+  const seen = looked.value;
   const board = html`<div class="playing">
-        <${Tableau} round=${round} names=${names} />
+        ${
+          seen !== null &&
+          html`<div class="bar looked" id="looked"><span><strong>${t("hana.review_at", { n: seen.decision.turn })}</strong> ${actionWords(seen.decision.action)}</span>
+          <a class="button quiet" href=${`#h/${escaped(seen.of)}`}>${t("hana.study_this")}</a>
+          <${Button} icon="close" label=${t("close")} kind="quiet" onClick=${() => {
+            looked.value = null;
+          }} /></div>`
+        }
+        <${Tableau} round=${seen?.round ?? round} names=${seen === null || seen.round.seat === (round.seat ?? game?.seat) ? names : undefined} hands=${seen !== null} />
+      </div>`;
+  const tools = html`<div class="playing">
         <div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
-          <${Button} icon="undo" id="undo" label=${t("undo")} disabled=${!canUndo} onClick=${undo} />
-          <${Button} icon="redo" id="redo" label=${t("redo")} disabled=${!canRedo} onClick=${redo} />
-          <${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${show} />
+          ${
+            !two &&
+            html`<${Button} icon="undo" id="undo" label=${t("undo")} disabled=${!canUndo} onClick=${undo} />
+            <${Button} icon="redo" id="redo" label=${t("redo")} disabled=${!canRedo} onClick=${redo} />
+            ${!written && html`<${Button} icon=${advising ? "eye" : "eye-off"} label=${t("hana.hide_advice")} pressed=${!advising} onClick=${show} />`}`
+          }
           <${Button} icon="computer" label=${t("hana.play")} onClick=${() => setSheet("play")} />
-          <${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />
+          ${(!two || round.complete) && html`<${Button} icon="share" label=${t("share")} onClick=${() => setSheet("share")} />`}
           <${Button} icon="print" label=${t("print")} onClick=${printPage} />
           ${
             round.form === "seat_record" &&
@@ -233,23 +282,36 @@ function Study({ round, playing }) {
           }
           <a class="button" href="#h" onClick=${() => {
             carried.value = undefined;
+            if (written) writing.value = null;
           }}>${t("hana.new")}</a>
         </div>
         <p class="note keys-hint" aria-hidden="true">${t("hana.keys_hint")}</p>
       </div>`;
+  const review =
+    reviewable &&
+    html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} start=${written && round.result !== null} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`;
   const beside = html`<div class="beside">
         <${Timeline} table=${table} editable=${!playing && round.form === "seat_record"} />
         ${advised && html`<${BeliefsPanel} table=${table} />`}
-        ${reviewable && html`<${ReviewPanel} key=${rounds.length} rounds=${rounds} seat=${round.seat ?? game?.seat ?? null} names=${names} game=${game === null ? undefined : (game.rounds[0] ?? game.record)} />`}
+        ${(advised || columns.value < 3) && review}
       </div>`;
+  const seat = next.seat;
+  if (two && game !== null && seat !== null && !round.complete && (lifted.value !== seat || round.seat !== seat)) {
+    const lift = () => {
+      lifted.value = seat;
+      keepPlay({ ...game, record: round.text, seat });
+      void table.open(round.text, seat);
+    };
+    return html`<${Curtain} name=${nameOf(game, seat)} did=${theyDid} onLift=${lift} />`;
+  }
   // In one column on a phone: the advice, the hand, the actions; then the table and the history. Elsewhere the board comes first.
   const many = columns.value;
   return html`<h1 class="visually-hidden">Hanamikoji</h1>
     <div class=${`study ${advised ? "advised" : ""} ${mine && next.what === "act" ? "choosing" : ""}`}>${
       many === 1
-        ? html`${now}${answer}${entering}${advice}${board}${beside}`
-        : html`<div class="column">${advised && now}${board}${advised && entering}${many === 2 && advised && beside}</div>
-          <div class="column">${!advised && now}${advised ? answer : entering}${advice}${many === 2 && !advised && beside}</div>
+        ? html`${now}${answer}${entering}${advice}${board}${tools}${beside}`
+        : html`<div class="column">${now}${board}${entering}${tools}</div>
+          <div class="column">${answer}${advice}${many === 2 && beside}${many === 3 && !advised && review}</div>
           ${many === 3 && html`<div class="column">${beside}</div>`}`
     }</div>
     <${Outcome} round=${round} game=${game} reviewable=${reviewable} />
@@ -276,43 +338,51 @@ function Outcome({ round, game, reviewable }) {
   const won =
     result === null || result.outcome === "undecided" ? null : result.outcome === "shared" ? 0.5 : result.outcome === me ? 1 : 0;
   useEffect(() => {
-    if (game !== null && won !== null) recordGame(game, won);
+    if (game !== null && won !== null && !isTwo(game)) recordGame(game, won);
   }, [won]);
   if (result === null) return null;
+  const two = game !== null && isTwo(game);
   const words =
-    result.outcome === "undecided"
-      ? t("hana.result.undecided")
-      : result.outcome === "shared"
-        ? t("hana.result.shared")
-        : result.outcome === me
-          ? t("play.won")
-          : t(game === null ? "hana.result.lost" : "play.lost");
+    two && won !== null && won !== 0.5
+      ? t("two.won", { name: nameOf(game, result.outcome === "first" ? 1 : 2) })
+      : result.outcome === "undecided"
+        ? t("hana.result.undecided")
+        : result.outcome === "shared"
+          ? t("hana.result.shared")
+          : result.outcome === me
+            ? t("play.won")
+            : t(game === null ? "hana.result.lost" : "play.lost");
   const { next } = result;
   // The second player of this round begins the next.
   const nextSeat = seat === 1 ? 2 : 1;
   const begin = () => {
     if (game === null) {
       if (next === null) return;
+      if (isWritten(round)) nextAfter(round);
       carried.value = { favour: nextSeat === 1 ? next.favour : turned(next.favour), seat: nextSeat };
       go("#h");
       return;
     }
     const { player, level, takebacks, hints } = game;
+    lifted.value = null;
+    didBy.value = null;
     const dealt =
-      next !== null
-        ? deal({
-            favour: next.favour,
-            round: next.round,
-            seat: nextSeat,
-            player,
-            level,
-            rounds: [...game.rounds, round.text],
-            takebacks,
-            hints,
-          })
-        : level === undefined
-          ? deal({ seat: nextSeat, player, rounds: [] })
-          : beginGame(/** @type {import("../levels.js").Level} */ (level));
+      two && next === null
+        ? beginTwo()
+        : next !== null
+          ? deal({
+              favour: next.favour,
+              round: next.round,
+              seat: nextSeat,
+              player,
+              level,
+              rounds: [...game.rounds, round.text],
+              takebacks,
+              hints,
+            })
+          : level === undefined
+            ? deal({ seat: nextSeat, player, rounds: [] })
+            : beginGame(/** @type {import("../levels.js").Level} */ (level));
     did.value = [];
     dealt.catch((problem) => {
       table.again = begin;
@@ -321,9 +391,9 @@ function Outcome({ round, game, reviewable }) {
   };
   const charm = (/** @type {"first" | "second"} */ of) =>
     html`<${CountUp} to=${result.charm[of]} words=${(/** @type {number} */ n) => tn("hana.charm", n)} />, ${tn("hana.geisha_count", result.geisha[of])}`;
-  return html`<section class=${`finish ${won === 1 ? "won" : won === 0 ? "lost" : ""}`} aria-labelledby="result" id="result-panel">
+  return html`<section class=${`finish ${two ? (won === 1 || won === 0 ? "won" : "") : won === 1 ? "won" : won === 0 ? "lost" : ""}`} aria-labelledby="result" id="result-panel">
     <h2 id="result">${words}</h2>
-    <dl class="result"><dt>${t("hana.you")}</dt><dd>${charm(me)}</dd><dt>${game === null ? t("hana.opponent") : opponentName(game)}</dt><dd>${charm(them)}</dd></dl>
+    <dl class="result"><dt>${two ? nameOf(game, seat) : t("hana.you")}</dt><dd>${charm(me)}</dd><dt>${game === null ? t("hana.opponent") : two ? nameOf(game, seat === 1 ? 2 : 1) : opponentName(game)}</dt><dd>${charm(them)}</dd></dl>
     ${game !== null && helpWords(game) !== "" && html`<p class="note">${helpWords(game)}</p>`}
     <div class="bar">${(next !== null || game !== null) && html`<${Button} kind="main" icon="play" id=${next === null ? "again" : "next-round"} onClick=${begin}>${t(next === null ? "play.again" : "hana.next_round")}<//>`}
       ${

@@ -50,6 +50,7 @@ export function Tableau({ round, names, hands = false }) {
   // At the end the secrets join the other cards, and the markers move.
   const rows = { mine: result?.placed[mySide] ?? table.mine.row, theirs: result?.placed[theirSide] ?? table.theirs.row };
   const secrets = secretsOf(round);
+  const lies = result === null ? table.as_it_lies : undefined;
   const favour = result === null ? table.favour : mySide === "first" ? result.favour_after : turned(result.favour_after);
   const placed = lastPlaced(round);
   /** @param {string} row @param {string} letter */
@@ -67,7 +68,7 @@ export function Tableau({ round, names, hands = false }) {
     return html`<div class="tableau" role="group" aria-label=${t("hana.table")}>
       <${Side} side=${{ ...table.theirs, secret: result === null ? table.theirs.secret : secrets.theirs || table.theirs.secret }} name=${theirs} showHand=${result === null} scored=${theirScore} />
       <table class="textboard"><thead><tr><th scope="col">${t("hana.geisha")}</th><th scope="col">${t("hana.marker")}</th><th scope="col">${theirs}</th><th scope="col">${mine}</th></tr></thead>
-        <tbody>${GEISHA.map((letter, index) => html`<tr key=${letter}><th scope="row">${letter} ${WORTH[letter]}</th><td>${markerWords(favour[index])}</td><td>${laid(rows.theirs, letter).length}</td><td>${laid(rows.mine, letter).length}</td></tr>`)}</tbody></table>
+        <tbody>${GEISHA.map((letter, index) => html`<tr key=${letter}><th scope="row">${letter} ${WORTH[letter]}</th><td>${markerWords(favour[index])}${lies === undefined || lies[index] === favour[index] ? "" : `, ${t("hana.as_it_lies", { who: markerWords(lies[index]) })}`}</td><td>${laid(rows.theirs, letter).length}</td><td>${laid(rows.mine, letter).length}</td></tr>`)}</tbody></table>
       <${Side} side=${table.mine} name=${mine} showHand=${result === null} scored=${myScore} />
     </div>`;
   }
@@ -77,13 +78,13 @@ export function Tableau({ round, names, hands = false }) {
       const sign = favour[index];
       return html`<li key=${letter} class=${`lady g${letter} ${sign === "+" ? "mine" : sign === "-" ? "theirs" : ""}`}>
         <span class="laid">${cards("theirs", letter)}</span>
-        <span class="portrait"><${Portrait} letter=${letter} sign=${sign} /></span>
+        <span class="portrait"><${Portrait} letter=${letter} sign=${sign} lies=${lies?.[index] ?? null} /></span>
         <span class="laid below">${cards("mine", letter)}</span>
-        <span class="visually-hidden">${t("hana.geisha_favours", { geisha: `${letter}, ${itemName(letter)}`, worth: WORTH[letter], who: markerWords(sign) })}</span>
+        <span class="visually-hidden">${t("hana.geisha_favours", { geisha: `${letter}, ${itemName(letter)}`, worth: WORTH[letter], who: markerWords(sign) })}${lies === undefined || lies[index] === sign ? "" : `, ${t("hana.as_it_lies", { who: markerWords(lies[index]) })}`}</span>
       </li>`;
     })}</ul>
     <${Side} side=${table.mine} name=${mine} showHand=${result === null && (hands || round.next.who !== "reader" || round.next.what !== "act")} scored=${myScore} />
-    <p class="note">${tn("hana.deck", table.deck_size)}${table.removed === null ? "" : ` · ${t("hana.removed", { card: cardName(table.removed) })}`}</p>
+    <p class="note">${tn("hana.deck", table.deck_size)}${table.removed === null ? "" : ` · ${t("hana.removed", { card: cardName(table.removed) })}`}${lies !== undefined && lies !== favour && html` · <span class="lies-legend">${t("hana.lies")}</span>`}</p>
   </div>`;
 }
 

@@ -63,33 +63,49 @@ export function Action({ action }) {
   </span>`;
 }
 
-/** @param {string} cards */
-const letters = (cards) =>
-  cards.includes("X") ? tn("hana.unknown_cards", cards.length) : listed([...cards].map(showLetters.value ? cardName : theItem));
+/** An item with its article, and its letter if letters are wanted. @param {string} of */
+const lettered = (of) => (showLetters.value ? `${theItem(of)} (${of})` : theItem(of));
 
-/** An action in words: offer A, B and G. @param {string} action */
+/** Cards in a sentence: the fan and the scroll, the tea bowl ×2. @param {string} cards @param {(card: string) => string} [called] */
+export const cardsWords = (cards, called = theItem) =>
+  listed(
+    [...new Set(cards)].map((card) => {
+      const count = [...cards].filter((other) => other === card).length;
+      return count > 1 ? `${called(card)} ×\u202f${count}` : called(card);
+    }),
+  );
+
+/** @param {string} cards */
+const letters = (cards) => (cards.includes("X") ? tn("hana.unknown_cards", cards.length) : cardsWords(cards, lettered));
+
+/** @param {string} text */
+const capital = (text) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+
+/** A card of a pair. @param {string} of */
+const pairs = (of) => (showLetters.value && of !== "X" ? `${itemName(of)} (${of})` : cardName(of));
+
+/** An action in words: offer the flute, the fan and the hairpin. @param {string} action */
 export function actionWords(action) {
   const { kind, groups, taken } = parts(action);
-  if (kind === null) return t("hana.say.take", { cards: letters(taken ?? "") });
+  if (kind === null) return capital(t("hana.say.take", { cards: letters(taken ?? "") }));
   const cards =
     kind === 4
       ? listed(
-          groups.map((group) => [...group].map(cardName).join(showLetters.value ? " " : " + ")),
+          groups.map((group) => [...group].map(pairs).join(" + ")),
           "disjunction",
         )
       : letters(groups.join(""));
   const said = t(/** @type {any} */ (`hana.say.${kind}`), { cards });
-  return taken === null ? said : `${said} → ${[...taken].map(cardName).join(" ")}`;
+  return taken === null ? capital(said) : `${capital(said)} → ${[...taken].map(pairs).join(" + ")}`;
 }
 
 /** What the opponent does, in words: offers the fan, the scroll and the parasol. @param {string} action */
 export function theirWords(action) {
   const { kind, groups, taken } = parts(action);
-  const named = (/** @type {string} */ cards) => listed([...cards].map(theItem));
-  if (kind === null) return t("play.they.take", { cards: named(taken ?? "") });
+  if (kind === null) return t("play.they.take", { cards: cardsWords(taken ?? "") });
   if (kind <= 2) return t(kind === 1 ? "play.they.1" : "play.they.2");
-  const pairs = groups.map((group) => [...group].map(theItem).join(" + "));
-  return t("play.they.offer", { cards: kind === 4 ? listed(pairs, "disjunction") : named(groups.join("")) });
+  const offered = groups.map((group) => [...group].map(theItem).join(" + "));
+  return t("play.they.offer", { cards: kind === 4 ? listed(offered, "disjunction") : cardsWords(groups.join("")) });
 }
 
 /** @param {number | null} kind */

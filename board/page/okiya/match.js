@@ -198,6 +198,7 @@ export function ComputerSheet({ open, onClose }) {
       setError(null);
       begin({ form, level, starter }).then(onClose, (problem) => setError(fault(problem)));
     }}>${t("match.begin")}<//></div>
+    <div class="bar"><${Button} icon="share" id="friend" onClick=${() => import("./link.js").then((link) => link.begin()).then(onClose, (problem) => setError(fault(problem)))}>${t("friend.okiya")}<//></div>
     <${Fault} error=${error} />
     <h3>${t("okiya.this_game")}</h3>
     ${row("x")}${row("o")}

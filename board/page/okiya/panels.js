@@ -6,7 +6,7 @@ import { language, t, tn } from "../i18n.js";
 import { go } from "../route.js";
 import { fullBoard, tokens } from "../store.js";
 import { keepMistakes } from "../train/mistakes.js";
-import { Button, columns, Kind } from "../ui.js";
+import { Button, Curve, columns, Kind } from "../ui.js";
 import { cellIndex, digitsOf } from "./model.js";
 import { endingWords, SideToken, sideName, tileWords, Value } from "./words.js";
 
@@ -184,7 +184,7 @@ function Marked({ game, graded, totals, players }) {
     );
   return html`<section class="panel" aria-labelledby="review" id="review-panel">
     <h2 id="review">${t("review")}</h2>
-    <${Curve} graded=${graded} onPick=${(/** @type {number} */ ply) => game.stand(before(ply))} />
+    <${Course} graded=${graded} onPick=${(/** @type {number} */ ply) => game.stand(game.line.peek()[ply - 1] ?? game.root.peek())} />
     <table>
       <thead><tr><td></td><th scope="col" class="number">${t("review.mistakes")}</th><th scope="col" class="number">${t("review.only_moves")}</th></tr></thead>
       <tbody>${
@@ -204,25 +204,21 @@ function Marked({ game, graded, totals, players }) {
   </section>`;
 }
 
-/** @param {{ graded: import("./model.js").Graded[], onPick: (ply: number) => void }} props the value for the first player after each move */
-function Curve({ graded, onPick }) {
-  const [wide, high] = [320, 96];
-  const last = Math.max(graded.length, 2);
+/** The value for the first player after each move. @param {{ graded: import("./model.js").Graded[], onPick: (ply: number) => void }} props */
+function Course({ graded, onPick }) {
   const top = Math.max(...graded.map((row) => Math.abs(row.score_after)), 3);
-  const points = graded.map((row, index) => {
+  const points = graded.map((row) => {
     const score = row.player === "x" ? row.score_after : -row.score_after;
-    return { x: 14 + ((wide - 28) * index) / (last - 1), y: high / 2 - (score / top) * (high / 2 - 12), row };
+    return {
+      at: (score / top + 1) / 2,
+      name: String(row.ply),
+      isMistake: row.mark === "?",
+      title: `${row.ply}. ${row.move}${row.mark ?? ""}`,
+    };
   });
-  return html`<svg class="curve" viewBox=${`0 0 ${wide} ${high}`} role="img" aria-label=${t("review.curve")}>
-    <line x1="0" x2=${wide} y1=${high / 2} y2=${high / 2} stroke="var(--line)" />
-    <polyline fill="none" stroke="var(--series-1)" stroke-width="2" points=${points.map(({ x, y }) => `${x},${y}`).join(" ")} />
-    ${points.map(
-      ({
-        x,
-        y,
-        row,
-      }) => html`<circle key=${row.ply} cx=${x} cy=${y} r=${row.mark === "?" ? 6 : 4} fill=${row.mark === "?" ? "var(--loss)" : "var(--series-1)"} onClick=${() => onPick(row.ply)}>
-        <title>${row.ply}. ${row.move}${row.mark ?? ""}</title></circle>`,
-    )}
-  </svg>`;
+  return html`<${Curve} label=${t("review.curve")} points=${points} marks=${[
+    { at: 1, name: sideName("x") },
+    { at: 0.5, name: "=" },
+    { at: 0, name: sideName("o") },
+  ]} onPick=${(/** @type {number} */ index) => onPick(graded[index].ply)} />`;
 }

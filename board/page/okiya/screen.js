@@ -8,6 +8,7 @@ import { noteReview } from "../stats.js";
 import { fullBoard, remember, showValues, textMode, tokens } from "../store.js";
 import { announce, Button, bringBack, columns, Fault, Kind, Missing, printPage, useKeys } from "../ui.js";
 import { Board } from "./board.js";
+import { isLinked, LinkBar, optionsOf, sideHere } from "./link.js";
 import { ComputerSheet, Finish, MatchLine, recordGame } from "./match.js";
 import { cellIndex, digitsOf, game } from "./model.js";
 import { Explanation, MoveList, MoveStrip, Review } from "./panels.js";
@@ -55,7 +56,7 @@ function here() {
   const view = game.view.value;
   if (view === null || !game.current.value || opened.value !== visit.value) return null;
   const text = view.address ?? view.text.replaceAll(" ", "_");
-  return `#o/${text}${fullBoard.value === "last" ? "?full=last" : ""}`;
+  return `#o/${text}${optionsOf({ full: fullBoard.value, linked: isLinked() })}`;
 }
 
 export function OkiyaScreen() {
@@ -79,6 +80,7 @@ function Study() {
   const address = here();
   const root = game.root.value;
   const stood = useRef(root);
+  const ended = useRef("");
   useEffect(() => {
     if (address === null) return;
     // Within one garden Back takes a move back.
@@ -91,12 +93,17 @@ function Study() {
   const over = view !== null && game.current.value && view.position.over;
   // A game against the computer shows nothing of what it is worth, unless it is asked for.
   const live = isLive();
-  const shows = live ? hasAsked(game.node.value.text) : showValues.value;
+  // Between friends nothing is said until it is over.
+  const linked = isLinked();
+  const between = linked && !over;
+  const shows = between ? false : live ? hasAsked(game.node.value.text) : showValues.value;
   const show = () => {
+    if (between) return;
     if (live) askFor(game.node.value.text);
     else showValues.value = !showValues.value;
   };
   const explain = () => {
+    if (between) return;
     if (live && !shows) askFor(game.node.value.text);
     explainBest();
   };
@@ -153,16 +160,22 @@ function Study() {
 
   // The garden of the visit before stays in sight, but nothing is played in it.
   const ready = game.current.value && opened.value === visit.value;
+  const away = between && sideHere(game.root.value.text, view.position.side) !== view.position.side;
   /** @param {string} cell */
   const play = (cell) => {
+    if (away) return;
     if (preview !== null) game.preview.value = null;
     else if (ready && game.players.value[view.position.side] === "human") void game.play(cell);
   };
   const board = textMode.value
-    ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${ready ? legal : new Set()} onPlay=${play} />`
-    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready || game.players.value[view.position.side] !== "human"} best=${best}
+    ? html`<${TextBoard} game=${game} digits=${shown.digits} signs=${shown.signs} values=${values} legal=${ready && !away ? legal : new Set()} onPlay=${play} />`
+    : html`<${Board} id="board" label=${t("okiya.board")} digits=${shown.digits} signs=${shown.signs} last=${shown.last} way=${way.value} values=${values} legal=${legal} waiting=${!ready || away || game.players.value[view.position.side] !== "human"} best=${best}
         four=${end?.cells ?? []} laid=${game.laid} onPlay=${play} onHold=${hidden ? undefined : (/** @type {string} */ cell) => game.explain(cell)} />`;
 
+  const links = linked && address !== null && html`<${LinkBar} address=${address} side=${view.position.side} over=${over} />`;
+  // Of a game that has ended, the review stays in the middle, wherever its curve leads.
+  if (over) ended.current = root.text;
+  const inMiddle = ended.current === root.text;
   // The history is shown beside the rest if there is room for three columns.
   const wide = columns.value === 3;
   return html`<div class=${`screen-only ${tokens.value}`}>
@@ -175,16 +188,19 @@ function Study() {
             : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
       }</p>
       <${MatchLine} />
+      ${columns.value === 1 && links}
       <div class="three">
         <div>
           ${board}
-          <${Tools} onSheet=${setSheet} shows=${shows} onShow=${show} />
+          <${Tools} onSheet=${setSheet} shows=${shows} onShow=${show} between=${between} />
           <p class="note keys-hint" aria-hidden="true">${t("okiya.keys_hint")}</p>
-          ${!wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live} />`}
+          ${!wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live && !between} />`}
         </div>
         <div>
           <${Fault} error=${game.error.value} onRetry=${() => void game.refresh()} />
           <${Explanation} game=${game} onBest=${explain} hidden=${hidden} />
+          ${columns.value > 1 && links}
+          ${inMiddle && html`<${Review} game=${game} hidden=${hidden || live || between} />`}
           ${
             !hidden &&
             html`<${MoveList} game=${game} onHover=${(/** @type {string} */ cell) => {
@@ -194,8 +210,8 @@ function Study() {
           }
         </div>
         <div>
-          ${wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live} />`}
-          <${Review} game=${game} hidden=${hidden || live} />
+          ${wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live && !between} />`}
+          ${!inMiddle && html`<${Review} game=${game} hidden=${hidden || live || between} />`}
           ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}
           ${!hidden && view.solution?.rarity?.share > 0 && html`<p class="note">${t("okiya.rarity", { n: number(Math.round(1 / view.solution?.rarity.share)) })} <${Kind} kind=${view.solution?.rarity.kind} /></p>`}
           <p class="note rule">${t("okiya.rule", { rule: full === "last" ? t("okiya.full.last_long") : t("okiya.full.draw_long") })}</p>
@@ -225,8 +241,8 @@ function happened() {
   return t("play.took", { tile: tileWords(digitsOf(garden)[cellIndex(last)]), cell: last });
 }
 
-/** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void, shows: boolean, onShow: () => void }} props */
-function Tools({ onSheet, shows, onShow }) {
+/** The toolbar: drawn only if a button changes. @param {{ onSheet: (sheet: "share" | "computer") => void, shows: boolean, onShow: () => void, between: boolean }} props `between`: friends, to whom nothing is shown */
+function Tools({ onSheet, shows, onShow, between }) {
   const { node } = game.around.value;
   const isFirst = node.parent === null;
   const isLast = node.children.length === 0;
@@ -237,7 +253,7 @@ function Tools({ onSheet, shows, onShow }) {
     () => html`<div class="bar" role="toolbar" aria-label=${t("okiya.tools")}>
       <${Button} icon="back" label=${t("back_move")} disabled=${isFirst} onClick=${() => game.back()} />
       <${Button} icon="forward" label=${t("forward_move")} disabled=${isLast} onClick=${() => game.forward()} />
-      <${Button} icon=${shows ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!shows} onClick=${() => toggle.current()} />
+      <${Button} icon=${shows ? "eye" : "eye-off"} label=${t("okiya.hide_values")} pressed=${!shows} disabled=${between} onClick=${() => toggle.current()} />
       <${Button} icon="computer" label=${t("okiya.computer")} pressed=${plays} onClick=${() => onSheet("computer")} />
       <${Button} icon="turn" label=${t("okiya.turn")} onClick=${() => {
         way.value = (way.value & 4) | (((way.value & 3) + 1) & 3);
@@ -247,7 +263,7 @@ function Tools({ onSheet, shows, onShow }) {
       }} />
       <${Button} icon="share" label=${t("share")} onClick=${() => onSheet("share")} />
     </div>`,
-    [isFirst, isLast, shows, plays, language()],
+    [isFirst, isLast, shows, plays, between, language()],
   );
 }
 

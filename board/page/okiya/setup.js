@@ -4,9 +4,9 @@ import { PLANTS, SYMBOLS, TileArt, tileDigit, tileName } from "../art.js";
 import { ask, fault } from "../engine.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
-import { escaped, go } from "../route.js";
+import { escaped, go, linkedGame } from "../route.js";
 import { fullBoard, newSeed, recall, remember, tokens } from "../store.js";
-import { announce, Button, Fault, Segments, useKeys } from "../ui.js";
+import { announce, Button, Fault, Segments, TextEntry, useKeys } from "../ui.js";
 import { Board } from "./board.js";
 import { CELLS } from "./model.js";
 import { tileWords } from "./words.js";
@@ -53,9 +53,7 @@ export function Setup({ start }) {
   useLayoutEffect(() => {
     if (start === undefined) remember("laying", steps[steps.length - 1]);
   }, [steps]);
-  const [text, setText] = useState("");
   const [error, setError] = useState(/** @type {import("../engine.js").EngineFault | null} */ (null));
-  const [pasting, setPasting] = useState(false);
   const [busy, setBusy] = useState(false);
   const again = useRef(() => {});
   const here = useRef(true);
@@ -118,8 +116,11 @@ export function Setup({ start }) {
       const { result } = await ask("okiya.random", { seed: newSeed() });
       return address(result.garden.replaceAll("/", ""));
     });
-  const read = () =>
+  /** @param {string} text */
+  const read = (text) =>
     attempt(async () => {
+      const linked = linkedGame(text);
+      if (linked !== null) return linked;
       const number = /^\s*(\d{1,10})\s*$/.exec(text);
       if (number !== null) {
         const { result } = await ask("okiya.class", { number: Number(number[1]) });
@@ -147,21 +148,10 @@ export function Setup({ start }) {
         <${Button} icon="undo" onClick=${() => setSteps(steps.length > 1 ? steps.slice(0, -1) : steps)} disabled=${steps.length < 2}>${t("undo")}<//>
         <${Button} icon="close" label=${t("okiya.setup.clear")} disabled=${count === 0} onClick=${() => setSteps([...steps, { cells: BLANK, cursor: 0 }])} />
         <${Button} icon="dice" onClick=${random}>${t("random")}<//>
-        <${Button} icon="paste" onClick=${() => setPasting(!pasting)} expanded=${pasting}>${t("okiya.setup.paste")}<//>
       </div>
+      <${TextEntry} id="garden-text" label=${t("okiya.setup.paste")} example="05af/b4c1/27d8/3e96" busy=${busy} onRead=${(/** @type {string} */ text) => void read(text)} />
     </div>
     <${Fault} error=${error} onRetry=${() => again.current()} />
-    ${
-      pasting &&
-      html`<form class="panel" onSubmit=${(/** @type {Event} */ event) => {
-        event.preventDefault();
-        void read();
-      }}>
-        <label class="field"><span>${t("okiya.setup.paste_help")}</span>
-          <input type="text" autocapitalize="off" autocomplete="off" spellcheck=${false} value=${text} placeholder="05af/b4c1/27d8/3e96" onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
-        <button class="button main" disabled=${busy || text.trim() === ""}>${busy ? t("loading") : t("open")}</button>
-      </form>`
-    }
     <div class="panel"><h2>${t("options")}</h2><${Options} /></div>`;
 }
 

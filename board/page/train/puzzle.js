@@ -11,9 +11,11 @@ import { play as sounds } from "../sound.js";
 import { kept } from "../store.js";
 import { announce, Button, Fault, Kind, Progress } from "../ui.js";
 import { endOthers, find, keyOf, next } from "./ahead.js";
+import { noteDay, ShareDay } from "./calendar.js";
 import { HandQuestion, RightActions } from "./hand.js";
 import { mistakes } from "./mistakes.js";
 import { grade, of, SOLVED } from "./progress.js";
+import { difficulty, rate, ratings } from "./rating.js";
 import { count, DAILY, dayOf, done, LENGTH } from "./session.js";
 
 /** @typedef {import("../html.js").Children} Children */
@@ -65,6 +67,8 @@ export function Puzzle({ exercise, seed, index }) {
   const [given, setGiven] = useState("");
   const [tries, setTries] = useState(0);
   const [asked, setAsked] = useState(0);
+  /** The solver's rating before this answer; `null` if the answer is not rated. */
+  const [rated, setRated] = useState(/** @type {number | null} */ (null));
   const key = `${seed}/${index}`;
   const daily = Object.hasOwn(DAILY, exercise) ? DAILY[/** @type {keyof typeof DAILY} */ (exercise)] : null;
   const kind = daily ?? exercise;
@@ -89,6 +93,7 @@ export function Puzzle({ exercise, seed, index }) {
     };
   }, [asked]);
 
+  const hard = question === null || exercise === "mistakes" ? null : difficulty(question);
   /** @param {string} answer @param {number} [earned] */
   const answer = (answer, earned) => {
     if (question === null || credit !== null) return;
@@ -97,6 +102,13 @@ export function Puzzle({ exercise, seed, index }) {
     setCredit(found);
     // On another try the answer has already been shown.
     if (tries === 0 && !(daily !== null && index !== 0)) {
+      // One that was missed before is known, and one's own mistakes are of no measured difficulty.
+      const isNew = of(exercise).again[key] === undefined && (daily === null || of(exercise).day !== seed);
+      if (hard !== null && isNew) {
+        setRated(ratings.value[question.game].rating);
+        rate(question.game, hard, found);
+      }
+      if (exercise === "daily_garden" || exercise === "daily_hand") noteDay(exercise, seed, found >= SOLVED);
       grade(exercise, key, found);
       if (daily === null) count(exercise, key, found);
     }
@@ -129,17 +141,22 @@ export function Puzzle({ exercise, seed, index }) {
     html`<section class=${`finish verdict-bar ${credit >= SOLVED ? "won" : credit > 0 ? "" : "lost"}`} aria-live="polite" id="verdict" data-credit=${credit}>
       <h2>${credit >= SOLVED ? html`<span class="outcome win">✓ ${t("train.right")}</span>` : credit > 0 ? html`<span class="outcome draw">${t("train.partly", { n: number(100 * credit) })}</span>` : html`<span class="outcome loss">✗ ${t("train.wrong")}</span>`}
         ${of(exercise).streak > 1 && (daily === null || seed === dayOf()) && html` <small>${daily === null ? t("train.streak_now", { n: of(exercise).streak }) : tn("train.days", of(exercise).streak)}</small>`}</h2>
+      ${rated !== null && html`<p id="rated">${t("train.rating", { n: Math.round(ratings.value[question.game].rating), change: change(ratings.value[question.game].rating - rated) })}</p>`}
       <div class="bar">
+        ${daily !== null && seed === dayOf() && html`<${ShareDay} />`}
         <a class=${`button ${credit >= SOLVED ? "main" : ""}`} id="next" href=${onward}>${t(onward === "#t" ? "train.done" : "train.next")}</a>
         ${credit < SOLVED && html`<${Button} kind="main" icon="turn" id="try-again" onClick=${again}>${t("train.try_again")}<//>`}
         <a class="button" href=${`#${question.game === "okiya" ? "o" : "h"}/${escaped(question.address)}${question.full === "last" ? "?full=last" : ""}`}>${t("train.open")}</a>
       </div>
     </section>`;
-  return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? t("train.number", { n: key }) : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}</p>
+  return html`<p class="note"><a href="#t">${t("place.train")}</a> · ${t(`train.${exercise}`)} · ${daily === null ? html`<span title=${t("train.number", { n: key })}>#${key}</span>` : dayWords(seed)}${daily === null && so_far > 0 && so_far <= LENGTH ? html` · <span id="session">${t("train.session", { n: so_far, of: LENGTH })}</span>` : ""}${hard === null || question === null ? "" : html` · <span id="difficulty">${t("train.difficulty", { n: hard })}</span>`}</p>
     ${question === null && error === null && html`<h1 class="say" aria-busy="true">${t("train.searching")}</h1><${Progress} done=${0} total=${null} label=${t("train.searching")} />`}
     <${Fault} error=${error} onRetry=${() => setAsked(asked + 1)} />
     ${question !== null && html`<${question.game === "okiya" ? GardenQuestion : HandQuestion} key=${tries} exercise=${kind} question=${question} credit=${credit} given=${given} onAnswer=${answer}>${reasons}<//>${verdict}`}`;
 }
+
+/** A change of a rating. @param {number} of */
+const change = (of) => `${of >= 0.5 ? "+" : ""}${number(Math.round(of))}`;
 
 /** A day as the reader writes it. @param {number} day such as 20260131 */
 const dayWords = (day) =>

@@ -5,9 +5,11 @@ import { t, tn } from "../i18n.js";
 import { route } from "../route.js";
 import { Button, notify, save } from "../ui.js";
 import { endOthers, find, keyOf, next, shortSeed } from "./ahead.js";
+import { Calendar, ShareDay } from "./calendar.js";
 import { mistakes } from "./mistakes.js";
 import { due, EXERCISES, fromFile, KINDS, keep, merged, of, progress, SOLVED, stateOf, streakOf } from "./progress.js";
 import { Puzzle } from "./puzzle.js";
+import { ratings } from "./rating.js";
 import { DAILY, dayOf, done, isDay, LENGTH, restart, session } from "./session.js";
 
 /** @typedef {import("./progress.js").Exercise} Exercise */
@@ -44,10 +46,12 @@ function Overview() {
   }, []);
   return html`<h1>${t("place.train")}</h1>
     <p class="note">${t("train.about")}</p>
-    <ul class="plain home">${/** @type {const} */ (["daily_garden", "daily_hand"]).map((exercise) => html`<li key=${exercise}><${OfTheDay} exercise=${exercise} /></li>`)}
+    <${Standing} />
+    <div class="of-training"><ul class="plain home">${/** @type {const} */ (["daily_garden", "daily_hand"]).map((exercise) => html`<li key=${exercise}><${OfTheDay} exercise=${exercise} /></li>`)}
       ${EXERCISES.map((exercise) => html`<li key=${exercise}><${Offer} exercise=${exercise} seed=${seed} /></li>`)}
       ${own.length > 0 && html`<li><${Offer} exercise="mistakes" seed=${seed} /></li>`}</ul>
     <section class="panel" aria-labelledby="progress"><h2 id="progress">${t("train.progress")}</h2>
+      <div class="month"><${Calendar} /><p class="note">${t("train.calendar_about")}</p><${ShareDay} /></div>
       <p class="note">${t("train.progress_about")}</p>
       <div class="bar">
         <${Button} onClick=${() => save("hanamachi-training.json", new Blob([JSON.stringify(progress.value)], { type: "application/json" }))}>${t("train.export")}<//>
@@ -66,7 +70,14 @@ function Overview() {
         }} />${t("train.import")}</label>
       </div>
       ${wrong && html`<div class="fault" role="alert"><p>${t("train.import_wrong")}</p></div>`}
-    </section>`;
+    </section></div>`;
+}
+
+/** The solver's rating in the exercises of each game, once there is one. */
+function Standing() {
+  const rows = /** @type {const} */ (["okiya", "hanamikoji"]).filter((game) => ratings.value[game].games > 0);
+  if (rows.length === 0) return null;
+  return html`<p class="standing" id="standing">${rows.map((game) => html`<span key=${game}>${t(game === "okiya" ? "place.okiya" : "place.hana")} <b title=${t("train.rating_about")}>${Math.round(ratings.value[game].rating)}\u202f±\u202f${Math.round(2 * ratings.value[game].deviation)}</b> <small class="note">${tn("train.rated", ratings.value[game].games)}</small></span>`)}</p>`;
 }
 
 /** @param {{ exercise: Exercise, seed: number }} props */

@@ -55,6 +55,8 @@ struct TableObject {
     theirs: SideObject,
     deck_size: u32,
     removed: Option<char>,
+    /// The markers if the round ended now, with the cards on the table and the secrets that the reader knows.
+    as_it_lies: String,
 }
 
 /// A player and the cards in front of this player.
@@ -209,10 +211,15 @@ impl Look<'_> {
         self.rules().pack().checked_minus(shown).unwrap_or_default()
     }
 
+    /// The cards that a player has used for this action; none if they are hidden.
+    fn used_for(&self, seat: Seat, kind: Kind) -> Cards {
+        let mut turns = (0..).zip(&self.history);
+        let found = turns.find(|&(turn, entry)| mover(turn) == seat && entry.kind() == Some(kind));
+        found.map_or(Cards::EMPTY, |(_, entry)| entry.cards())
+    }
+
     fn hidden_cards(&self, seat: Seat, kind: Kind) -> Option<String> {
-        let entry =
-            (0..).zip(&self.history).find(|&(turn, entry)| mover(turn) == seat && entry.kind() == Some(kind));
-        let cards = entry?.1.cards();
+        let cards = self.used_for(seat, kind);
         (!cards.is_empty()).then(|| cards.to_string())
     }
 
@@ -246,7 +253,16 @@ impl Look<'_> {
             theirs,
             deck_size: self.deck_size(),
             removed,
+            as_it_lies: self.favour_text(self.as_it_lies(rows)),
         }
+    }
+
+    /// The markers after a round that ends with these rows and the known secrets.
+    fn as_it_lies(&self, rows: [Cards; 2]) -> Favour {
+        let [first, second] =
+            Seat::BOTH.map(|seat| plus(rows[seat.index()], self.used_for(seat, Kind::Secret)));
+        let round = super::round_by(self.rules(), self.document.round_number(), self.document.favour());
+        round.favour_after(first, second)
     }
 
     /// Markers as seen from the reader's seat, or from the first player's if there is no reader.
@@ -498,17 +514,19 @@ mod tests {
     /// The counts agree with those of the library at the same moment.
     #[test]
     fn the_table_is_that_of_the_position() {
-        for text in [
-            "....... 1 ABCDEFG -",
-            "....... 2 ABDEFG 4ACBD",
-            "+..-... 2 ABDFG 2XX,3EEG-E,1X",
-            "....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X",
+        for (text, as_it_lies) in [
+            ("+..-... 1 ABCDEFG -", "+..-..."),
+            ("....... 2 ABDEFG 4ACBD", "......."),
+            // A tie leaves a marker; the secret of the reader counts.
+            ("+..+.-- 1 BDFGG 3ACC-A,1X,1E,3BEF-E", "--+++--"),
+            ("....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X", "..---++"),
         ] {
             let document = Document::read(text).unwrap();
             let Document::Set(set) = &document else { panic!("{text}") };
             let object = RoundObject::new(&document, None).unwrap();
             let [hand, deck] = place_sizes(set);
             assert_eq!((object.table.theirs.hand_size, object.table.deck_size), (hand, deck), "{text}");
+            assert_eq!(object.table.as_it_lies, as_it_lies, "{text}");
             let position = PositionObject::new(&View::of_set(set, &mut LastGame::default()));
             let [position, table] =
                 [serde_json::to_value(&position).unwrap(), serde_json::to_value(&object.table).unwrap()];

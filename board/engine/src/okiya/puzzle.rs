@@ -146,9 +146,9 @@ impl Search<'_> {
         }
     }
 
-    /// A decisive position after a few moves; either player is equally often the winner.
+    /// A position after a few moves; either player is equally often the winner, and as often it is a draw.
     fn first_or_second(&mut self) -> Result<Question, Fault> {
-        let winner = if self.generator.random_bool(0.5) { Player::X } else { Player::O };
+        let winner = [Some(Player::X), Some(Player::O), None][self.generator.random_range(0..3)];
         loop {
             let plies = self.generator.random_range(1..=4);
             let game = self.play(plies)?;
@@ -156,7 +156,7 @@ impl Search<'_> {
                 continue;
             }
             let (game, solution) = self.solve(game)?;
-            if winner_of(&solution) == Some(winner) {
+            if winner_of(&solution) == winner {
                 return Ok((game, solution));
             }
         }
