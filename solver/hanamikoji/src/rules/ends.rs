@@ -181,11 +181,13 @@ pub struct ActionEnds {
 }
 
 impl ActionEnds {
-    /// Adds the same to the utility of each end, so that its mean is this.
+    /// Moves the utility of each end towards 1 or −1, so that the mean is this.
     pub(crate) fn shift(&mut self, utility: f64) {
-        let by = utility - self.ends.utility();
+        let from = self.ends.utility();
+        let to = if utility < from { -1.0 } else { 1.0 };
+        let by = if utility == from { 0.0 } else { (utility - from) / (to - from) };
         for ends in self.answers.iter_mut().map(|(_, ends)| ends).chain([&mut self.ends]) {
-            ends.utility = (ends.utility + by * ends.weight).clamp(-ends.weight, ends.weight);
+            ends.utility += by * (to * ends.weight - ends.utility);
         }
     }
 
