@@ -185,8 +185,11 @@ fn the_value_of_undecided_games_is_named() {
         assert_eq!((&over_hands["kind"], &evaluated["exploitability_kind"]), (&json!(bounds), &json!(gains)));
         assert!(number(&over_hands["interval"][0]) <= number(&over_hands["interval"][1]), "{over_hands}");
         let path = tables.text(&name);
-        let tabled = about(&format!("hana evaluate --table {path} --json"), &position).object();
-        assert_eq!((&tabled["continuation"], &tabled["exploitability_kind"]), (&json!(word), &json!(gains)));
+        let by_table = about(&format!("hana evaluate --table {path} --json"), &position).object();
+        assert_eq!(
+            (&by_table["continuation"], &by_table["exploitability_kind"]),
+            (&json!(word), &json!(gains))
+        );
         for page in ["evaluate --method exact", &format!("evaluate --table {path}")] {
             let page = about(&format!("hana {page}"), &position).stdout;
             assert_eq!(page.contains("(proved"), gains == "proved", "{page}");

@@ -16,6 +16,7 @@ use crate::{arguments, error};
 
 /// Reviews consecutive rounds; returns one `hanamikoji.review/1` object per round, as text.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
 pub(super) fn review<'py>(
     py: Python<'py>,
     records: Vec<String>,

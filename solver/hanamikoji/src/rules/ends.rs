@@ -185,7 +185,8 @@ impl ActionEnds {
     pub(crate) fn shift(&mut self, utility: f64) {
         let from = self.ends.utility();
         let to = if utility < from { -1.0 } else { 1.0 };
-        let by = if utility == from { 0.0 } else { (utility - from) / (to - from) };
+        let room: f64 = to - from;
+        let by = if room.abs() > 0.0 { (utility - from) / room } else { 0.0 };
         for ends in self.answers.iter_mut().map(|(_, ends)| ends).chain([&mut self.ends]) {
             ends.utility += by * (to * ends.weight - ends.utility);
         }
