@@ -17,7 +17,7 @@ import { keptHere, recall, remember } from "../store.js";
  * }} Round
  */
 /** @typedef {{ mine: number[], theirs: number[], charm: [number, number], goal: [number, number] }} Ends whose the geisha are after this round */
-/** @typedef {{ answer: string, frequency: number, win: number }} OfferAnswer */
+/** @typedef {{ answer: string, frequency: number, win: number | null }} OfferAnswer */
 /** @typedef {{ geisha: string, share: [number, number] }} Change */
 /**
  * @typedef {{ code: "better" | "even", win: [number, number], difference: number, difference_se: number | null }

@@ -30,7 +30,7 @@ const answered = (answers) =>
       t("why.answer", {
         cards: cardsWords(parts(answer).taken ?? ""),
         share: share(frequency),
-        win: percent(win, 0),
+        win: win === null ? "?" : percent(win, 0),
       }),
     ),
   );

@@ -132,8 +132,8 @@ pub struct OfferAnswer {
     pub frequency: f64,
     /// Its standard error; `None` if nothing was sampled.
     pub frequency_se: Option<f64>,
-    /// Probability that the reader wins the game after it.
-    pub win: f64,
+    /// Probability that the reader wins the game after it; `None` if it is never given, or was never seen.
+    pub win: Option<f64>,
     /// Its standard error, at most.
     pub win_se: Option<f64>,
 }
@@ -241,8 +241,10 @@ impl OfferAnswer {
     /// This answer to an offer, after which these are the ends.
     #[must_use]
     pub fn new(of: &ActionEnds, answer: Action, ends: &Ends) -> Self {
-        let (frequency, win) = (of.frequency(ends), ends.utility().midpoint(1.0));
-        Self { answer, frequency, frequency_se: of.ends.error(frequency), win, win_se: ends.error(win) }
+        let frequency = of.frequency(ends);
+        let win = (ends.weight() > 0.0).then(|| ends.utility().midpoint(1.0));
+        let win_se = win.and_then(|win| ends.error(win));
+        Self { answer, frequency, frequency_se: of.ends.error(frequency), win, win_se }
     }
 }
 

@@ -149,9 +149,9 @@ fn theirs(of: &[Change]) -> String {
 
 /// `The opponent takes the fan (B) in 83 % of cases (you then win 41 ± 2 %)`. Answers with the same numbers are told together.
 fn invites(offer: &Offer, start: &str) -> String {
-    let win = |answer: &OfferAnswer| match answer.win_se.map(|error| (100.0 * error).ceil()) {
-        Some(error) => format!("{:.0} ± {error:.0} %", 100.0 * answer.win),
-        None => percent(answer.win),
+    let win = |answer: &OfferAnswer| match (answer.win, answer.win_se.map(|error| (100.0 * error).ceil())) {
+        (Some(win), Some(error)) => format!("{:.0} ± {error:.0} %", 100.0 * win),
+        (win, _) => win.map_or_else(|| "?".to_owned(), percent),
     };
     let numbers = |answer: &OfferAnswer| (percent(answer.frequency), win(answer));
     let alike = offer.answers.chunk_by(|one, other| numbers(one) == numbers(other));

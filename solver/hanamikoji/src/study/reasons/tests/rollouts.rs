@@ -271,6 +271,8 @@ fn reasons_agree_with_their_tables_and_exceed_their_errors() {
                             let (_, ends) = seen.answers.iter().find(|of| of.0 == answer.answer).unwrap();
                             assert_eq!(*answer, OfferAnswer::new(seen, answer.answer, ends));
                         }
+                        let unseen = OfferAnswer::new(seen, offer.answers[0].answer, &Ends::default());
+                        assert_eq!((unseen.frequency, unseen.win, unseen.win_se), (0.0, None, None));
                         // All answers together are worth what the offer is worth.
                         let win = |of: &(Action, Ends)| seen.frequency(&of.1) * of.1.utility();
                         let all: f64 = seen.answers.iter().map(win).sum();
