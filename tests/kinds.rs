@@ -296,7 +296,7 @@ fn json_terminal_and_page_of_an_evaluation_say_the_same_numbers_of_the_same_kind
         // The CSV twin has every number with all its digits, and its kind.
         let rows: Vec<std::collections::HashMap<String, String>> =
             csv::Reader::from_reader(sheet.as_bytes()).deserialize().map(Result::unwrap).collect();
-        for row in &rows {
+        for row in rows.iter().filter(|row| row["part"] != "ends") {
             let of = match row["part"].as_str() {
                 "position" => object.clone(),
                 "over_all_hands" => object["over_hands"].clone(),

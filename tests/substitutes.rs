@@ -122,6 +122,17 @@ fn a_round_has_one_value_at_every_door() {
         let verified = with("table verify --json", &verify).object();
         let checked = json!(["hashes", "rows", "legal_actions", "value_and_exploitability"]);
         assert_eq!(verified["checked"], checked, "{question:?}");
+        // It names what the strategies are for.
+        let stated = &verified["question"];
+        assert_eq!(stated["continuation"], solved["continuation"], "{question:?}");
+        assert!(
+            stated["favour"].as_str().unwrap().starts_with(solved["favour"].as_str().unwrap()),
+            "{stated}"
+        );
+        assert_eq!(verified["rules"], solved["rules"]);
+        let page = with("table verify", &verify).stdout;
+        let stated = [&solved["favour"], &solved["continuation"], &solved["rules"]];
+        assert!(stated.iter().all(|word| page.contains(word.as_str().unwrap())), "{page}");
     }
 }
 

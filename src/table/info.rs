@@ -61,7 +61,7 @@ struct InfoObject<'a> {
 
 /// The question that strategies of rounds answer, from the rows and the metadata of their table.
 #[derive(Serialize)]
-struct QuestionObject {
+pub(super) struct QuestionObject {
     /// Markers before the rounds.
     favour: String,
     continuation: &'static str,
@@ -72,7 +72,7 @@ struct QuestionObject {
 impl QuestionObject {
     /// The question of this file, if it has strategies of rounds.
     #[cfg(feature = "hanamikoji")]
-    fn of(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         let table = StrategyTable::open(bytes).ok()?;
         let TableQuestion { continuation, is_stated, .. } = table.question();
         Some(Self {
@@ -83,12 +83,12 @@ impl QuestionObject {
     }
 
     #[cfg(not(feature = "hanamikoji"))]
-    fn of(_bytes: &[u8]) -> Option<Self> {
+    pub(super) fn of(_bytes: &[u8]) -> Option<Self> {
         None
     }
 
     /// A line for people.
-    fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         let Self { favour, continuation, continuation_stated } = self;
         let assumed =
             if *continuation_stated { "" } else { ", as in files of before 0.3, which do not state it" };

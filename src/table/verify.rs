@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::info::{FileRequest, SectionObject, hex, shown};
+use super::info::{FileRequest, QuestionObject, SectionObject, hex, shown};
 use super::kinds::{self, Checks, OpenFile};
 use super::sample::Sample;
 use crate::args::{OutputArgs, SeedArgs};
@@ -74,6 +74,9 @@ struct VerificationObject<'a> {
     /// Checks made, such as `hashes`, `rows`, `legal_actions`; checks not made, with their reasons; the recomputed sample.
     #[serde(flatten)]
     checks: Checks,
+    /// Rounds of strategies of Hanamikoji; absent for other files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<QuestionObject>,
     sections: Vec<SectionObject<'a>>,
 }
 
@@ -88,6 +91,7 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
     let checks = verify(&file, &mut Sample::new(args.sample, args.seed.seed, session), session)?;
     let reader = &file.reader;
+    let question = QuestionObject::of(bytes.as_ref());
     if args.output.json {
         let object = VerificationObject {
             schema: "table.verification/1",
@@ -98,6 +102,7 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
             file_bytes: reader.file_length(),
             hash: hex(reader.identity()),
             checks,
+            question,
             sections: reader.sections().iter().map(SectionObject::from).collect(),
         };
         output.line(&json(&object))?;
@@ -108,7 +113,10 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
             reader.file_length(),
             count(reader.sections().len(), "section")
         );
-        output.line(&page(&whole, &checks))?;
+        let rules =
+            |question: &QuestionObject| format!("\n{} Rules: {}.", question.line(), reader.metadata().rules);
+        let question = question.as_ref().map(rules).unwrap_or_default();
+        output.line(&format!("{}{question}", page(&whole, &checks)))?;
     }
     output.finish()
 }
@@ -129,6 +137,7 @@ fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(
             file_bytes: bytes.len() as u64,
             hash: hex(blake3::hash(bytes).as_bytes()),
             checks,
+            question: None,
             sections: Vec::new(),
         }))?;
     } else {

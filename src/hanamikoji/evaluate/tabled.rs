@@ -74,7 +74,7 @@ impl Tabled {
 
     /// The strength of that exploitability.
     fn strength(&self) -> Strength {
-        self.table.continuation().strength(Strength::Proved)
+        self.table.question().continuation.strength(Strength::Proved)
     }
 
     fn object<'a>(
@@ -111,7 +111,7 @@ impl Tabled {
             elapsed_ms: Some(ms(elapsed)),
             exploitability: self.exploitability(),
             exploitability_kind: self.exploitability().map(|_| self.strength()),
-            continuation: Some(self.table.continuation()),
+            continuation: Some(self.table.question().continuation),
             table: Some(table),
             ..EvaluationObject::unknown(
                 set,

@@ -158,12 +158,6 @@ impl<B: AsRef<[u8]>> StrategyTable<B> {
         self.expect_markers(set.round_number(), set.favour_of_first())
     }
 
-    /// What values the games that the table's round leaves undecided.
-    #[must_use]
-    pub const fn continuation(&self) -> Continuation {
-        self.question.continuation
-    }
-
     /// Fails unless the table is for this round: its rules, its markers, and its values of undecided games.
     ///
     /// # Errors
