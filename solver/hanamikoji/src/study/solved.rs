@@ -183,7 +183,7 @@ fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>,
 /// use hanamachi_solver::search::budget::CancelToken;
 /// use hanamachi_solver::search::strength::{HasStrength, Strength};
 ///
-/// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse()?;
+/// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3 rounds=1".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
 /// let settings = ExactSettings::STANDARD;
 /// let request = SolveRequest { settings, seed: 1, time: None, iterations: None, turns: 4 };
