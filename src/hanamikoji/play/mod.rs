@@ -199,7 +199,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     table.say(&format!("You play against {spec}; `help` lists what you can type."))?;
     // The opponent may think for seconds before the first move.
     table.output.flush()?;
-    let first = table.continuation.round(&Game::new(rules), FIRST_ROUND, Favour::NEUTRAL);
+    let first = table.continuation.round(&table.game, FIRST_ROUND, Favour::NEUTRAL);
     if let Some(note) = table.continuation.note(&rules, first.continuation()) {
         table.say(&note)?;
     }

@@ -24,7 +24,8 @@ const FAVOUR_TABLE: &str = "favour_table";
 /// The question that the strategies of a table answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableQuestion {
-    /// Number and markers of each round with rows, in their order. The number is 1 without a limit of rounds.
+    /// Number and markers of each round with rows, in their order, or of the one that a file without rows states. The number is 1
+    /// without a limit of rounds.
     pub rounds: Vec<(NonZeroU16, Favour)>,
     /// What values the games that the rounds leave undecided.
     pub continuation: Continuation,
