@@ -5,7 +5,6 @@ use clap::error::{ContextKind, ContextValue};
 /// Flags, each with a value or for all values, and what to use instead.
 const GONE: &[(&str, Option<&str>, &str)] = &[
     ("--method", Some("search"), "lbr, which finds more against most players"),
-    ("--method", Some("cfr"), "exact, which solves the last turns of a round, or equilibrium"),
     ("--rule", Some("regret"), "puct or ucb"),
     ("--algorithm", Some("external+"), "external"),
     ("--algorithm", Some("outcome"), "external"),

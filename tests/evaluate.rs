@@ -211,37 +211,62 @@ fn every_method_answers() {
     }
 }
 
-/// One text has all settings: the text in an answer makes the same request again, and players are named by it.
+/// One text has all settings: the text in an answer makes the same request again, and so do the flags of earlier versions,
+/// which say what stands for them.
 #[test]
 fn settings_in_one_text_ask_for_the_same_as_flags() {
     let mut asked = Vec::new();
-    for (flags, search) in [
-        ("--iterations 400", "equilibrium:iterations=400"),
-        ("--method ismcts --iterations 400", "ismcts:iterations=400,guide=auto,floor=0.25"),
+    for (flags, now, search) in [
+        ("--iterations 400", "equilibrium --iterations 400", "equilibrium:iterations=400"),
+        (
+            "--method ismcts --iterations 400",
+            "ismcts:iterations=400",
+            "ismcts:iterations=400,guide=auto,floor=0.25",
+        ),
         (
             "--rule ucb --leaf random --iterations 400 --block 100",
+            "ismcts:guide=auto,rule=ucb,leaf=random,block=100 --iterations 400",
             "ismcts:iterations=400,guide=auto,rule=ucb,leaf=random,block=100",
         ),
-        ("--guide none --iterations 400", "ismcts:iterations=400,guide=none"),
-        ("--method pimc --iterations 40", "pimc:deals=40,playouts=10"),
+        (
+            "--guide none --iterations 400",
+            "ismcts:guide=none --iterations 400",
+            "ismcts:iterations=400,guide=none",
+        ),
+        ("--method pimc --iterations 40", "pimc:deals=40", "pimc:deals=40,playouts=10"),
     ] {
-        let [mut by_flags, mut by_text] =
-            [flags.to_owned(), format!("--search {search}")].map(|flags| object(&flags, MIDDLE));
+        let by = |flags: &str| {
+            let answer = evaluate(&format!("{flags} --json"), MIDDLE);
+            (answer.object(), answer.stderr)
+        };
+        let [(mut by_flags, said), (mut by_text, silent), (mut by_search, searches)] =
+            [flags.to_owned(), format!("--method {now}"), format!("--search {search}")]
+                .map(|flags| by(&flags));
+        let is_earlier = ["--rule", "--guide"].iter().any(|flag| flags.contains(flag));
+        assert_eq!(said.contains(&format!("now --method {now}")), is_earlier, "{said}");
+        assert!(
+            silent.is_empty() && searches.contains("--search: of an earlier version"),
+            "{silent}{searches}"
+        );
         assert_eq!((&by_flags["asked"]["search"], &by_flags), (&search.into(), &by_flags));
-        for object in [&mut by_flags, &mut by_text] {
+        for object in [&mut by_flags, &mut by_text, &mut by_search] {
             object.as_object_mut().unwrap().remove("elapsed_ms").unwrap();
-            // As requested, and as resolved.
-            object["asked"]["iterations"].take();
         }
-        assert_eq!(by_flags, by_text, "{flags}");
+        assert_eq!((&by_flags, &by_flags), (&by_text, &by_search), "{flags}");
         asked.push(by_flags["win"].to_string());
     }
     asked.dedup();
     assert_eq!(asked.len(), 5, "the searches differ: {asked:?}");
-    let refused = evaluate("--search ismcts:floor=3", MIDDLE);
-    assert_eq!(refused.code, 2);
-    assert!(refused.stderr.contains("`ismcts` cannot have floor=3"), "{}", refused.stderr);
-    assert_eq!(evaluate("--search ismcts --rule ucb", MIDDLE).code, 2);
+    for method in ["--search", "--method"] {
+        let refused = evaluate(&format!("{method} ismcts:floor=3"), MIDDLE);
+        assert_eq!(refused.code, 2);
+        assert!(refused.stderr.contains("`ismcts` cannot have floor=3"), "{}", refused.stderr);
+    }
+    for contradiction in
+        ["--search ismcts --rule ucb", "--method exact --iterations 9", "--method pimc --memory 1G"]
+    {
+        assert_eq!(evaluate(contradiction, MIDDLE).code, 2, "{contradiction}");
+    }
 }
 
 #[test]

@@ -259,9 +259,9 @@ fn errors_of_files_are_sentences() {
 fn what_is_gone_says_what_to_use_instead() {
     for (line, words) in [
         ("hana exploit greedy --method search", "`--method search` is no longer there: use lbr"),
-        ("hana evaluate --method cfr", "`--method cfr` is no longer there: use exact"),
-        ("hana evaluate --method=cfr", "`--method cfr` is no longer there: use exact"),
-        ("hana evaluate --search cfr:root=public", "the search `cfr` is no longer there: use `exact`"),
+        ("hana evaluate --method cfr", "the method `cfr` is no longer there: use `exact`"),
+        ("hana evaluate --method=cfr", "the method `cfr` is no longer there: use `exact`"),
+        ("hana evaluate --search cfr:root=public", "the method `cfr` is no longer there: use `exact`"),
         ("hana evaluate --root public", "`--root` is no longer there: use --method exact"),
         ("hana evaluate --rule regret", "`--rule regret` is no longer there: use puct or ucb"),
         ("hana match cfr:root=public random", "the player `cfr` is no longer there: use `best`"),

@@ -193,7 +193,7 @@ def test_a_search_in_words_and_what_does_not_fit():
     compare(hanamikoji.evaluate(text, search="ismcts:rule=ucb,iterations=400", seed=2), told)
     with pytest.raises(ValueError, match="^method: `cfr` is no longer there: use `exact`"):
         hanamikoji.evaluate(text, method="cfr")
-    with pytest.raises(ValueError, match="the search `cfr` is no longer there: use `exact`"):
+    with pytest.raises(ValueError, match="the method `cfr` is no longer there: use `exact`"):
         hanamikoji.evaluate(text, search="cfr:root=public")
     with pytest.raises(hanamachi.LimitError) as refused:
         hanamikoji.evaluate("....... 1 ABCDEFG -", method="exact")

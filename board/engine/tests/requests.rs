@@ -145,10 +145,7 @@ fn the_last_four_turns_are_solved() {
     let answer = engine().answer("hana.advice", &params.to_string(), &Listener::new()).unwrap();
     let advice: Value = serde_json::from_str(answer.result.get()).unwrap();
     assert_eq!((&advice["stage"], &advice["evaluation"]["method"]), (&json!("solved"), &json!("live")));
-    assert_eq!(
-        answer.command.unwrap(),
-        format!("hanamachi hana evaluate '{set}' --seed 1 --method auto --json")
-    );
+    assert_eq!(answer.command.unwrap(), format!("hanamachi hana evaluate '{set}' --seed 1 --json"));
     let params = json!({ "round": set, "seed": 1, "iterations": 4000, "time_ms": 20_000 });
     let again = ask("hana.advice", &params).unwrap();
     assert_eq!(again["evaluation"]["actions"], advice["evaluation"]["actions"]);
@@ -171,8 +168,8 @@ fn other_hands_are_estimated_at_once_and_then_solved() {
 
     let set: InformationSet = text.parse().unwrap();
     let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-    let Evaluate { solving, .. } = Evaluate::usual(set.rules(), None, Some(1));
-    let study = solving.run(&round, &set, &set.variations(), RunContext::unwatched()).unwrap().unwrap();
+    let question = Evaluate::usual(None, Some(1));
+    let study = question.solve(&round, &set, &set.variations(), RunContext::unwatched()).unwrap().unwrap();
     let solved = WhatIf::new(&set, &study.exchanges.unwrap(), None);
     assert_eq!(answer["what_if"], serde_json::to_value(solved).unwrap());
 

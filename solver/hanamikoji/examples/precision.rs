@@ -33,7 +33,7 @@ use hanamachi_core::search::strength::Number;
 use hanamachi_hanamikoji::analysis::SearchSettings;
 use hanamachi_hanamikoji::learn::NetworkPolicy;
 use hanamachi_hanamikoji::policy::Policy;
-use hanamachi_hanamikoji::study::{Limit, SearchRequest, SearchedPosition, ValuedAction};
+use hanamachi_hanamikoji::study::{SearchRequest, SearchedPosition, ValuedAction};
 use hanamachi_hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, Rules};
 use rand::RngExt;
 
@@ -101,7 +101,7 @@ fn search(
     budgets: u64,
 ) -> Result<SearchedPosition, Box<dyn Error + Send + Sync>> {
     let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-    let mut request = SearchRequest::new("equilibrium".parse::<SearchSettings>()?, seed, Limit::Work);
+    let mut request = SearchRequest::new("equilibrium".parse::<SearchSettings>()?, seed, false);
     request.effort.iterations *= budgets;
     Ok(SearchedPosition::search(&round, set, &request, RunContext::unwatched())?)
 }

@@ -1,17 +1,16 @@
 //! `hanamikoji evaluate`: the value and the loss of every action, and the opponent's probable cards.
 
-mod effort;
-mod exact;
-mod method;
+mod args;
 mod page;
 mod tabled;
 
-pub(super) use effort::{EffortArgs, round_of};
+pub(super) use args::{EvaluateFlags, evaluate, round_of, unsolved};
 
 use std::time::Instant;
 
 use clap::Args;
 use hanamachi_objects::hanamikoji::{EvaluationObject, ms};
+use hanamachi_solver::hanamikoji::study::Evaluate;
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round};
 use hanamachi_solver::search::budget::RunContext;
 
@@ -82,7 +81,7 @@ Examples:
 /// sample. Frequencies are those of the policy, improved by one step on these values. The second line of
 /// the page has a lower bound on the policy's exploitability, in points: a point is 1 % of a game.
 ///
-/// In reduced games, and wherever a flag of the search is given, information-set Monte Carlo tree search
+/// In reduced games, and with --method ismcts, information-set Monte Carlo tree search
 /// estimates the values; the value of the position is that of the action the search plays most. The work is
 /// cut into independent blocks, each with a tree of its own, and the standard errors come from the
 /// differences between blocks. They predict the mean of more such blocks, but not the result of trees of
@@ -103,7 +102,7 @@ pub(crate) struct EvaluateArgs {
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
-    effort: EffortArgs,
+    question: EvaluateFlags,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
@@ -154,25 +153,25 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     let table = args.table.open()?;
     let continuation = args.favour_table.open()?;
     let seed = seed::of_positions(args.seed, session)?;
+    let question = args.question.question(seed, session)?;
     let exchange = QueryRunner { text, seed: SeedArgs { seed }, output, example: EXAMPLE };
-    let evaluate = Evaluate { args, table, continuation, seed, is_batch, session };
-    exchange.ask(&evaluate, &Workers::new(threads.count(), || None)?, session)?;
+    let query = Evaluations { args, question, table, continuation, is_batch, session };
+    exchange.ask(&query, &Workers::new(threads.count(), || None)?, session)?;
     // Every item has its answer, the last ones from the work done before Ctrl-C.
     if interrupt::was_asked() { Err(Failure::CutShort) } else { Ok(()) }
 }
 
-struct Evaluate<'a> {
+struct Evaluations<'a> {
     args: &'a EvaluateArgs,
+    question: Evaluate,
     table: Option<Tabled>,
     continuation: ContinuationValues,
-    /// Seed for all positions, if one was asked for.
-    seed: Option<u64>,
     /// Whether there may be many items.
     is_batch: bool,
     session: &'a Session,
 }
 
-impl Query for Evaluate<'_> {
+impl Query for Evaluations<'_> {
     type Item = InformationSet;
     /// The game of the last item: its tables are worth keeping.
     type State = Option<Game>;
@@ -183,7 +182,7 @@ impl Query for Evaluate<'_> {
         set: &InformationSet,
         form: AnswerForm,
     ) -> Result<String, Failure> {
-        let (effort, seed) = (&self.args.effort, self.seed);
+        let question = &self.question;
         let started = Instant::now();
         let continuation = &self.continuation;
         continuation.check(set.rules())?;
@@ -193,18 +192,18 @@ impl Query for Evaluate<'_> {
         {
             return Ok(answer);
         }
-        let deadline = effort.time.map(|limit| Deadline::start(limit, self.session.cancel));
+        let deadline = question.time.map(|limit| Deadline::start(limit, self.session.cancel));
         let cancel = deadline.as_ref().map_or(self.session.cancel, Deadline::token);
         let progress =
-            if self.is_batch { CountProgress::Nothing } else { effort.progress(set, self.session)? };
+            if self.is_batch { CountProgress::Nothing } else { args::progress(question, set, self.session) };
         let context = RunContext { cancel, progress: &progress };
         let asked = self.args.why.as_ref().map(|text| action_of_why(text, &round, set)).transpose()?;
-        let study = effort.evaluate(&round, set, &[], seed, (context, self.session.cancel));
+        let study = evaluate(question, (&round, set), &[], (context, self.session.cancel));
         drop(progress);
         let (study, elapsed) = (study?, started.elapsed());
         let Top(top) = self.args.top;
         if form == AnswerForm::Json {
-            let object = EvaluationObject::new(&study, continuation.path(), effort.asked());
+            let object = EvaluationObject::new(&study, continuation.path());
             let why = study.why(asked.as_slice());
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), why, ..object }));
         }

@@ -256,7 +256,7 @@ impl Table {
     fn hint(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         let round = sitting.round();
         let set = sitting.known_to_person();
-        let question = Evaluate::usual(round.rules(), Some(self.iterations), None);
+        let question = Evaluate::usual(Some(self.iterations), None);
         let context = RunContext::silent(self.session.cancel);
         let study = self.threads.install(|| question.run(round, &set, context))?;
         let Some(advice) = study.value.advice() else { return Ok(()) };

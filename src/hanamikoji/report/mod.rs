@@ -32,7 +32,7 @@ use hanamachi_solver::table::{POLICY_KIND, Reader};
 
 use self::input::Subject;
 use super::continuation_values::FavourTableArgs;
-use super::evaluate::EffortArgs;
+use super::evaluate::EvaluateFlags;
 use super::item;
 use crate::args::{PositionSeedArgs, TextArgs, ThreadArgs};
 use crate::failure::Failure;
@@ -122,7 +122,7 @@ pub(crate) struct StudyArgs {
     #[arg(long, value_name = "N")]
     what_if: Option<u64>,
     #[command(flatten)]
-    effort: EffortArgs,
+    question: EvaluateFlags,
     #[command(flatten)]
     favour_table: FavourTableArgs,
     #[command(flatten)]
@@ -142,7 +142,7 @@ const PARTS: [(&str, &str); 3] = [
 
 /// Runs the command.
 pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
-    args.check()?;
+    args.check(session)?;
     if let Some(path) = &args.solution {
         return args.solution("--solution", path, session);
     }
@@ -167,16 +167,18 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
 
 impl StudyArgs {
     /// Fails if a flag does not belong to the requested page.
-    fn check(&self) -> Result<(), Failure> {
+    fn check(&self, session: &Session) -> Result<(), Failure> {
         let is_run = self.solution.is_some() || self.table.is_some();
         let is_kept = is_run || self.training.is_some();
         let is_position = !is_kept && !self.favour && !self.openings;
         let of_a_run = self.run.is_some() || !self.at.is_empty();
+        let is_searched = is_position || self.openings;
+        let is_plain = is_searched || self.question.question(None, session)?.is_default();
         let wrong = [
             (of_a_run && !is_run, "--run and --at are for --solution and --table"),
             (self.what_if.is_some() && !is_position, "--what-if is for positions"),
             (
-                (is_kept || self.favour) && !(self.effort.is_unsaid() && self.seed.seed.is_none()),
+                !(is_searched || is_plain && self.seed.seed.is_none()),
                 "nothing is searched for this page: leave out --seed and the flags of the search",
             ),
         ];
@@ -217,9 +219,15 @@ impl StudyArgs {
         delivery.deliver(&training::report((flag, path))?)
     }
 
-    /// Iterations that were asked for, or the usual ones.
-    fn iterations(&self, usual: NonZeroU64) -> NonZeroU64 {
-        self.effort.iterations.unwrap_or(usual)
+    /// The iterations and the block that were asked for; fails if other flags of the search were given. `what` names the page.
+    fn iterations(&self, what: &str, session: &Session) -> Result<[Option<NonZeroU64>; 2], Failure> {
+        let asked = self.question.question(None, session)?;
+        if asked.has_only_iterations() {
+            return Ok([asked.iterations, asked.block]);
+        }
+        Err(Failure::Usage(format!(
+            "{what} takes --iterations and --seed; the other flags of the search are for positions"
+        )))
     }
 }
 

@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::study::{
     Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };
 use hanamachi_solver::hanamikoji::{
-    Game, Played, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord,
+    Game, Played, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord, Rules,
 };
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
@@ -38,15 +38,15 @@ const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
 /// Makes the page of these rounds, at least one.
 pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
-    args.effort.expect_iterations_only("a review")?;
-    if args.effort.block.is_some() || args.what_if.is_some() {
+    let [iterations, block] = args.iterations("a review", session)?;
+    if block.is_some() || args.what_if.is_some() {
         return Err(Failure::Usage("--block and --what-if are for positions".to_owned()));
     }
     follow_one_another(&records)?;
     let continuation = args.favour_table.open()?;
     continuation.check(records[0].rules())?;
     let seed = seed::of_positions(args.seed, session)?;
-    let search = Evaluate::usual(records[0].rules(), Some(args.iterations(ITERATIONS)), seed);
+    let search = Evaluate::usual(iterations.or(Some(ITERATIONS)), seed);
     let decisions: usize = records.iter().map(|record| record.decisions().len()).sum();
     let threads = thread_pool(args.threads.count())?;
     let progress = CountProgress::start("decisions", 0, decisions as u64, session);
@@ -302,6 +302,7 @@ fn facts(
         }
     };
     let rules = rounds.first().map(|(record, _)| record.rules());
+    let request = search.request(rules.unwrap_or(&Rules::STANDARD));
     // The last of several rounds, which has markers that moved.
     let model_error =
         rounds.last().and_then(|(record, _)| insight::model_error(record.rules(), record.favour()));
@@ -324,7 +325,7 @@ fn facts(
             "hanamachi hanamikoji report {}{} --iterations {}{}",
             quoted(&records.join("\n")),
             search.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default(),
-            search.search.effort.iterations,
+            request.effort.iterations,
             continuation.flag()
         ),
         strengths: vec![rules.map_or(Strength::Estimated, |rules| SearchSettings::for_rules(rules).strength())],
@@ -332,9 +333,9 @@ fn facts(
             format!(
                 "Every decision is valued by the knowledge of the player who made it, as `evaluate` does: the end of a round is solved, elsewhere {} iterations of {} \
                  in {} blocks{}. Probabilities are those of this player winning the game; a shared game counts one half.",
-                search.search.effort.iterations,
+                request.effort.iterations,
                 rules.map(insight::method).unwrap_or_default(),
-                search.blocks(),
+                request.blocks(),
                 search.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default()
             ),
             format!(

@@ -232,7 +232,7 @@ impl Reviewer {
         let decisions = record.decisions().iter().flatten().count() as u64;
         let progress = CountProgress::start("decisions", 0, decisions, &self.session);
         let context = self.session.context(&progress);
-        let question = Evaluate::usual(&rules, Some(self.iterations), self.seed);
+        let question = Evaluate::usual(Some(self.iterations), self.seed);
         let graded = self.threads.install(|| GradedRound::grade_in_time(record, &round, &question, context));
         drop(progress);
         let graded = graded?;

@@ -4,16 +4,10 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hanamachi_objects::hanamikoji::{AskedFor, EvaluationObject};
-use hanamachi_solver::hanamikoji::Rules;
-use hanamachi_solver::hanamikoji::analysis::{
-    AnalysisError, ExactSettings, Method, PimcSettings, SearchSettings,
-};
+use hanamachi_objects::hanamikoji::EvaluationObject;
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Reach, SearchSettings, SettingsError};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
-use hanamachi_solver::hanamikoji::study::{
-    Evaluate, EvaluateContexts, EvaluateError, LIVE_TURNS, Limit, PositionStudy, SearchRequest, SolveError,
-    SolveRequest, Solving,
-};
+use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, PositionStudy, SolveError};
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::text::ByteSize;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -25,25 +19,31 @@ use crate::error::{self, UnsuitedError};
 use crate::memory::at_most_available;
 use crate::work::{self, Early, Limits, Overtime, seconds};
 
-/// The search with this name, as in the program's `--method`, or with all these settings, as in `--search`.
-fn search_settings(method: &str, search: Option<&str>, rules: &Rules) -> PyResult<SearchSettings> {
-    let plain = |method| SearchSettings { method, iterations: None, block: None };
+/// The question: the method or the search, with what else was asked for.
+fn question(
+    method: &str,
+    search: Option<&str>,
+    given: Vec<(&'static str, Option<String>)>,
+) -> PyResult<Evaluate> {
+    let given = given.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let refused = |error: SettingsError| PyValueError::new_err(format!("method: {error}"));
     match (method, search) {
-        ("auto" | "exact", Some(text)) => {
-            text.parse().map_err(|refused| PyValueError::new_err(format!("search: {refused}")))
+        ("auto", Some(text)) => {
+            let wrong = |error: SettingsError| PyValueError::new_err(format!("search: {error}"));
+            let search: SearchSettings = text.parse().map_err(wrong)?;
+            // What only a method has is refused by the name of the search.
+            let name = search.method.name();
+            let given = Evaluate::read(name, given).map_err(refused)?;
+            let mut asked = Evaluate::by_search(SearchSettings {
+                iterations: given.iterations.or(search.iterations),
+                block: given.block.or(search.block),
+                ..search
+            });
+            asked.time = given.time;
+            Ok(asked)
         }
         (_, Some(_)) => Err(PyValueError::new_err("search says the method too: leave out method")),
-        ("auto" | "exact", None) => Ok(SearchSettings::for_rules(rules)),
-        ("equilibrium", None) => Ok(plain(Method::Equilibrium)),
-        ("ismcts", None) => Ok(SearchSettings::analysis()),
-        ("cfr", None) => Err(PyValueError::new_err(
-            "method: `cfr` is no longer there: use `exact`, which solves the last turns, or `equilibrium`",
-        )),
-        ("pimc", None) => Ok(plain(Method::Pimc(PimcSettings::default()))),
-        (other, None) => Err(PyValueError::new_err(format!(
-            "method: expected `auto`, `exact`, `equilibrium`, `ismcts` or `pimc`, found `{}`",
-            error::shown(other)
-        ))),
+        (method, None) => Evaluate::read(method, given).map_err(refused),
     }
 }
 
@@ -68,68 +68,35 @@ pub(super) fn evaluate<'py>(
 ) -> PyResult<String> {
     let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
     let (set, round) = (set.0, set.valued_round(&favours));
-    let has_effort = iterations.is_some() || block.is_some();
-    if method == "exact" && (has_effort || search.is_some()) {
-        return Err(PyValueError::new_err(
-            "the method exact does not search: leave out iterations, block and search",
-        ));
-    }
-    let is_solved = exploitability.is_some() || memory.is_some() || reach.is_some();
-    let may_solve = method == "exact" || method == "auto" && search.is_none();
-    if is_solved && !may_solve {
-        let message =
-            "exploitability, memory and reach are for method=\"exact\", or \"auto\" without a search";
-        return Err(PyValueError::new_err(message));
-    }
-    // If the method is chosen automatically, so is the reading of the past.
-    let standard = ExactSettings::STANDARD;
-    let usual = if method == "auto" { ExactSettings::for_rules(set.rules()) } else { standard };
-    let reach = reach.map_or(Ok(usual.reach), |text| super::word("reach", text))?;
-    let has_target = exploitability.is_some();
-    let exploitability = exploitability.unwrap_or(standard.exploitability);
-    let exploitability = arguments::above_0("exploitability", exploitability)?;
-    let settings = ExactSettings {
-        exploitability,
-        memory: memory.map_or(standard.memory, |bytes| ByteSize(at_most_available(bytes))),
-        reach,
-    };
-    let request = SolveRequest {
-        settings,
-        seed: 0,
-        time: time.map(seconds).transpose()?,
-        iterations,
-        turns: LIVE_TURNS,
-    };
-    let solving = match (may_solve, method) {
-        (true, "exact") => Solving::Always(request),
-        (true, _) => Solving::WhereSmall(request),
-        (false, _) => Solving::Never,
-    };
-    let asked = search_settings(method, search, set.rules())?;
-    let asked =
-        SearchSettings { iterations: iterations.or(asked.iterations), block: block.or(asked.block), ..asked };
-    asked.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
-    let limit = if time.is_some() { Limit::Time } else { Limit::Work };
-    let question = Evaluate { solving, search: SearchRequest::new(asked, 0, limit), seed };
-    let iterations = question.search.effort.iterations;
+    let exploitability = exploitability.map(|of| arguments::above_0("exploitability", of)).transpose()?;
+    let reach: Option<Reach> = reach.map(|text| super::word("reach", text)).transpose()?;
+    let time = time.map(seconds).transpose()?;
+    let given = vec![
+        ("iterations", iterations.map(|of| of.to_string())),
+        ("block", block.map(|of| of.to_string())),
+        ("exploitability", exploitability.map(|of| of.to_string())),
+        ("memory", memory.map(|bytes| ByteSize(at_most_available(bytes)).exact_text())),
+        ("reach", reach.map(|of| of.to_string())),
+        ("time", time.map(|of| of.as_secs_f64().to_string())),
+    ];
+    let mut question = question(method, search, given)?;
+    question.seed = seed;
+    question.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+    let time = question.time.map(|time| time.as_secs_f64());
+    let iterations = question.request(set.rules()).effort.iterations;
     let total = (iterations < u64::MAX).then_some(iterations);
     // Solving attempted only for small positions must leave some of the time to the search.
     let token = Arc::new(CancelToken::new());
-    let early = time.filter(|_| matches!(solving, Solving::WhereSmall(_)));
-    let early = early.map(|time| Early { time: Evaluate::SOLVING * time, token: Arc::clone(&token) });
+    let early = question.solving_time().filter(|_| !question.is_exact());
+    let early = early.map(|time| Early { time: time.as_secs_f64(), token: Arc::clone(&token) });
+    let has_early = early.is_some();
     let limits = Limits { threads, time, progress, total, early, overtime: Overtime::Wait };
     let found = work::run(py, limits, move |context| {
-        let solve = if time.is_some() && matches!(solving, Solving::WhereSmall(_)) {
-            RunContext::silent(&token)
-        } else {
-            RunContext::silent(context.cancel)
-        };
-        let contexts = EvaluateContexts { solve, search: context };
-        question.run_watched(&round, &set, &[], contexts, &mut |_| ())
+        let solve = RunContext::silent(if has_early { &token } else { context.cancel });
+        question.run_within(&round, &set, &[], [solve, context], &mut |_| ())
     })?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
-    let study = if has_target { study.short_of_a_target(time.is_some()) } else { study };
-    object(&study, &favours, method == "exact", time)
+    object(&study, &favours)
 }
 
 /// Recommends an action by the search of reviews and of the program's hints; returns an object as `evaluate` does.
@@ -153,10 +120,11 @@ pub(super) fn hint<'py>(
     let overtime = Overtime::Wait;
     let limits =
         Limits { threads, time, progress, total: Some(iterations.get()), overtime, ..Limits::default() };
-    let question = Evaluate::usual(set.rules(), Some(iterations), seed);
+    let mut question = Evaluate::usual(Some(iterations), seed);
+    question.time = time.map(seconds).transpose()?;
     let found = work::run(py, limits, move |context| question.run(&round, &set, context))?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
-    object(&study, &favours, false, time)
+    object(&study, &favours)
 }
 
 /// The exception for a position that was not evaluated.
@@ -184,7 +152,6 @@ pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
 }
 
 /// The object of `--json`, as text.
-fn object(study: &PositionStudy, favours: &Favours, exact: bool, time: Option<f64>) -> PyResult<String> {
-    let time_ms = time.map(seconds).transpose()?.map(|limit| limit.as_millis());
-    super::json(&EvaluationObject::new(study, favours.path(), AskedFor { exact, time_ms }))
+fn object(study: &PositionStudy, favours: &Favours) -> PyResult<String> {
+    super::json(&EvaluationObject::new(study, favours.path()))
 }

@@ -4,8 +4,8 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use hanamachi_objects::hanamikoji::ReviewObject;
+use hanamachi_solver::hanamikoji::RecordedRound;
 use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, GradedGame, GradedRound};
-use hanamachi_solver::hanamikoji::{RecordedRound, Rules};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -37,7 +37,7 @@ pub(super) fn review<'py>(
             number - 1
         )));
     }
-    let question = move |rules: &Rules| Evaluate::usual(rules, Some(iterations), seed);
+    let question = Evaluate::usual(Some(iterations), seed);
     let rules = records.first().map(|record| *record.rules()).unwrap_or_default();
     let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
     let rounds: Vec<_> = records
@@ -50,13 +50,12 @@ pub(super) fn review<'py>(
     let graded = work::run(py, limits, move |context| {
         let graded = records.into_iter().zip(&rounds);
         graded
-            .map(|(record, round)| GradedRound::grade(record, round, &question(round.rules()), context))
+            .map(|(record, round)| GradedRound::grade(record, round, &question, context))
             .collect::<Result<Vec<_>, EvaluateError>>()
     })?;
     let mut reviewed: Option<GradedGame> = None;
     let mut objects = Vec::new();
     for round in graded.map_err(|error| failure(py, error))? {
-        let rules = *round.record.rules();
         let so_far = match reviewed.take() {
             Some(mut so_far) => {
                 so_far.push(round);
@@ -64,7 +63,7 @@ pub(super) fn review<'py>(
             }
             None => GradedGame::new(round),
         };
-        let object = ReviewObject::new(&so_far, &[], &question(&rules), favours.path());
+        let object = ReviewObject::new(&so_far, &[], &question, favours.path());
         objects.push(super::json(&object)?);
         reviewed = Some(so_far);
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Reach, SearchSettings};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Method, Reach, SearchSettings};
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
-    Evaluate, EvaluateContexts, Holdings, InterimPosition, LIVE_TURNS, Limit, NEGLIGIBLE, PositionStudy,
-    PositionValue, SearchRequest, SearchedPosition, SolveRequest, Solving, ValuedAction,
+    Evaluate, Holdings, InterimPosition, NEGLIGIBLE, PositionStudy, PositionValue, SearchedPosition,
+    ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
 use hanamachi_solver::search::strength::Number;
@@ -23,7 +23,7 @@ use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
 use crate::method::{Answer, Solvers, raw};
 use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::{ActionText, AskedFor, EvaluationObject};
+use hanamachi_objects::hanamikoji::{ActionText, EvaluationObject};
 use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
@@ -33,38 +33,13 @@ pub(crate) struct AdviceParams {
     seat: Option<SeatNumber>,
     /// That of the position by default.
     seed: Option<u64>,
-    #[serde(default)]
-    method: Method,
+    /// The method with its parameters, as in the program's `--method`; `auto` by default.
+    method: Option<String>,
     iterations: Option<NonZeroU64>,
     time_ms: Option<u64>,
     block: Option<NonZeroU64>,
     /// A further action that the recommended one is compared with.
     why: Option<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Method {
-    /// Exact if the rest of the round is small, otherwise the best model available: the equilibrium if there
-    /// is one, else ismcts.
-    #[default]
-    Auto,
-    Exact,
-    Equilibrium,
-    Ismcts,
-    Pimc,
-}
-
-impl Method {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Exact => "exact",
-            Self::Equilibrium => "equilibrium",
-            Self::Ismcts => "ismcts",
-            Self::Pimc => "pimc",
-        }
-    }
 }
 
 /// `board.advice/1`: an evaluation and the advice derived from it.
@@ -137,7 +112,7 @@ struct Question<'a> {
     host: &'a dyn Host,
     round: Round,
     set: InformationSet,
-    asked: AskedFor,
+    asked: Evaluate,
     /// The action to compare with.
     why: Option<Action>,
     lacks_network: bool,
@@ -148,91 +123,72 @@ struct Question<'a> {
 /// Recommends an action.
 pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&Document::read(&params.round)?, params.seat)?;
-    let AdviceParams { seed: asked_seed, method, iterations, time_ms, block, .. } = params;
     let limits = host.limits();
-    if iterations.is_some_and(|iterations| iterations.get() > limits.iterations) {
+    if params.iterations.is_some_and(|iterations| iterations.get() > limits.iterations) {
         return Err(Fault::parameter(
             "iterations",
             format!("a search has {} iterations at most", limits.iterations),
         ));
     }
-    if method == Method::Exact && (iterations.is_some() || block.is_some()) {
-        return Err(Fault::parameter(
-            "method",
-            "the method exact does not search: leave out `iterations` and `block`",
-        ));
-    }
-    let time = time_ms.map(|time| Duration::from_millis(time).min(limits.time));
-    let asked = AskedFor { exact: method == Method::Exact, time_ms: time.map(|time| time.as_millis()) };
-    let lacks_network =
-        method == Method::Auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
+    let time = params.time_ms.map(|time| Duration::from_millis(time).min(limits.time));
+    let asked = params.question(time)?;
+    let is_auto = asked.is_auto();
+    let lacks_network = is_auto && set.rules().is_standard_round() && NetworkPolicy::standard().is_none();
     let (round, holdings) = (super::round_of(&set), OnceCell::new());
-    let seed = asked_seed.unwrap_or_else(|| set.seed(&round));
     let why = params.why.as_deref().map(|text| legal_action(&round, &set, text)).transpose()?;
     let question = Question { host, round, set, asked, why, lacks_network, holdings };
     let rules = question.set.rules();
-    let search = match method {
-        Method::Auto | Method::Exact => SearchSettings::for_rules(rules),
-        Method::Ismcts => SearchSettings::analysis(),
-        Method::Equilibrium | Method::Pimc => method.name().parse().expect("a search that exists"),
-    };
+    let search = asked.search(rules);
     search.check(rules).map_err(search_fault)?;
-    if method != Method::Pimc {
-        question.first_impression(search, seed)?;
+    if !matches!(search.method, Method::Pimc(_)) {
+        question.first_impression(search, asked.seed.unwrap_or_else(|| set.seed(&question.round)))?;
     }
-    // Without a limit of time, the answer equals the program's and does not depend on the machine.
-    let limit = if time.is_some() && iterations.is_none() { Limit::Time } else { Limit::Work };
-    let search = SearchRequest::new(SearchSettings { iterations, block, ..search }, seed, limit);
-    let solving = SolveRequest {
-        // If the method is chosen automatically, so is the reading of the past.
-        settings: match method {
-            Method::Exact => ExactSettings::STANDARD,
-            _ => ExactSettings::for_rules(rules),
-        },
-        seed,
-        time,
-        iterations,
-        turns: LIVE_TURNS,
-    };
     let deadline = time.unwrap_or(limits.time);
-    let solved_by = time.map_or(limits.time, |time| time.mul_f64(Evaluate::SOLVING));
-    let (study, stage) = match method {
-        Method::Exact => (question.solve(solving, deadline)?, Stage::Solved),
-        Method::Auto => {
-            question.evaluate(Solving::WhereSmall(solving), search, limit, [solved_by, deadline])?
-        }
-        _ => question.evaluate(Solving::Never, search, limit, [solved_by, deadline])?,
+    let (study, stage) = if asked.is_exact() {
+        (question.solve(deadline)?, Stage::Solved)
+    } else {
+        question.evaluate(deadline)?
     };
     let answer = Answer::new(&question.object(&study, stage));
-    let method = match &study.value {
-        // The program's `auto` assumes that both played by the equilibrium wherever the rules have one, and
-        // its network is always there. Without the network here, only `exact` gives the same answer.
-        PositionValue::Solved(_) if Reach::for_rules(rules) == Reach::Equilibrium => method.name(),
-        PositionValue::Solved(_) => Method::Exact.name(),
+    // The program's `auto` assumes that both played by the equilibrium wherever the rules have one, and its network
+    // is always there. Without the network here, only `exact` gives the same answer.
+    let is_modelled = Reach::for_rules(rules) == Reach::Equilibrium;
+    let is_limited_by_work = time.is_none() || asked.iterations.is_some();
+    let mut command = match &study.value {
+        PositionValue::Solved(_) if !is_auto || is_modelled => asked,
+        PositionValue::Solved(_) => Evaluate::read("exact", []).expect("a method"),
         // No command is stopped at the same moment.
-        PositionValue::Searched(found) if limit == Limit::Work && found.stopped.is_some() => {
+        PositionValue::Searched(found) if is_limited_by_work && found.stopped.is_some() => {
             return Ok(answer);
         }
-        PositionValue::Searched(found) => found.request.search.method.name(),
+        PositionValue::Searched(_) if is_auto => asked.searching(rules),
+        PositionValue::Searched(_) => asked,
     };
+    if command.is_auto()
+        && let Some(settings) = command.exact_settings(rules)
+        && settings.memory != ExactSettings::STANDARD.memory
+    {
+        command.memory = Some(settings.memory);
+    }
+    command.time = command.time.filter(|_| !is_limited_by_work);
     let set = shell_word(&question.set.to_string());
-    let seed = asked_seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
-    let mut command = format!("hanamachi hana evaluate {set}{seed} --method {method}");
-    for (name, number) in [("iterations", iterations), ("block", block)] {
-        if let Some(number) = number {
-            command = format!("{command} --{name} {number}");
-        }
+    let seed = params.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
+    let why = why.map(|why| format!(" --why {why}")).unwrap_or_default();
+    Ok(answer.by(format!("hanamachi hana evaluate {set}{seed}{}{why} --json", command.flags())))
+}
+
+impl AdviceParams {
+    /// The question; without a limit of time, the answer equals the program's and does not depend on the machine.
+    fn question(&self, time: Option<Duration>) -> Result<Evaluate, Fault> {
+        let numbers = [("iterations", self.iterations), ("block", self.block)];
+        let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, number?.to_string())));
+        let method = self.method.as_deref().unwrap_or("auto");
+        let asked = Evaluate::read(method, numbers);
+        let mut asked = asked.map_err(|error| Fault::parameter("method", error.to_string()))?;
+        asked.seed = self.seed;
+        asked.time = time.or(asked.time);
+        Ok(asked)
     }
-    if method == Method::Auto.name() && solving.settings.memory != ExactSettings::STANDARD.memory {
-        command = format!("{command} --memory {}", solving.settings.memory.exact_text());
-    }
-    if let Some(why) = why {
-        command = format!("{command} --why {why}");
-    }
-    if limit == Limit::Time && !asked.exact {
-        command = format!("{command} --time {}", deadline.as_secs_f64());
-    }
-    Ok(answer.by(command + " --json"))
 }
 
 impl Question<'_> {
@@ -248,11 +204,10 @@ impl Question<'_> {
     }
 
     /// Solves the rest of the round, or fails.
-    fn solve(&self, request: SolveRequest, deadline: Duration) -> Result<PositionStudy, Fault> {
+    fn solve(&self, deadline: Duration) -> Result<PositionStudy, Fault> {
         let work = Work::new(self.host, "iterations", None, deadline);
-        let solving = Solving::WhereSmall(request);
-        let solved = solving.run(&self.round, &self.set, &[], work.context()).map_err(solve_fault)?;
-        solved.ok_or_else(|| {
+        let solved = self.asked.solve_if_small(&self.round, &self.set, &[], work.context());
+        solved.map_err(solve_fault)?.ok_or_else(|| {
             let message =
                 "the rest of the round is too large to be solved here; it is searched with another method";
             Fault::new(crate::FaultKind::Limit, "limit_reached", message).about("method")
@@ -261,21 +216,16 @@ impl Question<'_> {
 
     /// Solves or searches, and reports partial answers of the search; also returns whether the answer still
     /// changed.
-    fn evaluate(
-        &self,
-        solving: Solving,
-        mut search: SearchRequest,
-        limit: Limit,
-        [solved_by, deadline]: [Duration; 2],
-    ) -> Result<(PositionStudy, Stage), Fault> {
-        let total = (limit == Limit::Work).then_some(search.effort.iterations);
-        search.effort.iterations = search.effort.iterations.min(self.host.limits().iterations);
-        let solve = Work::new(self.host, "iterations", None, solved_by);
-        let work = Work::new(self.host, "iterations", total, deadline);
-        let mut next = self.host.elapsed() + PAUSE;
+    fn evaluate(&self, deadline: Duration) -> Result<(PositionStudy, Stage), Fault> {
+        let Self { host, asked, round, set, .. } = self;
+        let iterations = asked.request(set.rules()).effort.iterations;
+        let total = (iterations < u64::MAX).then_some(iterations);
+        let solve = Work::new(*host, "iterations", None, asked.solving_time().unwrap_or(deadline));
+        let work = Work::new(*host, "iterations", total, deadline);
+        let mut next = host.elapsed() + PAUSE;
         let mut bests: Vec<(u64, Action)> = Vec::new();
         let mut watch = |found: InterimPosition<'_>| {
-            let now = self.host.elapsed();
+            let now = host.elapsed();
             if now < next || work.check().is_err() {
                 return;
             }
@@ -284,13 +234,11 @@ impl Question<'_> {
                 self.tell(found, Stage::Refining);
             }
             // On a slow machine partial answers must not take the time of the search.
-            let after = self.host.elapsed();
+            let after = host.elapsed();
             next = after + PAUSE.max(4 * after.saturating_sub(now));
         };
-        let contexts = EvaluateContexts { solve: solve.context(), search: work.context() };
-        let question = Evaluate { solving, search, seed: Some(search.effort.seed) };
-        let study = question.run_watched(&self.round, &self.set, &[], contexts, &mut watch);
-        let study = study.map_err(evaluate_fault)?;
+        let contexts = [solve.context(), work.context()];
+        let study = asked.run_within(round, set, &[], contexts, &mut watch).map_err(evaluate_fault)?;
         let stage = match &study.value {
             PositionValue::Solved(_) => Stage::Solved,
             PositionValue::Searched(found) if is_stable(found, &bests) => Stage::Stable,
@@ -303,6 +251,7 @@ impl Question<'_> {
         let opponent = || found.request.search.opponent(self.set.rules());
         let holdings = self.holdings.get_or_init(|| Holdings::new(&self.round, &self.set, opponent()));
         let study = PositionStudy {
+            question: self.asked,
             information_set: self.set,
             continuation: self.round.continuation(),
             holdings: holdings.clone(),
@@ -315,7 +264,7 @@ impl Question<'_> {
     fn object(&self, study: &PositionStudy, stage: Stage) -> AdviceObject<'static> {
         let value = &study.value;
         let elapsed_ms = self.host.elapsed().as_secs_f64() * 1e3;
-        let evaluation = EvaluationObject::new(study, None, self.asked);
+        let evaluation = EvaluationObject::new(study, None);
         AdviceObject {
             schema: "board.advice/1",
             engine: ENGINE,

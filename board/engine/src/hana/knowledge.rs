@@ -6,11 +6,9 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Opponent, Reach, SearchSettings, Settings};
+use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach, SearchSettings, Settings};
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy, SharedPolicy};
-use hanamachi_solver::hanamikoji::study::{
-    Exchanges, Holdings, LIVE_TURNS, PositionStudy, PositionValue, SearchRequest, SolveRequest,
-};
+use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, Holdings, PositionValue, SearchRequest};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round, Rules, Variation};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::Effort;
@@ -308,14 +306,13 @@ impl OtherHands<'_> {
     /// is reported first.
     fn solve(&self) -> Result<Option<WhatIfObject>, Fault> {
         let Self { host, set, round, variations, seed, .. } = self;
-        let settings = ExactSettings::for_rules(set.rules());
         // Without a limit of time, the answer equals the program's.
-        let request = SolveRequest { settings, seed: *seed, time: None, iterations: None, turns: LIVE_TURNS };
-        if request.reaches(set) {
+        let question = Evaluate::usual(None, Some(*seed));
+        if question.may_solve(set) {
             self.searched(&quick(self.search, *seed), None)?;
         }
         let work = Work::until(*host, "iterations", None, host.elapsed() + host.limits().time);
-        let solved = PositionStudy::solve_if_small(round, set, variations, &request, work.context());
+        let solved = question.solve_if_small(round, set, variations, work.context());
         Ok(solved.map_err(solve_fault)?.map(|study| {
             let method = match &study.value {
                 PositionValue::Solved(solved) => solved.method(),

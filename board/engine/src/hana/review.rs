@@ -68,7 +68,7 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
         work.check()?;
         let rules = *record.rules();
         let round = super::round_by(&rules, record.round_number(), record.favour());
-        let question = Evaluate::usual(&rules, Some(iterations), params.seed);
+        let question = Evaluate::usual(Some(iterations), params.seed);
         let graded = GradedRound::grade(record, &round, &question, work.context()).map_err(evaluate_fault)?;
         let graded = match game.take() {
             Some(mut game) if game.goes_on_with(&graded.record) => {

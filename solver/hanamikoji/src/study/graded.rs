@@ -24,7 +24,7 @@ use hanamachi_core::search::strength::Number;
 ///
 /// let record: RecordedRound = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD".parse()?;
 /// let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-/// let question = Evaluate::usual(record.rules(), NonZeroU64::new(400), None);
+/// let question = Evaluate::usual(NonZeroU64::new(400), None);
 /// let graded = GradedRound::grade(record, &round, &question, RunContext::unwatched())?;
 ///
 /// // Taking a pair of G was no choice: both pairs are the same.
@@ -280,7 +280,7 @@ mod tests {
     fn grade(text: &str) -> GradedRound {
         let record: RecordedRound = text.parse().unwrap();
         let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-        let question = Evaluate::usual(record.rules(), NonZeroU64::new(400), Some(1));
+        let question = Evaluate::usual(NonZeroU64::new(400), Some(1));
         GradedRound::grade(record, &round, &question, RunContext::unwatched()).unwrap()
     }
 
@@ -329,7 +329,7 @@ mod tests {
     fn a_stopped_review_keeps_its_decisions_ungraded() {
         let record: RecordedRound = LOST.parse().unwrap();
         let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-        let question = Evaluate::usual(record.rules(), NonZeroU64::new(400), Some(1));
+        let question = Evaluate::usual(NonZeroU64::new(400), Some(1));
         let cancel = CancelToken::new();
         cancel.cancel(Stop::Time);
         let context = RunContext::silent(&cancel);

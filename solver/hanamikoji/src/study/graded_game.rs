@@ -55,7 +55,7 @@ impl GamePlayer {
 /// let grade = |text: &str| -> Result<GradedRound, Box<dyn std::error::Error>> {
 ///     let record: RecordedRound = text.parse()?;
 ///     let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-///     let question = Evaluate::usual(record.rules(), NonZeroU64::new(40), None);
+///     let question = Evaluate::usual(NonZeroU64::new(40), None);
 ///     Ok(GradedRound::grade(record, &round, &question, RunContext::unwatched())?)
 /// };
 /// let first = grade("....... G/ACEFFG/ABBDEG/ECDFFGGD 4CEEG-CE,3DEG-D,2FF,1F,3ADF-D,4ACBG-BG,1G,2BD")?;

@@ -31,7 +31,7 @@ mod totals;
 mod tree_limits;
 
 pub use actions::{Advice, NEGLIGIBLE, ValuedAction};
-pub use evaluate::{Evaluate, EvaluateContexts, EvaluateError, Limit, Solving};
+pub use evaluate::{Evaluate, EvaluateError};
 pub use exchanges::{Exchange, Exchanges, HandValue};
 pub use favour::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
 pub use graded::{Assessment, GradedDecision, GradedRound, Mark};

@@ -164,12 +164,10 @@ mod tests {
     use crate::rules::relabelling::{Relabelling, alike};
     use crate::rules::{Action, Ends, Favour, Game, Geisha, Kind, Place, Round, Rules};
     use crate::study::{
-        Evaluate, Exchanges, GradedRound, HandValue, Holdings, PositionStudy, PositionValue, Solving,
-        ValuedAction,
+        Evaluate, Exchanges, GradedRound, HandValue, Holdings, PositionStudy, PositionValue, ValuedAction,
     };
     use hanamachi_core::game::{HiddenInformation, Seat, Turn};
     use hanamachi_core::search::budget::RunContext;
-    use hanamachi_text::ByteSize;
 
     /// A position after this many decisions, or earlier, in which the reader decides, or the opponent.
     fn position(
@@ -210,13 +208,9 @@ mod tests {
         }
     }
 
-    fn question(set: &InformationSet) -> Evaluate {
-        let mut question = Evaluate::usual(set.rules(), NonZeroU64::new(200), None);
+    fn question() -> Evaluate {
         // Small trees: whether the answer is good does not matter here.
-        if let Solving::WhereSmall(request) = &mut question.solving {
-            request.settings.memory = ByteSize(1 << 20);
-        }
-        question
+        "auto:iterations=200,memory=1M".parse().unwrap()
     }
 
     /// Some exchange of geisha that are alike.
@@ -348,7 +342,7 @@ mod tests {
     }
 
     fn evaluate(round: &Round, set: &InformationSet) -> PositionStudy {
-        let study = question(set).run(round, set, RunContext::unwatched()).unwrap();
+        let study = question().run(round, set, RunContext::unwatched()).unwrap();
         expect_equal_orbits(&study);
         study
     }
@@ -441,9 +435,9 @@ mod tests {
             let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
             let context = RunContext::unwatched();
             let exchanges = |set: &InformationSet| {
-                let question = question(set);
+                let question = question();
                 if is_solved {
-                    let study = question.solving.run(&round, set, &set.variations(), context).unwrap();
+                    let study = question.solve(&round, set, &set.variations(), context).unwrap();
                     return study.unwrap().exchanges.unwrap();
                 }
                 let request = crate::study::SearchRequest {
@@ -452,7 +446,7 @@ mod tests {
                         block_size: NonZeroU64::new(4).unwrap(),
                         seed: 7,
                     },
-                    ..question.search
+                    ..question.request(set.rules())
                 };
                 Exchanges::search(&round, set, &request, context, |_| ()).unwrap().unwrap()
             };
@@ -497,8 +491,7 @@ mod tests {
         let grade = |text: &str| {
             let record: RecordedRound = text.parse().unwrap();
             let round = Game::new(*record.rules()).valued_round(record.round_number(), record.favour());
-            let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
-            GradedRound::grade(record, &round, &question(&set), RunContext::unwatched()).unwrap()
+            GradedRound::grade(record, &round, &question(), RunContext::unwatched()).unwrap()
         };
         let seen = "....... X/XXXXXX/BCEFGG/XGXBXDXF 3CGG-C,2CF,4AFDE-AF,3GGG-G,1X,1E";
         let (one, other, seen) = (grade(text), grade(&sorted_record(&other)), grade(seen));

@@ -1,16 +1,17 @@
 //! Study of a position.
 
 use super::actions::{Advice, ValuedAction};
+use super::evaluate::Evaluate;
 use super::exchanges::{Exchanges, HandValue};
 use super::holdings::Holdings;
 use super::reasons::Comparison;
-use super::searched::{PositionWatch, SearchRequest, SearchedPosition};
-use super::solved::{SolveError, SolveRequest, SolvedPosition};
-use crate::analysis::{AnalysisError, ModelError};
+use super::searched::SearchedPosition;
+use super::solved::SolvedPosition;
+use crate::analysis::{ModelError, Opponent};
 use crate::endgame::Seen;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::{Action, ActionEnds, Continuation, Round};
-use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::budget::Stop;
 use hanamachi_core::search::strength::Number;
 
 /// Value of a position to the reader, and the method that found it.
@@ -110,8 +111,6 @@ impl PositionValue {
 /// and the effect of exchanging a card in hand.
 ///
 /// ```
-/// use std::num::NonZeroU64;
-///
 /// use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, PositionStudy};
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
 /// use hanamachi_solver::search::budget::RunContext;
@@ -120,10 +119,10 @@ impl PositionValue {
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
 /// let context = RunContext::unwatched();
 /// // Solved where that costs little, else searched.
-/// let question = Evaluate::usual(set.rules(), NonZeroU64::new(2_000), None);
+/// let question: Evaluate = "auto:iterations=2000".parse()?;
 /// let study = question.run(&round, &set, context)?;
 /// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
-/// let each = Evaluate::usual(set.rules(), NonZeroU64::new(100), None).search;
+/// let each = "auto:iterations=100".parse::<Evaluate>()?.request(set.rules());
 /// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, &each, context, |_| ())?, ..study };
 /// // Each of the six different cards, for each geisha with an unseen card.
 /// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
@@ -131,6 +130,8 @@ impl PositionValue {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PositionStudy {
+    /// The question.
+    pub question: Evaluate,
     /// The position.
     pub information_set: InformationSet,
     /// What values the games that the round leaves undecided.
@@ -144,71 +145,6 @@ pub struct PositionStudy {
 }
 
 impl PositionStudy {
-    /// Solves the rest of the round, see [`SolvedPosition::solve`]. The same solution covers the other hands
-    /// of `variations`, because the opponent cannot tell them apart.
-    ///
-    /// # Errors
-    ///
-    /// As [`SolvedPosition::solve`].
-    pub fn solve(
-        round: &Round,
-        set: &InformationSet,
-        variations: &[Variation],
-        request: &SolveRequest,
-        cancel: &CancelToken,
-    ) -> Result<Self, SolveError> {
-        let solved = SolvedPosition::solve(round, set, &sets(variations), request, cancel)?;
-        Ok(Self::of_solved(round, set, variations, solved))
-    }
-
-    /// Solves the rest of the round where that costs little, see [`SolvedPosition::solve_if_small`]; `None`
-    /// elsewhere.
-    ///
-    /// # Errors
-    ///
-    /// As [`SolvedPosition::solve_if_small`].
-    pub fn solve_if_small(
-        round: &Round,
-        set: &InformationSet,
-        variations: &[Variation],
-        request: &SolveRequest,
-        context: RunContext<'_>,
-    ) -> Result<Option<Self>, SolveError> {
-        let solved = SolvedPosition::solve_if_small(round, set, &sets(variations), request, context)?;
-        Ok(solved.map(|solved| Self::of_solved(round, set, variations, solved)))
-    }
-
-    /// Searches, see [`SearchedPosition::search`]. The study has no exchanges: [`Exchanges::search`] finds
-    /// them.
-    ///
-    /// # Errors
-    ///
-    /// As [`SearchedPosition::search`].
-    pub fn search(
-        round: &Round,
-        set: &InformationSet,
-        request: &SearchRequest,
-        context: RunContext<'_>,
-    ) -> Result<Self, AnalysisError> {
-        Self::search_watched(round, set, request, context, &mut |_| ())
-    }
-
-    /// Searches and calls `watch` after each block, see [`SearchedPosition::search_watched`].
-    ///
-    /// # Errors
-    ///
-    /// As [`SearchedPosition::search`].
-    pub fn search_watched(
-        round: &Round,
-        set: &InformationSet,
-        request: &SearchRequest,
-        context: RunContext<'_>,
-        watch: PositionWatch<'_>,
-    ) -> Result<Self, AnalysisError> {
-        let searched = SearchedPosition::search_watched(round, set, request, context, watch)?;
-        Ok(Self::of_searched(round, set, searched))
-    }
-
     /// Why the recommended action is better than the best action of another kind, and than each of those
     /// `asked` about. Empty where the reader does not decide, and where the method does not see the ends of
     /// the round.
@@ -240,77 +176,41 @@ impl PositionStudy {
         matches!(&self.value, PositionValue::Searched(of) if of.blocks < 2 && of.stopped == Some(Stop::Time))
     }
 
-    /// Adds the reason for stopping the search, if the position was searched.
-    pub(super) fn stopped_early(mut self, stop: Stop) -> Self {
-        if let PositionValue::Searched(searched) = &mut self.value {
-            searched.stopped = Some(stop);
-        }
-        self
-    }
-
-    /// The study as an answer to a question for strategies of a stated exploitability. If a search answered, the rest of the round
-    /// is too large to be solved within the limits: those of time, if one was set, else those of memory.
-    #[must_use]
-    pub fn short_of_a_target(mut self, has_time: bool) -> Self {
-        if let PositionValue::Searched(searched) = &mut self.value {
-            searched.stopped.get_or_insert(if has_time { Stop::Time } else { Stop::Memory });
-        }
-        self
-    }
-
-    /// Study of a position that was searched, with the probable locations of the unseen cards.
-    #[must_use]
-    pub fn of_searched(round: &Round, set: &InformationSet, searched: SearchedPosition) -> Self {
-        Self {
-            information_set: *set,
-            continuation: round.continuation(),
-            holdings: Holdings::new(round, set, searched.request.search.opponent(set.rules())),
-            exchanges: None,
-            value: PositionValue::Searched(Box::new(searched)),
-        }
-    }
-
-    /// Study of a position that was solved, with the probable locations of the unseen cards.
-    #[must_use]
-    pub fn of_solution(round: &Round, set: &InformationSet, solved: SolvedPosition) -> Self {
-        Self::of_solved(round, set, &[], solved)
-    }
-
-    fn of_solved(
-        round: &Round,
-        set: &InformationSet,
+    /// Study of a position with this value, with the probable locations of the unseen cards.
+    pub(super) fn new(
+        question: Evaluate,
+        (round, set): (&Round, &InformationSet),
         variations: &[Variation],
-        solved: SolvedPosition,
+        value: PositionValue,
     ) -> Self {
-        let others = variations.iter().zip(&solved.others);
-        let others: Vec<(Variation, HandValue)> =
-            others.filter_map(|(variation, hand)| Some((*variation, (*hand)?))).collect();
-        let reach = solved.request.settings.reach;
+        let (opponent, others): (Opponent, Vec<(Variation, HandValue)>) = match &value {
+            PositionValue::Searched(searched) => (searched.request.search.opponent(set.rules()), Vec::new()),
+            PositionValue::Solved(solved) => {
+                let others = variations.iter().zip(&solved.others);
+                let others = others.filter_map(|(variation, hand)| Some((*variation, (*hand)?)));
+                (solved.request.settings.reach.into(), others.collect())
+            }
+        };
         Self {
+            question,
             information_set: *set,
             continuation: round.continuation(),
-            holdings: Holdings::new(round, set, reach.into()),
-            exchanges: (!others.is_empty()).then(|| Exchanges::new(solved.hand_value(), others)),
-            value: PositionValue::Solved(Box::new(solved)),
+            holdings: Holdings::new(round, set, opponent),
+            exchanges: (!others.is_empty()).then(|| Exchanges::new(value.hand_value(), others)),
+            value,
         }
     }
-}
-
-/// Information sets of the other hands.
-fn sets(variations: &[Variation]) -> Vec<InformationSet> {
-    variations.iter().map(|other| other.information_set).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU64;
     use std::time::Duration;
 
     use super::*;
     use crate::analysis::{Against, ExactSettings, NEARLY_ALL};
     use crate::rules::Game;
-    use crate::study::LIVE_TURNS;
-    use hanamachi_core::search::root_values::Effort;
+    use crate::study::{LIVE_TURNS, SolveError, SolveRequest};
+    use hanamachi_core::search::budget::{CancelToken, RunContext};
     use hanamachi_core::search::strength::{HasStrength, Strength};
     use hanamachi_text::ByteSize;
 
@@ -323,16 +223,9 @@ mod tests {
     fn an_exchange_is_worth_what_the_other_hand_is_worth() {
         let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest {
-            settings: ExactSettings::STANDARD,
-            seed: 1,
-            time: None,
-            iterations: None,
-            turns: 4,
-        };
-        let cancel = CancelToken::new();
+        let exact: Evaluate = "exact".parse().unwrap();
         let solve = |set: &InformationSet, variations: &[Variation]| {
-            PositionStudy::solve(&round, set, variations, &request, &cancel).unwrap()
+            exact.solve(&round, set, variations, RunContext::unwatched()).unwrap().unwrap()
         };
         let study = solve(&set, &set.variations());
         let exchanges = study.exchanges.unwrap();
@@ -352,10 +245,8 @@ mod tests {
     fn a_search_values_all_actions_and_the_best_stands_first() {
         let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();
         let round = round(&set);
-        let effort = Effort { iterations: 400, block_size: NonZeroU64::new(20).unwrap(), seed: 3 };
-        let request = SearchRequest { search: "ismcts".parse().unwrap(), effort };
-        let cancel = CancelToken::new();
-        let study = PositionStudy::search(&round, &set, &request, RunContext::silent(&cancel)).unwrap();
+        let question: Evaluate = "ismcts:iterations=400,block=20".parse().unwrap();
+        let study = question.run(&round, &set, RunContext::unwatched()).unwrap();
         let losses: Vec<f64> = study.value.actions().iter().filter_map(|action| action.loss).collect();
         assert!(losses.len() == 2 && losses[0] == 0.0 && losses[1] > 0.0);
         assert_eq!(study.value.advice().unwrap().play, study.value.actions()[0].action);
@@ -458,20 +349,10 @@ mod tests {
     fn what_is_too_large_is_not_begun() {
         let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
         let round = round(&set);
-        let request = SolveRequest {
-            settings: ExactSettings::STANDARD,
-            seed: 1,
-            time: None,
-            iterations: None,
-            turns: 4,
-        };
-        let cancel = CancelToken::new();
-        assert!(
-            PositionStudy::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel))
-                .unwrap()
-                .is_none()
-        );
-        let refused = PositionStudy::solve(&round, &set, &[], &request, &cancel).unwrap_err();
+        let exact: Evaluate = "exact".parse().unwrap();
+        let context = RunContext::unwatched();
+        assert!(exact.solve_if_small(&round, &set, &[], context).unwrap().is_none());
+        let refused = exact.solve(&round, &set, &[], context).unwrap_err();
         let SolveError::Memory { needed, allowed } = refused else { panic!("{refused}") };
         assert!(needed > allowed && allowed == ExactSettings::STANDARD.memory);
     }

@@ -30,7 +30,7 @@ pub struct SolveRequest {
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
-    /// live hands takes as many hands as fit into its [share](super::Evaluate::SOLVING) of it.
+    /// live hands takes as many hands as fit into its [share](super::Evaluate::solving_time) of it.
     pub time: Option<Duration>,
     /// Effort without a time limit: the iterations of a search that would answer instead; `None` for the usual number. Solving
     /// over live hands takes one core some ten seconds for the usual number, fewer for fewer.

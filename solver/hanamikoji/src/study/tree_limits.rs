@@ -3,13 +3,15 @@
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use super::evaluate::Evaluate;
 use crate::endgame::{EndgameError, LiveEndgame, RULE, StudyCut};
 use crate::ranges::PublicRanges;
 use crate::rules::{Information, Round};
 use hanamachi_core::search::budget::CancelToken;
 use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_within};
 use hanamachi_text::ByteSize;
+
+/// Share of a time limit that solving may take where a search has the rest if it does not finish.
+pub(super) const SOLVING: f64 = 0.6;
 
 /// Regret updates that one core does in a second: each takes some 28 ns, with building the tree and the tests of
 /// exploitability. A browser takes three times as long.
@@ -45,7 +47,7 @@ impl TreeLimits {
     pub(super) fn new(memory: ByteSize, time: Option<Duration>, iterations: Option<NonZeroU64>) -> Self {
         let updates = match (time, iterations) {
             (Some(time), _) => {
-                let milliseconds = time.mul_f64(Evaluate::SOLVING).as_millis();
+                let milliseconds = time.mul_f64(SOLVING).as_millis();
                 u64::try_from(milliseconds).unwrap_or(u64::MAX).saturating_mul(UPDATES_PER_SECOND / 1000)
             }
             (None, Some(iterations)) => {

@@ -83,15 +83,6 @@ pub struct EvaluationObject<'a> {
     pub table: Option<TableObject<'a>>,
 }
 
-/// Facts about the question that its study does not contain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AskedFor {
-    /// Whether the exact method was requested by name.
-    pub exact: bool,
-    /// The time limit.
-    pub time_ms: Option<u128>,
-}
-
 /// The effort requested.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
@@ -293,18 +284,14 @@ impl<'a> EvaluationObject<'a> {
 }
 
 impl EvaluationObject<'static> {
-    /// The evaluation of this study of a position, with the path of the favour table's file, if there is one; `asked` adds facts that
-    /// the study does not contain.
+    /// The evaluation of this study of a position, with the path of the favour table's file, if there is one.
     #[must_use]
-    pub fn new(study: &PositionStudy, favour_file: Option<&Path>, asked: AskedFor) -> Self {
-        let PositionStudy { information_set: set, value, holdings, .. } = study;
-        let AskedFor { time_ms, .. } = asked;
+    pub fn new(study: &PositionStudy, favour_file: Option<&Path>) -> Self {
+        let PositionStudy { question, information_set: set, value, holdings, .. } = study;
+        let time_ms = question.time.map(|time| time.as_millis());
         let object = match value {
             PositionValue::Searched(searched) => Self::searched(set, searched, time_ms),
-            PositionValue::Solved(solved) => {
-                let method = if asked.exact { "exact" } else { "auto" };
-                Self::solved(set, solved, (method, time_ms))
-            }
+            PositionValue::Solved(solved) => Self::solved(set, solved, (question.method(), time_ms)),
         };
         let with_ends = |of: &ValuedAction| {
             let object = ActionObject::from(of);

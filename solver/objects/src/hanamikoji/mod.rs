@@ -16,8 +16,7 @@ pub use beliefs::{BeliefsObject, GeishaObject, geisha_objects};
 pub use deal::DealObject;
 pub use ends::EndsObject;
 pub use evaluation::{
-    ActionObject, AdviceObject, AskedFor, EffortObject, EvaluationObject, OverHands, SubgameObject,
-    TableObject, ms,
+    ActionObject, AdviceObject, EffortObject, EvaluationObject, OverHands, SubgameObject, TableObject, ms,
 };
 pub use position::{LastGame, LegalObject, PositionObject, SideObject, View};
 pub use review::ReviewObject;

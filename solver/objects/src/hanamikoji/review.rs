@@ -145,6 +145,7 @@ impl ReviewObject {
         let graded = game.last();
         let record = &graded.record;
         let rules = record.rules();
+        let search = question.request(rules);
         let totals = |seat| record.shows(seat).then(|| graded.totals(seat).into());
         let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
         let usual = SearchSettings::for_rules(rules);
@@ -161,8 +162,8 @@ impl ReviewObject {
             complete: record.is_complete(),
             outcome: record.outcome().map(words::outcome),
             method: words::search_method(rules),
-            iterations: question.search.effort.iterations,
-            blocks: question.blocks(),
+            iterations: search.effort.iterations,
+            blocks: search.blocks(),
             seed: question.seed,
             exploitability: exploitability.and_then(Exploitation::value),
             exploitability_se: exploitability.and_then(Exploitation::standard_error),

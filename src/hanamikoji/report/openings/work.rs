@@ -47,20 +47,20 @@ pub(super) struct Work<'a> {
 pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
     let OpeningSearch { iterations, block_size } = search;
     format!(
-        "hanamachi hanamikoji report --openings --seed {seed} --iterations {iterations} --block {block_size}"
+        "hanamachi hanamikoji report --openings --seed {seed} --iterations {iterations} --method auto:block={block_size}"
     )
 }
 
 impl<'a> Work<'a> {
     pub(super) fn new(args: &StudyArgs, round: &'a Round, session: &'a Session) -> Result<Self, Failure> {
-        args.effort.expect_iterations_only("--openings")?;
+        let [iterations, block] = args.iterations("--openings", session)?;
         if args.favour_table.open()?.path().is_some() {
             let message = "the chart is made with the favour table of the program: leave out --favour-table";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let iterations = args.iterations(ITERATIONS);
+        let iterations = iterations.unwrap_or(ITERATIONS);
         let finest = NonZeroU64::new(iterations.get().div_ceil(FEWEST_BLOCKS)).unwrap_or(BLOCK);
-        let block_size = args.effort.block.unwrap_or(BLOCK.min(finest));
+        let block_size = block.unwrap_or(BLOCK.min(finest));
         let search = OpeningSearch { iterations, block_size };
         let (progress, bytes) = match &args.resume {
             Some(path) => Progress::open(path, session).map(|(progress, bytes)| (Some(progress), bytes))?,

@@ -35,9 +35,9 @@ pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> 
     let continuation = args.favour_table.open()?;
     continuation.check(set.rules())?;
     let seed = seed::of_positions(args.seed, session)?;
+    let question = args.question.question(seed, session)?;
     let threads = thread_pool(args.threads.count())?;
-    let studied =
-        threads.install(|| study::study(&args.effort, args.what_if, (set, &continuation), seed, session))?;
+    let studied = threads.install(|| study::study(&question, args.what_if, (set, &continuation), session))?;
     let interrupted = studied.interrupted;
     delivery.deliver(&PositionReport::new(studied, &continuation))?;
     if interrupted { Err(Failure::CutShort) } else { Ok(()) }
@@ -198,7 +198,7 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 
 impl PositionReport {
     fn new(studied: Studied, continuation: &ContinuationValues) -> Self {
-        let Studied { study, effort, iterations_each, flags, interrupted } = studied;
+        let Studied { study, iterations_each, flags, interrupted } = studied;
         let PositionStudy { information_set: set, value, holdings, exchanges, .. } = &study;
         let over_all_hands = match value {
             PositionValue::Searched(_) => None,
@@ -233,7 +233,7 @@ impl PositionReport {
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
             valued_by: continuation.note(set.rules(), study.continuation),
-            evaluation: EvaluationObject::new(&study, continuation.path(), effort.asked()),
+            evaluation: EvaluationObject::new(&study, continuation.path()),
         }
     }
 

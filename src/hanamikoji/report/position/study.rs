@@ -5,14 +5,14 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::hanamikoji::analysis::AnalysisError;
-use hanamachi_solver::hanamikoji::study::{Exchanges, PositionStudy, SearchedPosition};
+use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, PositionStudy, SearchedPosition, SolveError};
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::budget::{RunContext, Stop};
 
 use super::usual_what_if;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::evaluate::{EffortArgs, round_of};
+use crate::hanamikoji::evaluate::{round_of, unsolved};
 use crate::interrupt::{self, Deadline};
 use crate::progress::CountProgress;
 use crate::session::Session;
@@ -20,8 +20,6 @@ use crate::session::Session;
 /// Result of the work.
 pub(super) struct Studied {
     pub(super) study: PositionStudy,
-    /// Effort that was used in the end.
-    pub(super) effort: EffortArgs,
     /// Iterations for each other hand, if they were searched.
     pub(super) iterations_each: Option<NonZeroU64>,
     /// Flags that repeat the study, without the seed.
@@ -33,43 +31,51 @@ pub(super) struct Studied {
 /// Studies a position on the current pool of threads. After Ctrl-C the study is that of the iterations done by
 /// then, without other hands, and the flags are those that were asked for.
 pub(super) fn study(
-    effort: &EffortArgs,
+    question: &Evaluate,
     what_if: Option<u64>,
     (set, continuation): (&InformationSet, &ContinuationValues),
-    seed: Option<u64>,
     session: &Session,
 ) -> Result<Studied, Failure> {
     let started = Instant::now();
     let round = round_of(&mut None, set, continuation);
-    let seed = seed.unwrap_or_else(|| set.seed(&round));
+    let mut question = *question;
+    question.seed.get_or_insert_with(|| set.seed(&round));
+    question.check(set.rules())?;
+    // The flags that repeat it name the work that was done, and not the time.
+    let timeless = |mut question: Evaluate| {
+        question.time = None;
+        question.flags() + &continuation.flag()
+    };
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
-    let solved = match effort.solve(&round, set, &variations, seed, session.cancel) {
-        Err(Failure::Interrupted) if !effort.asked().exact => {
-            let study = effort.at_once(&round, set, seed)?;
-            let flags = effort.flags() + &continuation.flag();
-            return Ok(Studied { study, effort: *effort, iterations_each: None, flags, interrupted: true });
+    let deadline = question.solving_time().map(|limit| Deadline::start(limit, session.cancel));
+    let cancel = deadline.as_ref().map_or(session.cancel, Deadline::token);
+    let solved = match question.solve(&round, set, &variations, RunContext::silent(cancel)) {
+        Err(SolveError::Stopped(Stop::Interrupted)) if !question.is_exact() => {
+            let study = question.at_once(&round, set, Stop::Interrupted, &mut |_| ())?;
+            let flags = timeless(question);
+            return Ok(Studied { study, iterations_each: None, flags, interrupted: true });
         }
-        solved => solved?,
+        solved => solved.map_err(|error| unsolved(error, set, question.time))?,
     };
     if let Some(study) = solved {
-        let mut flags = effort.flags() + &continuation.flag();
+        let mut flags = timeless(question);
         add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), None));
         let interrupted = interrupt::was_asked();
-        return Ok(Studied { study, effort: *effort, iterations_each: None, flags, interrupted });
+        return Ok(Studied { study, iterations_each: None, flags, interrupted });
     }
-    let searches = Searches { round: &round, set, seed, hands: variations.len() as u64, session };
-    let (study, effort, each) = match effort.time {
-        Some(limit) => searches.until(*effort, what_if, started + limit.min(LONGEST))?,
-        None => searches.whole(*effort, what_if)?,
+    let searches = Searches { round: &round, set, hands: variations.len() as u64, session };
+    let (study, done, each) = match question.time {
+        Some(limit) => searches.until(question, what_if, started + limit.min(LONGEST))?,
+        None => searches.whole(question, what_if)?,
     };
-    let mut flags = effort.flags() + &continuation.flag();
-    let is_usual = what_if.is_none() && each == usual_what_if(effort.amounts(set.rules())?.iterations.get());
+    let mut flags = timeless(done);
+    let is_usual = what_if.is_none() && each == usual_what_if(done.request(set.rules()).effort.iterations);
     add_what_if(&mut flags, what_if_flag(each.is_some(), each.filter(|_| !is_usual)));
-    Ok(Studied { study, effort, iterations_each: each, flags, interrupted: interrupt::was_asked() })
+    Ok(Studied { study, iterations_each: each, flags, interrupted: interrupt::was_asked() })
 }
 
 /// A study with its effort in iterations, and the iterations for each other hand.
-type Searched = (PositionStudy, EffortArgs, Option<NonZeroU64>);
+type Searched = (PositionStudy, Evaluate, Option<NonZeroU64>);
 
 /// Longest time that counts, so that clocks do not overflow.
 const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
@@ -90,7 +96,6 @@ const FEWEST_BLOCKS: u64 = 10;
 struct Searches<'a> {
     round: &'a Round,
     set: &'a InformationSet,
-    seed: u64,
     /// Number of other hands.
     hands: u64,
     session: &'a Session,
@@ -98,14 +103,14 @@ struct Searches<'a> {
 
 impl Searches<'_> {
     /// Does all iterations.
-    fn whole(&self, effort: EffortArgs, what_if: Option<u64>) -> Result<Searched, Failure> {
-        let iterations = effort.amounts(self.set.rules())?.iterations;
-        let each = what_if.map_or(usual_what_if(iterations.get()), NonZeroU64::new);
+    fn whole(&self, effort: Evaluate, what_if: Option<u64>) -> Result<Searched, Failure> {
+        let iterations = effort.request(self.set.rules()).effort.iterations;
+        let each = what_if.map_or(usual_what_if(iterations), NonZeroU64::new);
         let each = each.filter(|_| self.hands > 0);
-        let total = iterations.get() + each.map_or(0, |each| each.get().saturating_mul(self.hands + 1));
+        let total = iterations + each.map_or(0, |each| each.get().saturating_mul(self.hands + 1));
         let progress = CountProgress::start("iterations", 0, total, self.session);
         let context = self.session.context(&progress);
-        let mut study = effort.search(self.round, self.set, self.seed, context)?;
+        let mut study = self.search(effort, context)?;
         if let Some(each) = each {
             study.exchanges = match self.exchanges(effort, each, context) {
                 Err(Failure::Interrupted) => None,
@@ -117,8 +122,8 @@ impl Searches<'_> {
 
     /// Does as many iterations as trials say that fit into the time until `end`. Other hands for which there is
     /// no time are left out.
-    fn until(&self, effort: EffortArgs, what_if: Option<u64>, end: Instant) -> Result<Searched, Failure> {
-        let block = effort.amounts(self.set.rules())?.block;
+    fn until(&self, effort: Evaluate, what_if: Option<u64>, end: Instant) -> Result<Searched, Failure> {
+        let block = effort.request(self.set.rules()).effort.block_size;
         let mut small = effort;
         small.block = NonZeroU64::new(block.get().div_ceil(FEWEST_BLOCKS));
         let rate = self.rate(small, left(end).mul_f64(TRIAL))?;
@@ -148,7 +153,7 @@ impl Searches<'_> {
     /// says that fewer fit into a share of the time until `end`; `None` if they are too few to say anything.
     fn fitting_each(
         &self,
-        effort: EffortArgs,
+        effort: Evaluate,
         asked: Option<u64>,
         each: u64,
         end: Instant,
@@ -166,24 +171,28 @@ impl Searches<'_> {
 
     fn exchanges(
         &self,
-        effort: EffortArgs,
+        effort: Evaluate,
         each: NonZeroU64,
         context: RunContext<'_>,
     ) -> Result<Option<Exchanges>, Failure> {
-        let request = effort.with(each, None).request(self.set, self.seed)?;
+        let request = effort.with(each, None).request(self.set.rules());
         Ok(Exchanges::search(self.round, self.set, &request, context, |_| ())?)
     }
 
-    fn search_for(&self, effort: EffortArgs, time: Duration) -> Result<PositionStudy, Failure> {
+    fn search_for(&self, effort: Evaluate, time: Duration) -> Result<PositionStudy, Failure> {
         let deadline = Deadline::start(time, self.session.cancel);
-        effort.search(self.round, self.set, self.seed, RunContext::silent(deadline.token()))
+        self.search(effort, RunContext::silent(deadline.token()))
+    }
+
+    fn search(&self, effort: Evaluate, context: RunContext<'_>) -> Result<PositionStudy, Failure> {
+        Ok(effort.search_within(self.round, self.set, context, &mut |_| ())?)
     }
 
     /// Iterations a second of this search, by a trial of at most this time.
-    fn rate(&self, effort: EffortArgs, time: Duration) -> Result<f64, Failure> {
+    fn rate(&self, effort: Evaluate, time: Duration) -> Result<f64, Failure> {
         let started = Instant::now();
         let deadline = Deadline::start(time, self.session.cancel);
-        let request = effort.request(self.set, self.seed)?;
+        let request = effort.request(self.set.rules());
         let trial =
             SearchedPosition::search(self.round, self.set, &request, RunContext::silent(deadline.token()));
         let iterations = match trial {
@@ -208,7 +217,7 @@ fn whole_number(number: f64) -> u64 {
 }
 
 /// The effort with about this many iterations, if no fewer were asked for: whole blocks, smaller ones if they were too few for an error.
-fn fitting(effort: EffortArgs, block: NonZeroU64, iterations: u64) -> EffortArgs {
+fn fitting(effort: Evaluate, block: NonZeroU64, iterations: u64) -> Evaluate {
     let iterations = iterations.max(LEAST).min(effort.iterations.map_or(u64::MAX, NonZeroU64::get));
     let finest = NonZeroU64::new(iterations / FEWEST_BLOCKS).unwrap_or(NonZeroU64::MIN);
     let block = block.min(finest);

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::exact::ExactSettings;
 pub use self::parameters::{Parameter, Parameters, SettingsError};
-pub(crate) use self::text::split_parameters;
 use self::text::{EQUILIBRIUM_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
+pub(crate) use self::text::{above_0, memory, split_parameters};
 pub(crate) use self::words::word_settings;
 pub use self::words::{UnknownWord, Word, WordSetting};
 use super::{
@@ -355,6 +355,11 @@ impl IsmctsSettings {
             *temperature = self.model_temperature.unwrap_or(*temperature);
         }
         settings
+    }
+
+    /// Whether the selection rule may have a uniform share of the prior.
+    pub(crate) fn may_have_floor(&self) -> bool {
+        self.rule.map_or(self.guide != Guide::None, |rule| rule == RuleName::Puct)
     }
 
     /// Rejects parameters that conflict with other settings.

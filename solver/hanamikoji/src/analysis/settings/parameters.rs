@@ -20,7 +20,7 @@ pub struct Parameter {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingsError {
     /// Unknown name.
-    #[error("there is no search `{}`; there are {known}", .name.escape_debug())]
+    #[error("there is no method `{}`; there are {known}", .name.escape_debug())]
     UnknownMethod {
         /// The name given, cut when long.
         name: String,

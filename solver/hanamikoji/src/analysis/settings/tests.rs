@@ -43,7 +43,7 @@ fn texts_are_shown_in_one_form_that_reads_back() {
 #[test]
 fn what_cannot_be_is_refused_with_what_there_is() {
     for (text, message) in [
-        ("mcts", "there is no search `mcts`; there are `pimc`, `ismcts`, `equilibrium`"),
+        ("mcts", "there is no method `mcts`; there are `pimc`, `ismcts`, `equilibrium`"),
         (
             "ismcts:",
             "a parameter of `ismcts` is missing: write `ismcts:parameter=value,…`, or `ismcts` without a colon",
@@ -63,7 +63,7 @@ fn what_cannot_be_is_refused_with_what_there_is() {
         ),
         (
             "cfr:root=public",
-            "the search `cfr` is no longer there: use `exact`, which solves the last turns, or `equilibrium`",
+            "the method `cfr` is no longer there: use `exact`, which solves the last turns, or `equilibrium`",
         ),
     ] {
         assert_eq!(shown(text), message);

@@ -98,7 +98,7 @@ pub(super) fn number<T: FromStr + Copy>(
 }
 
 /// Parser for a number above 0.
-pub(super) fn above_0() -> impl Fn(&str) -> Result<f64, String> {
+pub(crate) fn above_0() -> impl Fn(&str) -> Result<f64, String> {
     number(|number: f64| number.is_finite() && number > 0.0, "above 0")
 }
 
@@ -111,7 +111,7 @@ fn rule(text: &str) -> Result<RuleName, String> {
 }
 
 /// Parser for a memory limit above 0.
-pub(super) fn memory() -> impl Fn(&str) -> Result<ByteSize, String> {
+pub(crate) fn memory() -> impl Fn(&str) -> Result<ByteSize, String> {
     |text| {
         let size: ByteSize = text.parse()?;
         if size.0 > 0 { Ok(size) } else { Err("it is a size above 0, such as 64M".to_owned()) }
@@ -142,7 +142,7 @@ impl FromStr for SearchSettings {
             SettingsError::UnknownMethod { name: quoted(name), known: names.join(", ") }
         };
         if let Some(&(_, instead)) = GONE.iter().find(|&&(gone, _)| gone == name) {
-            return Err(SettingsError::Gone { what: format!("the search `{name}`"), instead });
+            return Err(SettingsError::Gone { what: format!("the method `{name}`"), instead });
         }
         if !Self::METHODS.contains(&name) {
             return Err(unknown());

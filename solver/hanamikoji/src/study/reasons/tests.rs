@@ -145,8 +145,7 @@ fn reasons_of_solved_positions_agree_with_their_tables() {
     ] {
         let set: InformationSet = text.parse().unwrap();
         let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-        let study =
-            Evaluate::usual(set.rules(), None, Some(1)).run(&round, &set, RunContext::unwatched()).unwrap();
+        let study = Evaluate::usual(None, Some(1)).run(&round, &set, RunContext::unwatched()).unwrap();
         let actions = study.value.actions();
         assert_eq!(study.value.ends().len(), actions.len());
         for of in study.value.ends() {

@@ -1,7 +1,6 @@
 //! What rollouts see, against exact enumeration and against play of our own.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 
 use rand::RngExt;
 
@@ -10,19 +9,18 @@ use crate::learn::NetworkPolicy;
 use crate::policy::Policy;
 use crate::ranges::Posterior;
 use crate::rules::{Round, State};
-use crate::study::{PositionStudy, SearchRequest};
+use crate::study::PositionStudy;
 use hanamachi_core::game::{HiddenInformation, Turn};
 use hanamachi_core::search::parallel::Streams;
-use hanamachi_core::search::root_values::Effort;
 
 fn round_of(set: &InformationSet) -> Round {
     Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first())
 }
 
 fn rolled_out(set: &InformationSet, iterations: u64) -> PositionStudy {
-    let effort = Effort { iterations, block_size: NonZeroU64::new(20).unwrap(), seed: 3 };
-    let request = SearchRequest { search: "equilibrium".parse().unwrap(), effort };
-    PositionStudy::search(&round_of(set), set, &request, RunContext::unwatched()).unwrap()
+    let mut question: Evaluate = format!("equilibrium:iterations={iterations},block=20").parse().unwrap();
+    question.seed = Some(3);
+    question.run(&round_of(set), set, RunContext::unwatched()).unwrap()
 }
 
 /// What both players do next by the policy, or chance: each successor with its probability.
