@@ -11,8 +11,8 @@ import os
 import subprocess
 import sys
 
-# Crates with features that the first command leaves out: the program, its objects, and the facade of the library.
-LEAN = ("hanamachi", "hanamachi_objects", "hanamachi_solver")
+# Crates with features that the first command leaves out: the program and the facade of the library.
+LEAN = ("hanamachi", "hanamachi_solver")
 
 
 def units(*command):
@@ -63,8 +63,7 @@ def main():
     found = [
         again("the first command", (*whole_program, "--no-default-features"), LEAN, tests),
         again("the whole program", whole_program, (), tests),
-        # Without the templates of pages.
-        again("the Python package", ("build", "--package", "hanamachi-python"), ("hanamachi_objects",), tests),
+        again("the Python package", ("build", "--package", "hanamachi-python"), (), tests),
     ]
     return 1 if any(found) else 0
 

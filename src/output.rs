@@ -16,7 +16,7 @@ use crate::file_error::{Unread, reason};
 use crate::target::resolved;
 use crate::wrap;
 
-pub(crate) use hanamachi_objects::ENGINE;
+pub(crate) use hanamachi_solver::ENGINE;
 
 /// An open destination for results.
 #[derive(Debug)]

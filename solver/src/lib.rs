@@ -132,7 +132,7 @@
 //! bounds the game's value.
 
 pub use hanamachi_core::rand;
-pub use hanamachi_core::{conformance, game, search};
+pub use hanamachi_core::{ENGINE, conformance, game, search};
 #[cfg(feature = "hanamikoji")]
 pub use hanamachi_hanamikoji as hanamikoji;
 #[cfg(feature = "okiya")]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hanamachi_board_engine::{CONTRACT, Engine, Fault, FaultKind, Limits, methods, takes_long};
-use hanamachi_objects::ENGINE;
+use hanamachi_solver::ENGINE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, IF_NONE_MATCH};

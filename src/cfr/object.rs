@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hanamachi_objects::hanamikoji::RoundObject;
 use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::cfr::sequence_form::Sizes;
 use hanamachi_solver::search::cfr::{Exploitability, RESOLUTION, SequenceForm};
@@ -276,7 +276,7 @@ impl Solved {
             gains_kind: found.map(|found| self.strength(found.proved().strength())),
             reached: self.reached(effort),
             iterations: self.iterations(),
-            stopped: self.stopped.map(hanamachi_objects::stopped),
+            stopped: self.stopped.map(Stop::word),
             information_sets: sizes
                 .map_or(met.unwrap_or_default(), |sizes| sizes.information_sets.iter().sum()),
             information_sets_by_seat: sizes.map(|sizes| sizes.information_sets),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use hanamachi_objects::hanamikoji::{RoundObject, undecided_games};
+use hanamachi_solver::hanamikoji::objects::{RoundObject, undecided_games};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{Estimated, Strength};
 

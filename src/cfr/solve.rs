@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use hanamachi_objects::hanamikoji::RoundObject;
+use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
     CompileError, Discounted, External, ExternalRestoreError, SequenceForm, TargetState, Variant, is_look,

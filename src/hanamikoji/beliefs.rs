@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::{BeliefsObject, LastGame};
 use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
+use hanamachi_solver::hanamikoji::objects::{BeliefsObject, LastGame};
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{InformationSet, Place, Round, distinguishable_placements};
 

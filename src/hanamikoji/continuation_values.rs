@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::{FavourTableObject, tiebreak};
+use hanamachi_solver::hanamikoji::objects::{FavourTableObject, tiebreak};
 use hanamachi_solver::hanamikoji::{
     Continuation, Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
 };

@@ -3,8 +3,8 @@
 use std::num::NonZeroU64;
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::DealObject;
 use hanamachi_solver::hanamikoji::notation::{DescribedDeal, Tags};
+use hanamachi_solver::hanamikoji::objects::DealObject;
 
 use super::rules_args::tags;
 use crate::args::{OutputArgs, SeedArgs};

@@ -236,7 +236,7 @@ impl FavourObject {
             seed,
             command,
             layouts,
-            stopped: stopped.map(hanamachi_objects::stopped),
+            stopped: stopped.map(Stop::word),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::{LastGame, LegalObject};
+use hanamachi_solver::hanamikoji::objects::{LastGame, LegalObject};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind};
 
 use super::item;

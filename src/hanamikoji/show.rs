@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::{LastGame, PositionObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::Described;
+use hanamachi_solver::hanamikoji::objects::{LastGame, PositionObject, View};
 use hanamachi_solver::hanamikoji::{Entry, InformationSet, Kind};
 
 use super::item;

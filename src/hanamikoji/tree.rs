@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::RoundObject;
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::hanamikoji::{Favour, Game, InformationSet, Outcome, Round, State};
 use serde::Serialize;
 

@@ -1,12 +1,12 @@
 //! Seats, markers and rules in words.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-pub(super) use hanamachi_objects::hanamikoji::words::*;
 #[cfg(test)]
 use hanamachi_solver::hanamikoji::Geisha;
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
 #[cfg(test)]
 use hanamachi_solver::hanamikoji::notation::Tags;
+pub(super) use hanamachi_solver::hanamikoji::objects::words::*;
 use hanamachi_solver::hanamikoji::study::named;
 use hanamachi_solver::hanamikoji::{Action, Cards, Decision, Kind, Kinds, Rules};
 

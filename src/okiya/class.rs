@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
-use hanamachi_objects::okiya::{AmongAll, ClassObject, Feature, Rarity, board_words};
+use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Feature, Rarity, board_words};
 use hanamachi_solver::okiya::verdicts::ALL_GARDENS;
 use hanamachi_solver::okiya::{
     Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver, Symbol, Symmetry,

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use hanamachi_objects::okiya::GardenObject;
+use hanamachi_solver::okiya::objects::GardenObject;
 use hanamachi_solver::okiya::{Garden, Player, Wish, WishSearch};
 use hanamachi_solver::search::budget::Progress as _;
 use indicatif::HumanCount;

@@ -1,7 +1,7 @@
 //! The rarity of a garden, as a sentence.
 
-use hanamachi_objects::okiya::{AmongAll, Rarity};
 use hanamachi_solver::okiya::Outcome;
+use hanamachi_solver::okiya::objects::{AmongAll, Rarity};
 use hanamachi_solver::okiya::population::Combination;
 
 use super::words;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_objects::okiya::PositionObject;
+use hanamachi_solver::okiya::objects::PositionObject;
 use hanamachi_solver::okiya::{FullBoard, Position};
 
 use super::item::Item;

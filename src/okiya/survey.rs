@@ -229,7 +229,7 @@ impl SurveyFigures {
             sample,
             rules: rules.iter().map(FullBoard::to_string).collect(),
             results: rules.map(figures).into(),
-            stopped: stopped.map(hanamachi_objects::stopped),
+            stopped: stopped.map(Stop::word),
         }
     }
 

@@ -132,6 +132,20 @@ fn without_tags(html: &str) -> String {
     text
 }
 
+/// Number of the action that a text of Hanamikoji names; `None` for an answer.
+fn number_of_action(text: &str) -> Option<u32> {
+    text.chars().next().and_then(|first| first.to_digit(10))
+}
+
+/// The cards of an action or an answer of Hanamikoji, in the sets that a player can take separately.
+fn groups_of_action(text: &str) -> Vec<String> {
+    let cards = text.trim_start_matches(|first: char| first == '-' || first.is_ascii_digit());
+    match number_of_action(text) {
+        Some(3) => cards.chars().map(String::from).collect(),
+        _ => cards.split('-').map(str::to_owned).collect(),
+    }
+}
+
 /// Creates the template environment. Undefined names are errors. HTML is escaped automatically, Markdown only by the
 /// filter `md`.
 fn environment() -> anyhow::Result<Environment<'static>> {
@@ -154,6 +168,8 @@ fn environment() -> anyhow::Result<Environment<'static>> {
     environment.add_filter("difference", difference);
     environment.add_filter("thousands", thousands);
     environment.add_filter("md", plain_markdown);
+    environment.add_filter("number_of_action", number_of_action);
+    environment.add_filter("groups_of_action", groups_of_action);
     environment.add_filter("scientific", scientific);
     environment.add_filter("code", code_span);
     environment.add_filter("fenced", code_block);
@@ -332,6 +348,21 @@ fn longest_fence(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_action_is_drawn_as_its_number_and_the_sets_to_take() {
+        for (text, number, groups) in [
+            ("1A", Some(1), "A"),
+            ("2AB", Some(2), "AB"),
+            ("3ABB", Some(3), "A|B|B"),
+            ("4AC-BD", Some(4), "AC|BD"),
+            ("-C", None, "C"),
+            ("-BD", None, "BD"),
+            ("2XX", Some(2), "XX"),
+        ] {
+            assert_eq!((number_of_action(text), groups_of_action(text).join("|").as_str()), (number, groups));
+        }
+    }
 
     #[test]
     fn the_contents_are_the_headings() {

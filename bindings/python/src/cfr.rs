@@ -390,7 +390,7 @@ fn result(
         exploitability_kind: strength(Strength::Proved).to_string(),
         gains: (last.gains[0], last.gains[1]),
         information_sets: (first, second),
-        stopped: solved.stopped.map(hanamachi_objects::stopped),
+        stopped: solved.stopped.map(Stop::word),
         history: solved.history.iter().map(|(at, found)| (*at, found.value, found.mean())).collect(),
         strategy: Table::new(py, FileBytes::Read(solved.strategy), None)?,
     })

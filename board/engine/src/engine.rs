@@ -7,7 +7,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::host::Host;
 use crate::method::{Answer, Nothing, Solvers};
 use crate::{CONTRACT, hana, import, okiya};
-use hanamachi_objects::ENGINE;
+use hanamachi_solver::ENGINE;
 
 /// Answers requests. One engine serves many threads at a time.
 pub struct Engine {

@@ -9,7 +9,7 @@ use crate::hana::Document;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
 use crate::okiya::Asked;
-use hanamachi_objects::ENGINE;
+use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::notation::Described;
 use hanamachi_solver::text::{GameName, game_of, items};
 

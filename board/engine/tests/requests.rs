@@ -1,7 +1,7 @@
 //! Invalid requests, limits, and messages before the answer.
 
 use hanamachi_board_engine::{Engine, Stop, hand_over_network, last_message, methods, serve};
-use hanamachi_objects::hanamikoji::WhatIf;
+use hanamachi_solver::hanamikoji::objects::WhatIf;
 use hanamachi_solver::hanamikoji::study::Evaluate;
 use hanamachi_solver::hanamikoji::{Game, InformationSet};
 use hanamachi_solver::search::budget::RunContext;

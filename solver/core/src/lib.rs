@@ -11,3 +11,6 @@ pub mod game;
 pub mod search;
 
 pub use rand;
+
+/// The program and its version, as every object and record names it.
+pub const ENGINE: &str = concat!("hanamachi ", env!("CARGO_PKG_VERSION"));

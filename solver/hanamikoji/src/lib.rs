@@ -39,6 +39,7 @@ pub mod learn;
 mod luck;
 mod merged;
 pub mod notation;
+pub mod objects;
 pub mod openings;
 mod player;
 pub mod players;

@@ -9,6 +9,7 @@ mod game_history;
 mod garden;
 pub mod match_play;
 pub mod notation;
+pub mod objects;
 pub mod oracle;
 mod pattern;
 mod perft;

@@ -9,7 +9,7 @@ pub(super) use args::{EvaluateFlags, evaluate, round_of, unsolved};
 use std::time::Instant;
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::{EvaluationObject, ms};
+use hanamachi_solver::hanamikoji::objects::{EvaluationObject, ms};
 use hanamachi_solver::hanamikoji::study::Evaluate;
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round};
 use hanamachi_solver::search::budget::RunContext;

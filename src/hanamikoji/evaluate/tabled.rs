@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::{
+use hanamachi_solver::hanamikoji::objects::{
     ActionObject, EffortObject, EvaluationObject, TableObject, WinObject, ms,
 };
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;

@@ -1,9 +1,9 @@
 //! The figures of a match as JSON.
 
-use hanamachi_objects::hanamikoji::FavourTableObject;
 use hanamachi_solver::hanamikoji::arena::{
     Elo, ForfeitNote, MOST_ROUNDS, PairingTally, Results, Score, Standings, WithoutLuck,
 };
+use hanamachi_solver::hanamikoji::objects::FavourTableObject;
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 

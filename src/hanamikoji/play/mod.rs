@@ -25,10 +25,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use hanamachi_objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::arena::Deals;
+use hanamachi_solver::hanamikoji::objects::LastGame;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, RoundRecord, Rules};
 use hanamachi_solver::search::parallel::Streams;
 use rand::Rng;

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_objects::hanamikoji::LastGame;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Reach;
 use hanamachi_solver::hanamikoji::arena::Deals;
+use hanamachi_solver::hanamikoji::objects::LastGame;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Verdict};
 use hanamachi_solver::hanamikoji::study::{Evaluate, Holdings, PositionValue};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};

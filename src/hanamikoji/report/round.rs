@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_objects::hanamikoji::{ReviewObject, View};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
+use hanamachi_solver::hanamikoji::objects::{ReviewObject, View};
 use hanamachi_solver::hanamikoji::study::{
     Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };

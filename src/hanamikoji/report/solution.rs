@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use hanamachi_objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::objects::ActionText;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable};
 use hanamachi_solver::hanamikoji::study::{PolicyAt, PolicyReader};
 use hanamachi_solver::hanamikoji::{Action, Continuation, InformationSet, Rules};

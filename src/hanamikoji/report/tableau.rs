@@ -1,7 +1,7 @@
 //! The table as someone sees it, for templates to draw.
 
-use hanamachi_objects::hanamikoji::View;
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::objects::View;
 use hanamachi_solver::hanamikoji::{Cards, Kind, Played, RoundRecord};
 use serde::Serialize;
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use hanamachi_objects::hanamikoji::ReviewObject;
+use hanamachi_solver::hanamikoji::objects::ReviewObject;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::study::{Evaluate, GradedGame, GradedRound};
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound};

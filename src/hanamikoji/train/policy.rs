@@ -192,13 +192,13 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             TrainingObject::of_weights("policy", trainer.done(), seed, &bytes)
         }
     };
-    Ok(TrainingObject { curve, measurement, stopped: stopped.map(hanamachi_objects::stopped), ..object })
+    Ok(TrainingObject { curve, measurement, stopped: stopped.map(Stop::word), ..object })
 }
 
 /// Says in a file that the run ended before the rounds of its command.
 fn tell_stopped(metadata: &mut Metadata, stopped: Option<Stop>) {
     if let Some(stop) = stopped {
-        metadata.details.insert("stopped".to_owned(), json!(hanamachi_objects::stopped(stop)));
+        metadata.details.insert("stopped".to_owned(), json!(stop.word()));
     }
 }
 

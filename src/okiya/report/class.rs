@@ -3,7 +3,7 @@
 use hanamachi_solver::okiya::{Garden, GardenRank};
 use serde::Serialize;
 
-use hanamachi_objects::okiya::{SymmetryObject, board_words};
+use hanamachi_solver::okiya::objects::{SymmetryObject, board_words};
 
 /// Facts about a garden's class, all proved.
 #[derive(Serialize)]

@@ -6,7 +6,7 @@ use hanamachi_solver::okiya::{Outcome, Solution};
 use hanamachi_solver::search::strength::Strength;
 use serde::{Deserialize, Serialize};
 
-use hanamachi_objects::okiya;
+use hanamachi_solver::okiya::objects;
 
 use crate::okiya::{rarity, words};
 
@@ -62,7 +62,7 @@ pub(super) struct Rarity {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Combined {
     #[serde(flatten)]
-    rarity: okiya::Rarity,
+    rarity: objects::Rarity,
     /// The command that drew the sample.
     pub(super) command: &'static str,
     sentence: String,
@@ -72,21 +72,21 @@ pub(super) struct Combined {
 #[derive(Clone, Debug, Serialize)]
 struct Exact {
     #[serde(flatten)]
-    among_all: okiya::AmongAll,
+    among_all: objects::AmongAll,
     sentence: String,
 }
 
 impl Exact {
     fn from_solution(start: &Solution) -> Option<Self> {
         let among_all =
-            okiya::AmongAll::for_position(&start.position, start.value.outcome(), start.full_board)?;
+            objects::AmongAll::for_position(&start.position, start.value.outcome(), start.full_board)?;
         Some(Self { sentence: rarity::among_all(&among_all), among_all })
     }
 }
 
 impl Combined {
     fn from_solution(start: &Solution) -> Option<Self> {
-        let rarity = okiya::Rarity::from_solution(start)?;
+        let rarity = objects::Rarity::from_solution(start)?;
         Some(Self { command: rarity.command, sentence: rarity::sentence(&rarity), rarity })
     }
 }

@@ -3,8 +3,8 @@
 mod page;
 
 use clap::{Arg, Args};
-use hanamachi_objects::okiya::ReviewObject;
 use hanamachi_solver::okiya::Solver;
+use hanamachi_solver::okiya::objects::ReviewObject;
 use hanamachi_solver::search::budget::Budget;
 
 use self::page::page;

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use hanamachi_objects::okiya::{Detail, SolutionObject};
 use hanamachi_solver::okiya::census::{CensusRecord, CensusTable};
+use hanamachi_solver::okiya::objects::{Detail, SolutionObject};
 use hanamachi_solver::okiya::{FullBoard, Method, Solution, Solver, Verdict};
 use hanamachi_solver::search::budget::Budget;
 
-pub(crate) use hanamachi_objects::okiya::milliseconds;
+pub(crate) use hanamachi_solver::okiya::objects::milliseconds;
 
 use self::origin::Origin;
 use super::item::Item;

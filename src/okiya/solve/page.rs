@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hanamachi_objects::okiya::{AmongAll, Detail, Rarity};
+use hanamachi_solver::okiya::objects::{AmongAll, Detail, Rarity};
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 
 use crate::okiya::rarity;

@@ -4,9 +4,9 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hanamachi_objects::hanamikoji::EvaluationObject;
 use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Reach, SearchSettings, SettingsError};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
+use hanamachi_solver::hanamikoji::objects::EvaluationObject;
 use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, PositionStudy, SolveError};
 use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::text::ByteSize;

@@ -3,8 +3,8 @@
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-use hanamachi_objects::hanamikoji::ReviewObject;
 use hanamachi_solver::hanamikoji::RecordedRound;
+use hanamachi_solver::hanamikoji::objects::ReviewObject;
 use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, GradedGame, GradedRound};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

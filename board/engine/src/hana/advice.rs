@@ -22,8 +22,8 @@ use super::searching::{evaluate_fault, least, quick, search_fault, solve_fault};
 use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
 use crate::method::{Answer, Solvers, raw};
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::{ActionText, EvaluationObject};
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject};
 use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
@@ -84,7 +84,7 @@ enum Stage {
 struct AdvisedObject {
     action: ActionText,
     #[serde(flatten)]
-    advice: hanamachi_objects::hanamikoji::AdviceObject,
+    advice: hanamachi_solver::hanamikoji::objects::AdviceObject,
     frequency: Option<f64>,
     within_model_error: Option<usize>,
 }

@@ -22,8 +22,8 @@ use super::{SeatNumber, nothing_to_decide};
 use crate::fault::Fault;
 use crate::host::{Host, Message, WHAT_IF, Work};
 use crate::method::{Answer, Solvers, raw};
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::{BeliefsObject, WhatIf};
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::hanamikoji::objects::{BeliefsObject, WhatIf};
 use hanamachi_solver::hanamikoji::players::named::OwnPlayer;
 use hanamachi_solver::text::shell_word;
 

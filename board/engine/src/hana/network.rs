@@ -1,6 +1,6 @@
 //! The network of the approximate equilibrium where it is not compiled in: see [`hand_over`].
 
-use hanamachi_objects::ENGINE;
+use hanamachi_solver::ENGINE;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;

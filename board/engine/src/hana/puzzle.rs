@@ -34,8 +34,8 @@ use crate::fault::Fault;
 use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};
 use crate::okiya::stream;
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::{LastGame, PositionObject, View};
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::hanamikoji::objects::{LastGame, PositionObject, View};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

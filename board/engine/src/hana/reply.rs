@@ -10,7 +10,7 @@ use super::{SeatNumber, number};
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Nothing, Solvers};
-use hanamachi_objects::ENGINE;
+use hanamachi_solver::ENGINE;
 use hanamachi_solver::hanamikoji::players::named::about_players;
 
 /// `board.players/1`: the available opponents.

@@ -11,8 +11,8 @@ use super::searching::evaluate_fault;
 use crate::fault::Fault;
 use crate::host::{Host, Message, REVIEW, SEARCHES, Work};
 use crate::method::{Answer, Solvers, raw};
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::ReviewObject;
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::hanamikoji::objects::ReviewObject;
 use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]

@@ -14,9 +14,9 @@ use super::{SeatNumber, number};
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::hanamikoji::words::{self, BySeat};
-use hanamachi_objects::hanamikoji::{ActionText, LastGame, PositionObject, View};
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::hanamikoji::objects::words::{self, BySeat};
+use hanamachi_solver::hanamikoji::objects::{ActionText, LastGame, PositionObject, View};
 use hanamachi_solver::text::shell_word;
 
 /// `board.round/1`: a round, the player to decide, and the entries that can follow.
@@ -509,7 +509,7 @@ fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet) -> [u32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hanamachi_objects::hanamikoji::PositionObject;
+    use hanamachi_solver::hanamikoji::objects::PositionObject;
 
     /// The counts agree with those of the library at the same moment.
     #[test]

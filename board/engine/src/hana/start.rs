@@ -1,9 +1,9 @@
 //! Rounds to begin with: set up from a hand, or dealt.
 
-use hanamachi_objects::hanamikoji::DealObject;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::Geisha;
 use hanamachi_solver::hanamikoji::notation::{DescribedDeal, Tags};
+use hanamachi_solver::hanamikoji::objects::DealObject;
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::text::shell_word;
 use serde::{Deserialize, Serialize};

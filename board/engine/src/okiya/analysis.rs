@@ -12,8 +12,8 @@ use super::{Full, full_flag};
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::okiya::{Detail, PositionObject, SolutionObject};
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::okiya::objects::{Detail, PositionObject, SolutionObject};
 use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]

@@ -23,8 +23,8 @@ use self::text::TextObject;
 use crate::fault::Fault;
 use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::okiya::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::okiya::objects::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
 use hanamachi_solver::text::shell_word;
 
 /// The rule for a full board.

@@ -17,8 +17,8 @@ use super::{Full, second_wins, wished};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::okiya::{Detail, PositionObject, SolutionObject};
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::okiya::objects::{Detail, PositionObject, SolutionObject};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

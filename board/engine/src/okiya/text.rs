@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::{Full, is_start};
 use crate::fault::Fault;
-use hanamachi_objects::ENGINE;
-use hanamachi_objects::okiya::PositionObject;
+use hanamachi_solver::ENGINE;
+use hanamachi_solver::okiya::objects::PositionObject;
 
 /// The subject of a request.
 #[derive(Clone, Debug)]

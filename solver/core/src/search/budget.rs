@@ -25,6 +25,20 @@ pub enum Stop {
     Precision,
 }
 
+impl Stop {
+    /// The reason in a word, as in objects.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Interrupted => "interrupted",
+            Self::Time => "time",
+            Self::Nodes => "iterations",
+            Self::Memory => "memory",
+            Self::Precision => "precision",
+        }
+    }
+}
+
 /// A flag that stops searches from outside, for example from a signal handler or a timer thread.
 #[derive(Debug, Default)]
 pub struct CancelToken(AtomicU8);

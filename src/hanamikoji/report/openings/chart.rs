@@ -1,7 +1,7 @@
 //! The chart as data for its page.
 
-use hanamachi_objects::hanamikoji::ActionText;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::objects::ActionText;
 use hanamachi_solver::hanamikoji::openings::{
     HandGrid, HandGroup, HandShape, HandsSummary, KindEvaluation, LARGEST_ERROR, OpeningChart, OpeningHand,
     OpeningSearch, starter_wins_in_self_play,

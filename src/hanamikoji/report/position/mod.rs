@@ -6,8 +6,10 @@ mod study;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-use hanamachi_objects::hanamikoji::{ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject};
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL};
+use hanamachi_solver::hanamikoji::objects::{
+    ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject,
+};
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, HoldingsBasis, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
 };

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use hanamachi_solver::okiya::{
-    BoardSymmetry, Cell, ClassNumber, FullBoard, Garden, Plant, Symbol, Symmetry, Tile,
-};
-use hanamachi_solver::search::strength::Strength;
+use crate::{BoardSymmetry, Cell, ClassNumber, FullBoard, Garden, Plant, Symbol, Symmetry, Tile};
+use hanamachi_core::search::strength::Strength;
 use serde::Serialize;
 
 use super::rarity::{AmongAll, Rarity};
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// `okiya.class/1`: a garden, the smallest garden of its class, and the symmetries there and back.
 #[derive(Clone, Debug, Serialize)]

@@ -5,13 +5,14 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
-use hanamachi_solver::hanamikoji::study::{
+use crate::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
+use crate::study::{
     Advice, Comparison, Holdings, OfferAnswer, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
     SolveRequest, SolvedPosition, ValuedAction,
 };
-use hanamachi_solver::hanamikoji::{Continuation, InformationSet};
-use hanamachi_solver::search::strength::{Exploitation, HasStrength, Number, Strength};
+use crate::{Continuation, InformationSet};
+use hanamachi_core::search::budget::Stop;
+use hanamachi_core::search::strength::{Exploitation, HasStrength, Number, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;
@@ -19,7 +20,7 @@ use super::beliefs::{GeishaObject, geisha_objects};
 use super::ends::{self, EndsObject};
 use super::win::{FavourTableObject, WinObject};
 use super::words;
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// `hanamikoji.evaluation/1`: fields that the method does not provide are `null`.
 #[derive(Clone, Debug, Serialize)]
@@ -332,7 +333,7 @@ impl EvaluationObject<'static> {
             n: Some(searched.iterations),
             blocks: Some(searched.blocks),
             settings: search.describe(set.rules()),
-            stopped: searched.stopped.map(crate::stopped),
+            stopped: searched.stopped.map(Stop::word),
             exploitability: searched.exploitability.and_then(Exploitation::value),
             exploitability_se: searched.exploitability.and_then(Exploitation::standard_error),
             exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
@@ -360,7 +361,7 @@ impl EvaluationObject<'static> {
         Self {
             exact: solved.win.strength() == Strength::Proved,
             settings: format!("reach={reach},algorithm=dcfr,exploitability={exploitability}"),
-            stopped: solved.stopped.map(crate::stopped),
+            stopped: solved.stopped.map(Stop::word),
             exploitability: Some(solved.exploitability.value()),
             exploitability_kind: Some(solved.exploitability.strength()),
             exploitability_method: Some("exact"),

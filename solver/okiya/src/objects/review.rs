@@ -1,11 +1,11 @@
 //! A review as JSON.
 
-use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
-use hanamachi_solver::okiya::{Cell, Player};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use crate::study::{GradedGame, GradedMove, Mark};
+use crate::{Cell, Player};
+use hanamachi_core::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// `okiya.review/1`. Outcomes and scores are for the player who made the move.
 #[derive(Clone, Debug, Serialize)]

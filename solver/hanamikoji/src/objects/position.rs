@@ -1,13 +1,13 @@
 //! The table from a reader's view, and the legal actions.
 
-use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{
+use crate::{
     Action, Cards, Entry, Favour, Game, InformationSet, Kind, Kinds, Place, Round, RoundRecord, Rules, State,
 };
+use hanamachi_core::game::Seat;
 use serde::Serialize;
 
 use super::words;
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// The table from a reader's view.
 #[derive(Clone, Debug)]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use hanamachi_solver::okiya::{Cell, FullBoard, Method, MoveValue, Position, Solution, Verdict};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use crate::{Cell, FullBoard, Method, MoveValue, Position, Solution, Verdict};
+use hanamachi_core::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::rarity::{AmongAll, Rarity};
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// Information given about each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
-use hanamachi_solver::hanamikoji::notation::FavourText;
-use hanamachi_solver::hanamikoji::{Continuation, FavourEstimates, FavourOrigin, Round, Rules, Tiebreak};
-use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
+use crate::notation::FavourText;
+use crate::{Continuation, FavourEstimates, FavourOrigin, Round, Rules, Tiebreak};
+use hanamachi_core::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 /// A winning probability in an object, always with its strength. All fields are `null` if nothing is known.

@@ -1,10 +1,10 @@
 //! The rarity of a garden: of its outcome among all gardens, exactly; of outcome, best score and number of winning openings together, from the
 //! sample in the library.
 
-use hanamachi_solver::okiya::population::{Combination, JointSample};
-use hanamachi_solver::okiya::verdicts::gardens_with;
-use hanamachi_solver::okiya::{FullBoard, GardenRank, Outcome, Position, Solution};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use crate::population::{Combination, JointSample};
+use crate::verdicts::gardens_with;
+use crate::{FullBoard, GardenRank, Outcome, Position, Solution};
+use hanamachi_core::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 /// Number of gardens with the outcome, score and number of winning openings of this one. Estimated.

@@ -1,10 +1,10 @@
 //! A garden and its numbers, and a position by the rules alone.
 
-use hanamachi_solver::okiya::{Cell, FullBoard, Garden, Player, Position, Wish};
-use hanamachi_solver::search::strength::Strength;
+use crate::{Cell, FullBoard, Garden, Player, Position, Wish};
+use hanamachi_core::search::strength::Strength;
 use serde::Serialize;
 
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// `okiya.garden/1`: a garden, its numbers, and its number within its seed, counted from 0.
 #[derive(Clone, Debug, Serialize)]

@@ -1,12 +1,12 @@
 //! Posterior distribution of the unseen cards.
 
-use hanamachi_solver::hanamikoji::study::Holdings;
-use hanamachi_solver::hanamikoji::{Geisha, InformationSet, Place, distinguishable_placements};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use crate::study::Holdings;
+use crate::{Geisha, InformationSet, Place, distinguishable_placements};
+use hanamachi_core::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::words;
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// `hanamikoji.beliefs/1`: the numbers hold under the assumption that `method` names.
 #[derive(Clone, Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! What an action comes to, as JSON.
 
-use hanamachi_solver::hanamikoji::study::OfferAnswer;
-use hanamachi_solver::hanamikoji::{ActionEnds, Ends, Rules};
+use crate::study::OfferAnswer;
+use crate::{ActionEnds, Ends, Rules};
 use serde::Serialize;
 
 use super::action_text::ActionText;

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::analysis::Method;
-use hanamachi_solver::hanamikoji::study::{Exchange, Exchanges, HandValue};
-use hanamachi_solver::hanamikoji::{Action, Geisha, InformationSet};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use crate::analysis::Method;
+use crate::study::{Exchange, Exchanges, HandValue};
+use crate::{Action, Geisha, InformationSet};
+use hanamachi_core::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;

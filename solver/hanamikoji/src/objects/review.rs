@@ -2,20 +2,19 @@
 
 use std::path::Path;
 
-use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::Continuation;
-use hanamachi_solver::hanamikoji::analysis::{ModelError, SearchSettings};
-use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::study::{
-    Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, Mark, Totals,
-};
-use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
+use crate::Continuation;
+use crate::analysis::{ModelError, SearchSettings};
+use crate::notation::Tags;
+use crate::study::{Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, Mark, Totals};
+use hanamachi_core::game::Seat;
+use hanamachi_core::search::budget::Stop;
+use hanamachi_core::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
 
 use super::action_text::ActionText;
 use super::win::FavourTableObject;
 use super::words;
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// `hanamikoji.review/1`. Probabilities are of winning the game, for the player who decided.
 #[derive(Clone, Debug, Serialize)]
@@ -190,7 +189,7 @@ impl ReviewObject {
                 a: game.totals(GamePlayer::A).map(TotalsObject::from),
                 b: game.totals(GamePlayer::B).map(TotalsObject::from),
             },
-            stopped: graded.stopped().map(crate::stopped),
+            stopped: graded.stopped().map(Stop::word),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Seats, markers, outcomes and rules as the objects have them.
 
-use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Reach;
-use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
+use crate::analysis::Reach;
+use crate::notation::{FavourText, Tags};
+use crate::{Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
+use hanamachi_core::game::Seat;
 use serde::Serialize;
 
 /// `first` or `second`.

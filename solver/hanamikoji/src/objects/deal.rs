@@ -1,11 +1,11 @@
 //! A deal.
 
-use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::notation::DescribedDeal;
+use crate::notation::DescribedDeal;
+use hanamachi_core::game::Seat;
 use serde::Serialize;
 
 use super::words;
-use crate::ENGINE;
+use hanamachi_core::ENGINE;
 
 /// `hanamikoji.deal/1`: a deal, its parts, and its number within its seed, counted from 0.
 #[derive(Clone, Debug, Serialize)]
