@@ -4,8 +4,8 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use hanamachi_solver::hanamikoji::notation::{self as hanamikoji, DescribedDeal, Tags};
-use hanamachi_solver::hanamikoji::{Cards, InformationSet, RoundRecord, SeatRecord};
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, Tags};
+use hanamachi_solver::hanamikoji::{Cards, Document, InformationSet, RoundRecord, SeatRecord};
 use hanamachi_solver::okiya::notation::{Described, Record};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Position};
 use hanamachi_solver::text::ParseError;
@@ -51,7 +51,7 @@ pub(crate) fn hanamikoji_text(text: &str) {
         }
         record.to_string()
     });
-    survives(text, hanamikoji::Described::to_string);
+    survives(text, Document::to_string);
 }
 
 /// Reads, writes, and reads again; or checks the error.

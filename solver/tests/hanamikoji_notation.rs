@@ -2,9 +2,9 @@
 
 use crate::common::rounds::{as_seen, random_record, rules_of};
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, FavourText, Tags};
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, FavourText, Tags};
 use hanamachi_solver::hanamikoji::{
-    Cards, Favour, Game, InformationSet, Round, RoundOutcome, RoundRecord, Rules, SeatRecord,
+    Cards, Document, Favour, Game, InformationSet, Round, RoundOutcome, RoundRecord, Rules, SeatRecord,
 };
 use proptest::prelude::*;
 use std::num::NonZeroU16;
@@ -48,7 +48,7 @@ fn lenient_where_nothing_can_be_misunderstood() {
     assert_eq!(canonical::<DescribedDeal>("G/ABCDFE/GBDEFA/CDEFFGGG"), "G/ABCDEF/ABDEFG/CDEFFGGG");
     assert_eq!(canonical::<RoundRecord>("G/ABCDFE/GBDEFA/CDEFFGGG"), "....... G/ABCDEF/ABDEFG/CDEFFGGG -");
     let reduced = "b///ab geisha=1,2 actions=1 rounds=2";
-    assert_eq!(canonical::<Described>(reduced), ".. B/-/-/AB - rounds=2 geisha=1,2 actions=1");
+    assert_eq!(canonical::<Document>(reduced), ".. B/-/-/AB - rounds=2 geisha=1,2 actions=1");
     assert_eq!(canonical::<DescribedDeal>("b///ab actions=1 geisha=1,2"), "B/-/-/AB geisha=1,2 actions=1");
 }
 
@@ -159,13 +159,13 @@ proptest! {
         let text = record.to_string();
         prop_assert_eq!(&text.parse::<RoundRecord>().unwrap(), &record);
         prop_assert_eq!(&text.replace(' ', "_").to_lowercase().parse::<RoundRecord>().unwrap(), &record);
-        prop_assert_eq!(text.parse::<Described>().unwrap(), Described::Record(Box::new(record.clone())));
+        prop_assert_eq!(text.parse::<Document>().unwrap(), Document::Record(Box::new(record.clone())));
         for decision in record.decisions() {
             let set = decision.information_set;
             let text = set.to_string();
             prop_assert_eq!(text.parse::<InformationSet>().unwrap(), set, "{}", text);
             prop_assert_eq!(InformationSet::from_information(&round, set.round_number(), set.key()), Ok(set));
-            prop_assert_eq!(text.parse::<Described>().unwrap(), Described::InformationSet(Box::new(set)));
+            prop_assert_eq!(text.parse::<Document>().unwrap(), Document::Set(Box::new(set)));
         }
         for seat in Seat::BOTH {
             let set = record.information_set(seat);

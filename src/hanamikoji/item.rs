@@ -2,9 +2,9 @@
 
 use clap::Arg;
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::notation::{Described, DescribedDeal, Tags};
+use hanamachi_solver::hanamikoji::notation::{DescribedDeal, Tags};
 use hanamachi_solver::hanamikoji::{
-    Deal, Entry, FIRST_ROUND, Favour, Game, InformationSet, RecordedRound, RoundRecord, Rules,
+    Deal, Document, Entry, FIRST_ROUND, Favour, Game, InformationSet, RecordedRound, RoundRecord, Rules,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -141,13 +141,13 @@ impl Item for RecordedRound {
     }
 }
 
-impl Item for Described {
+impl Item for Document {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
-        Self::InformationSet(Box::new(Item::random(generator)))
+        Self::Set(Box::new(Item::random(generator)))
     }
 
     fn canonical(&self) -> String {

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use clap::Args;
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::notation::Described;
-use hanamachi_solver::hanamikoji::objects::{LastGame, PositionObject, View};
-use hanamachi_solver::hanamikoji::{Entry, InformationSet, Kind};
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::objects::PositionObject;
+use hanamachi_solver::hanamikoji::{Document, Entry, InformationSet, Kind, Table};
 
 use super::item;
 use super::picture::{self, Side};
@@ -39,82 +39,74 @@ pub(crate) struct ShowArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Show, LastGame::default, EXAMPLE, session)
+    args.item.ask(&Show, || (), EXAMPLE, session)
 }
 
 struct Show;
 
 impl Query for Show {
-    type Item = Described;
-    type State = LastGame;
+    type Item = Document;
+    type State = ();
 
-    fn answer(&self, game: &mut LastGame, item: &Described, form: AnswerForm) -> Result<String, Failure> {
-        let view = match item {
-            Described::InformationSet(set) => View::of_set(set, game),
-            Described::Record(record) => View::of_record(record),
-        };
+    fn answer(&self, (): &mut (), document: &Document, form: AnswerForm) -> Result<String, Failure> {
+        let table = Table::new(document, None);
         Ok(match form {
-            AnswerForm::Json => json(&PositionObject::new(&view)),
-            AnswerForm::Line => format!("{}  {}", view.text, view.standing()),
-            AnswerForm::Page => page(&view),
+            AnswerForm::Json => json(&PositionObject::new(&table)),
+            AnswerForm::Line => format!("{document}  {}", table.standing()),
+            AnswerForm::Page => page(&table),
         })
     }
 }
 
 /// The table as the reader of an information set sees it.
-pub(super) fn page_of_set(set: &InformationSet, game: &mut LastGame) -> String {
-    page(&View::of_set(set, game))
+pub(super) fn page_of_set(set: &InformationSet) -> String {
+    page(&Table::new(&Document::Set(Box::new(*set)), None))
 }
 
-fn page(view: &View) -> String {
-    let below = view.reader.unwrap_or(Seat::First);
-    let [above, below] =
-        [!below, below].map(|seat| Side { name: view.name(seat), seat, row: view.state.row(seat) });
-    let mut text = picture::table(&view.rules, view.favour, above, below);
+fn page(table: &Table<'_>) -> String {
+    let [below, above] =
+        table.seats().map(|seat| Side { name: table.name(seat), seat, row: table.row(seat) });
+    let mut text = picture::table(table.rules(), table.favour(), above, below);
     text.push('\n');
     for side in [above, below] {
-        let _ = write!(text, "\n{:<10}{}", side.name, holdings(view, side.seat));
+        let _ = write!(text, "\n{:<10}{}", side.name, holdings(table, side.seat));
     }
-    if view.reader.is_some() {
-        let _ = write!(text, "\nunseen    {}", words::cards(view.unseen));
+    if table.reader().is_some() {
+        let _ = write!(text, "\nunseen    {}", words::cards(table.unseen()));
     }
-    let _ = write!(text, "\ndeck      {}", count(view.deck as usize, "card"));
-    if view.reader.is_none() {
-        let _ = write!(text, "; {} was removed", words::cards(view.state.removed()));
+    let _ = write!(text, "\ndeck      {}", count(table.deck_size() as usize, "card"));
+    if let Some(removed) = table.removed() {
+        let _ = write!(text, "; {removed} was removed");
     }
-    let history: Vec<String> = view.history.iter().map(Entry::to_string).collect();
+    let history: Vec<String> = table.history().iter().map(Entry::to_string).collect();
+    let tags = Tags { rules: *table.rules(), round: table.document().round_number() };
     let _ =
         write!(text, "\nturns     {}", if history.is_empty() { "-".to_owned() } else { history.join(" ") });
-    let _ = write!(text, "\nnext      {}\nrules     {}", view.standing(), view.tags);
+    let _ = write!(text, "\nnext      {}\nrules     {}", table.standing(), words::rules(tags));
     text
 }
 
 /// A player's cards and remaining actions, as far as they are seen.
-fn holdings(view: &View, seat: Seat) -> String {
-    let hand = if view.is_hidden(seat) {
-        count(view.hand_size(seat) as usize, "card")
-    } else {
-        words::cards(view.state.hand(seat))
+fn holdings(table: &Table<'_>, seat: Seat) -> String {
+    let hand = match table.hand(seat) {
+        None => count(table.hand_size(seat) as usize, "card"),
+        Some(hand) => words::cards(hand),
     };
     let mut text = format!("holds {hand}");
-    let hidden_places = [
-        (Kind::Secret, "keeps", view.state.secret(seat)),
-        (Kind::TradeOff, "has discarded", view.state.trade_off(seat)),
-    ];
-    for (kind, verb, cards) in hidden_places {
-        if view.used(seat).contains(kind) {
-            let cards =
-                if view.is_hidden(seat) { "X".repeat(kind.number().into()) } else { words::cards(cards) };
+    for (kind, verb) in [(Kind::Secret, "keeps"), (Kind::TradeOff, "has discarded")] {
+        if table.used(seat).contains(kind) {
+            let cards = table.used_for(seat, kind);
+            let cards = if cards.is_empty() { "X".repeat(kind.number().into()) } else { cards.to_string() };
             let _ = write!(text, ", {verb} {cards}");
         }
     }
     let _ = write!(
         text,
         "; actions left {}, used {}; {} and {} geisha",
-        words::actions(view.state.left(seat)),
-        words::actions(view.used(seat)),
-        count(words::charm(view.favour, seat, &view.rules) as usize, "charm point"),
-        words::geisha(view.favour, seat),
+        words::actions(table.left(seat)),
+        words::actions(table.used(seat)),
+        count(words::charm(table.favour(), seat, table.rules()) as usize, "charm point"),
+        words::geisha(table.favour(), seat),
     );
     text
 }

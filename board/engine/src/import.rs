@@ -5,7 +5,7 @@ mod bga;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::hana::Document;
+use crate::hana::{address, read};
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
 use crate::okiya::Asked;
@@ -124,12 +124,12 @@ fn okiya_item(text: &str) -> Result<ItemObject, Fault> {
 }
 
 fn hanamikoji_item(text: &str) -> Result<ItemObject, Fault> {
-    let document = Document::read(text)?;
+    let document = read(text)?;
     Ok(ItemObject {
         game: "hanamikoji",
         form: document.form(),
         text: document.to_string(),
-        address: Some(document.address()),
+        address: Some(address(&document)),
         line: 1,
     })
 }

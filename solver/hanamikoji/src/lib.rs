@@ -57,8 +57,8 @@ pub use between_rounds::{
     Unsettled, count_rounds, play_out, write_favours,
 };
 pub use knowledge::{
-    Beliefs, Contradiction, Copies, InformationSet, RecordedDecision, RecordedRound, RoundOutcome,
-    RoundRecord, SeatRecord, Setup, TurnFault, Variation, distinguishable_placements,
+    Beliefs, Contradiction, Copies, Document, InformationSet, RecordedDecision, RecordedRound, RoundOutcome,
+    RoundRecord, SeatRecord, Setup, Table, TurnFault, Variation, distinguishable_placements,
 };
 pub use merged::{MergedInformation, MergedOutcome, MergedRound, MergedState, Unmerged};
 pub use ranges::{Posterior, Private, PublicRanges, Range};

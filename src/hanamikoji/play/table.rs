@@ -249,7 +249,7 @@ impl Table {
     }
 
     fn show(&mut self, sitting: &Sitting) -> Result<(), Failure> {
-        let text = show::page_of_set(&sitting.known_to_person(), &mut self.last);
+        let text = show::page_of_set(&sitting.known_to_person());
         self.say(&text)
     }
 

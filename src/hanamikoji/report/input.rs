@@ -1,6 +1,6 @@
 //! The subject of a page: from the arguments, a file, or standard input.
 
-use hanamachi_solver::hanamikoji::notation::Described;
+use hanamachi_solver::hanamikoji::Document;
 use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
 use hanamachi_solver::text;
 
@@ -45,12 +45,16 @@ impl Subject {
             Failure::from(contents::missing_file(&item.text, refusal)).of_item_at(item.line)
         };
         if let [item] = items {
-            let described = Described::parse(&item.text).map_err(|refusal| refused(named(refusal), item))?;
-            say(described.reading(&item.text));
-            return Ok(match described {
-                Described::InformationSet(set) => Self::Position(set),
-                Described::Record(record) => Self::Rounds(vec![*record]),
-            });
+            let document = Document::parse(&item.text).map_err(|refusal| refused(named(refusal), item))?;
+            say(document.reading(&item.text));
+            return match document {
+                Document::Set(set) => Ok(Self::Position(set)),
+                Document::Record(record) => Ok(Self::Rounds(vec![*record])),
+                // Refused with the reason of a record.
+                Document::Seat(_) => <RoundRecord as Item>::parse(&item.text)
+                    .map(|record| Self::Rounds(vec![record]))
+                    .map_err(|refusal| refused(refusal, item)),
+            };
         }
         let record = |item: &text::Item| {
             let record =

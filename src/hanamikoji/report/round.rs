@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
-use hanamachi_solver::hanamikoji::objects::{ReviewObject, View};
+use hanamachi_solver::hanamikoji::objects::ReviewObject;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };
@@ -162,7 +162,7 @@ impl RoundObject {
             let history = turns[..count].iter().copied();
             let (rules, number) = (*record.rules(), record.round_number());
             RoundRecord::new(rules, number, record.favour(), record.deal().clone(), history)
-                .map(|record| Tableau::new(&View::of_record(&record)))
+                .map(|record| Tableau::of_record(&record))
         };
         let turn = |count: usize| {
             let table = after(count).ok()?;
@@ -174,7 +174,7 @@ impl RoundObject {
         Self {
             number: game.count(),
             standing: replay::standing(record),
-            start: after(0).unwrap_or_else(|_| Tableau::new(&View::of_record(record))),
+            start: after(0).unwrap_or_else(|_| Tableau::of_record(record)),
             turns: (1..=turns.len()).filter_map(turn).collect(),
             end: Tableau::at_end(record),
             first: lost(game.last(), Seat::First),

@@ -1,8 +1,7 @@
 //! The table as someone sees it, for templates to draw.
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::objects::View;
-use hanamachi_solver::hanamikoji::{Cards, Kind, Played, RoundRecord};
+use hanamachi_solver::hanamikoji::{Cards, Document, Favour, Geisha, Kind, Played, RoundRecord, Table};
 use serde::Serialize;
 
 use crate::hanamikoji::{replay, words};
@@ -72,27 +71,29 @@ struct OfferObject {
 }
 
 impl Tableau {
-    /// The table of a view; the reader sits below, in a record the first player.
-    pub(super) fn new(view: &View) -> Self {
-        let below = view.reader.unwrap_or(Seat::First);
-        let state = &view.state;
-        let of = |cards: Cards, letter: char| cards.iter().filter(|card| card.letter() == letter).count();
-        let column = |geisha: hanamachi_solver::hanamikoji::Geisha| {
-            let laid = |seat| geisha.letter().to_string().repeat(of(state.row(seat), geisha.letter()));
+    /// The table as someone sees it; the reader sits below, in a record the first player.
+    pub(super) fn new(table: &Table<'_>) -> Self {
+        Self::with_markers(table, table.favour())
+    }
+
+    fn with_markers(table: &Table<'_>, markers: Favour) -> Self {
+        let [below, above] = table.seats();
+        let column = |geisha: Geisha| {
+            let laid = |seat| geisha.letter().to_string().repeat(table.row(seat).count(geisha) as usize);
             Column {
                 letter: geisha.letter(),
-                worth: view.rules.value(geisha),
-                marker: view.favour.owner(geisha).map(|owner| place(owner, below)),
-                above: laid(!below),
+                worth: table.rules().value(geisha),
+                marker: markers.owner(geisha).map(|owner| place(owner, below)),
+                above: laid(above),
                 below: laid(below),
                 score: None,
             }
         };
         Self {
-            columns: view.rules.geisha().map(column).collect(),
-            above: SideObject::new(view, !below),
-            below: SideObject::new(view, below),
-            offer: state.offer().and_then(|offer| {
+            columns: table.rules().geisha().map(column).collect(),
+            above: SideObject::new(table, markers, above),
+            below: SideObject::new(table, markers, below),
+            offer: table.offer().and_then(|(offer, by)| {
                 let groups = match offer.unpack()? {
                     Played::Gift(cards, _) => cards.map(|card| card.letter().to_string()).to_vec(),
                     Played::Competition(pairs, _) => {
@@ -100,25 +101,27 @@ impl Tableau {
                     }
                     Played::Secret(_) | Played::TradeOff(_) => return None,
                 };
-                let (kind, by) = (offer.kind()?, state.mover());
+                let kind = offer.kind()?;
                 let (number, word) = (kind.number(), kind.word());
-                Some(OfferObject { by: place(by, below), name: view.name(by), number, word, groups })
+                Some(OfferObject { by: place(by, below), name: table.name(by), number, word, groups })
             }),
-            deck: view.deck,
-            removed: view.reader.is_none().then(|| state.removed().to_string()),
-            standing: view.standing(),
-            history: view.history.iter().map(ToString::to_string).collect(),
+            deck: table.deck_size(),
+            removed: table.removed().map(|card| card.to_string()),
+            standing: table.standing(),
+            history: table.history().iter().map(ToString::to_string).collect(),
         }
     }
-}
 
-impl Tableau {
+    /// The table of a record with all cards face up.
+    pub(super) fn of_record(record: &RoundRecord) -> Self {
+        Self::new(&Table::new(&Document::Record(Box::new(record.clone())), None))
+    }
+
     /// The table after the scoring of a complete round: secrets with the geisha to whom they belong, markers
     /// moved.
     pub(super) fn at_end(record: &RoundRecord) -> Option<Self> {
-        let mut view = View::of_record(record);
-        view.favour = record.favour_after()?;
-        let mut table = Self::new(&view);
+        let document = Document::Record(Box::new(record.clone()));
+        let mut table = Self::with_markers(&Table::new(&document, None), record.favour_after()?);
         for column in &mut table.columns {
             let count = |seat| {
                 let placed: Cards = record.end().placed(seat);
@@ -138,33 +141,32 @@ fn place(seat: Seat, below: Seat) -> &'static str {
 }
 
 impl SideObject {
-    fn new(view: &View, seat: Seat) -> Self {
-        let used = view.used(seat);
-        let face_down = |kind: Kind, cards: Cards| match used.contains(kind) {
-            false => String::new(),
-            true if view.is_hidden(seat) => "X".repeat(kind.number().into()),
-            true => cards.to_string(),
+    fn new(table: &Table<'_>, markers: Favour, seat: Seat) -> Self {
+        let used = table.used(seat);
+        let face_down = |kind: Kind| match (used.contains(kind), table.used_for(seat, kind)) {
+            (false, _) => String::new(),
+            (true, Cards::EMPTY) => "X".repeat(kind.number().into()),
+            (true, cards) => cards.to_string(),
         };
-        let hand = if view.is_hidden(seat) {
-            "X".repeat(view.hand_size(seat) as usize)
-        } else {
-            letters(view.state.hand(seat))
+        let hand = match table.hand(seat) {
+            None => "X".repeat(table.hand_size(seat) as usize),
+            Some(hand) => letters(hand),
         };
         let action =
             |kind: Kind| ActionMarker { number: kind.number(), word: kind.word(), used: used.contains(kind) };
         Self {
-            name: view.name(seat),
+            name: table.name(seat),
             hand,
-            secret: face_down(Kind::Secret, view.state.secret(seat)),
-            trade_off: face_down(Kind::TradeOff, view.state.trade_off(seat)),
-            actions: view.rules.actions().iter().map(action).collect(),
-            charm: words::charm(view.favour, seat, &view.rules),
-            geisha: words::geisha(view.favour, seat),
+            secret: face_down(Kind::Secret),
+            trade_off: face_down(Kind::TradeOff),
+            actions: table.rules().actions().iter().map(action).collect(),
+            charm: words::charm(markers, seat, table.rules()),
+            geisha: words::geisha(markers, seat),
         }
     }
 }
 
 /// Cards as letters; empty if there are none.
 pub(super) fn letters(cards: Cards) -> String {
-    cards.iter().map(hanamachi_solver::hanamikoji::Geisha::letter).collect()
+    cards.iter().map(Geisha::letter).collect()
 }

@@ -15,10 +15,9 @@ use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
 use hanamachi_solver::search::strength::Number;
 use serde::{Deserialize, Serialize};
 
-use super::SeatNumber;
-use super::document::Document;
 use super::knowledge::set_of;
 use super::searching::{evaluate_fault, least, quick, search_fault, solve_fault};
+use super::{SeatNumber, read};
 use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
 use crate::method::{Answer, Solvers, raw};
@@ -122,7 +121,7 @@ struct Question<'a> {
 
 /// Recommends an action.
 pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Result<Answer, Fault> {
-    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let set = set_of(&read(&params.round)?, params.seat)?;
     let limits = host.limits();
     if params.iterations.is_some_and(|iterations| iterations.get() > limits.iterations) {
         return Err(Fault::parameter(

@@ -4,11 +4,11 @@
 //! impossible entry with its own reason.
 
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::Document;
 use serde::Deserialize;
 
-use super::document::{Document, mover};
 use super::round::told;
-use super::{SeatNumber, number};
+use super::{SeatNumber, mover, number, read};
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
@@ -29,7 +29,7 @@ pub(crate) fn play(_: &Solvers, params: PlayParams, _: &dyn Host) -> Result<Answ
     if play.is_none() && draw.is_none() && secret.is_none() {
         return Err(Fault::parameter("play", "give a `play`, a `draw` or a `secret`"));
     }
-    let mut document = Document::read(&round)?;
+    let mut document = read(&round)?;
     let mut draw = draw.as_deref().map(|draw| letter(draw, "draw")).transpose()?;
     if let Some(play) = play {
         document = played(&document, &play, &mut draw)?;
@@ -74,7 +74,7 @@ impl Fields {
             [Some(&self.favour), self.seat.as_ref(), Some(&self.cards), Some(&turns), Some(&self.tags)];
         let words: Vec<&str> =
             words.into_iter().flatten().map(String::as_str).filter(|word| !word.is_empty()).collect();
-        Document::read(&words.join(" ")).map_err(Fault::without_place)
+        read(&words.join(" ")).map_err(Fault::without_place)
     }
 
     /// Writes down the card drawn for a turn, counted from 0; `X` for an unknown card.
@@ -241,7 +241,7 @@ pub(crate) struct UndoParams {
 
 /// Takes back the last entry.
 pub(crate) fn undo(_: &Solvers, params: UndoParams, _: &dyn Host) -> Result<Answer, Fault> {
-    let document = Document::read(&params.round)?;
+    let document = read(&params.round)?;
     told(&undone(&document)?, params.seat)
 }
 
@@ -313,7 +313,7 @@ pub(crate) fn edit(_: &Solvers, params: EditParams, _: &dyn Host) -> Result<Answ
     if entry.is_none() && draw.is_none() {
         return Err(Fault::parameter("entry", "give an `entry` or a `draw`"));
     }
-    let document = Document::read(&round)?;
+    let document = read(&round)?;
     let mut fields = Fields::from_document(&document);
     let place = turn.checked_sub(1).filter(|&place| place < document.rules().turns());
     let place = place.ok_or_else(|| Fault::parameter("turn", "there is no such turn"))?;
@@ -356,7 +356,7 @@ pub(crate) struct CutParams {
 /// Keeps the turns before this one, and the card drawn for it.
 pub(crate) fn cut(_: &Solvers, params: CutParams, _: &dyn Host) -> Result<Answer, Fault> {
     let CutParams { round, turn, seat } = params;
-    let document = Document::read(&round)?;
+    let document = read(&round)?;
     if let Document::Set(_) = document {
         let message = "an information set does not say what was held before: a record does";
         return Err(Fault::refused("cannot_undo", message).about("round"));

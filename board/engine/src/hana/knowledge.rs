@@ -9,16 +9,17 @@ use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach, SearchSettings, Settings};
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy, SharedPolicy};
 use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, Holdings, PositionValue, SearchRequest};
-use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Posterior, Round, Rules, Variation};
+use hanamachi_solver::hanamikoji::{
+    Action, Document, InformationSet, Kind, Posterior, Round, Rules, Variation,
+};
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::search::root_values::Effort;
 use hanamachi_solver::search::strength::Strength;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::document::Document;
 use super::searching::{quick, search_fault, solve_fault};
-use super::{SeatNumber, nothing_to_decide};
+use super::{SeatNumber, nothing_to_decide, read};
 use crate::fault::Fault;
 use crate::host::{Host, Message, WHAT_IF, Work};
 use crate::method::{Answer, Solvers, raw};
@@ -68,7 +69,7 @@ impl From<OpponentName> for Reach {
 
 /// Computes the posterior of the unseen cards.
 pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
-    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let set = set_of(&read(&params.round)?, params.seat)?;
     let round = super::round_of(&set);
     let text = shell_word(&set.to_string());
     let unsuited = |reason: String| Fault::refused("unsuited", reason).about("policy");
@@ -151,7 +152,7 @@ const DEALS: u32 = 200;
 
 /// Estimates the opponent's answers to an offer.
 pub(crate) fn answers(_: &Solvers, params: AnswersParams, _: &dyn Host) -> Result<Answer, Fault> {
-    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let set = set_of(&read(&params.round)?, params.seat)?;
     let round = super::round_of(&set);
     let mut actions = Vec::new();
     if set.to_decide() == Some(set.seat()) {
@@ -288,7 +289,7 @@ struct OtherHands<'a> {
 
 /// Values each card in hand against each card that might be there instead.
 pub(crate) fn what_if(_: &Solvers, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
-    let set = set_of(&Document::read(&params.round)?, params.seat)?;
+    let set = set_of(&read(&params.round)?, params.seat)?;
     let (round, variations) = (super::round_of(&set), set.variations());
     let search = SearchSettings::for_rules(set.rules());
     let seed = params.seed.unwrap_or_else(|| set.seed(&round));

@@ -1,7 +1,6 @@
 //! The methods about rounds.
 
 mod advice;
-mod document;
 mod entry;
 mod knowledge;
 mod network;
@@ -13,7 +12,6 @@ mod searching;
 mod start;
 
 pub(crate) use self::advice::advice;
-pub(crate) use self::document::Document;
 pub(crate) use self::entry::{cut, edit, play, undo};
 pub(crate) use self::knowledge::{answers, beliefs, what_if};
 pub use self::network::hand_over as hand_over_network;
@@ -27,7 +25,7 @@ use std::num::NonZeroU16;
 use std::sync::LazyLock;
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{Favour, FavourEstimates, Game, InformationSet, Round, Rules};
+use hanamachi_solver::hanamikoji::{Document, Favour, FavourEstimates, Game, InformationSet, Round, Rules};
 use serde::Deserialize;
 
 use crate::fault::Fault;
@@ -47,6 +45,21 @@ impl TryFrom<u8> for SeatNumber {
             _ => Err("a seat is 1 or 2"),
         }
     }
+}
+
+/// Reads a round in any of its three forms.
+pub(crate) fn read(text: &str) -> Result<Document, Fault> {
+    text.parse().map_err(|error| Fault::of_text(&error, text))
+}
+
+/// The form of a round in the board's address.
+pub(crate) fn address(document: &Document) -> String {
+    document.to_string().replace(' ', "_")
+}
+
+/// The player of a turn, counted from 0.
+const fn mover(turn: usize) -> Seat {
+    if turn.is_multiple_of(2) { Seat::First } else { Seat::Second }
 }
 
 /// The number of a seat, 1 or 2.

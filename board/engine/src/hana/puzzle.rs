@@ -19,7 +19,7 @@ use hanamachi_solver::hanamikoji::study::{
     Holdings, LIVE_TURNS, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
 };
 use hanamachi_solver::hanamikoji::{
-    Action, Deal, FIRST_ROUND, Favour, Geisha, InformationSet, Place, Round, Rules,
+    Action, Deal, Document, FIRST_ROUND, Favour, Geisha, InformationSet, Place, Round, Rules, Table,
 };
 use hanamachi_solver::search::budget::{Progress as _, RunContext};
 use hanamachi_solver::search::estimate::error_of_both;
@@ -35,7 +35,7 @@ use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};
 use crate::okiya::stream;
 use hanamachi_solver::ENGINE;
-use hanamachi_solver::hanamikoji::objects::{LastGame, PositionObject, View};
+use hanamachi_solver::hanamikoji::objects::PositionObject;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,7 +120,8 @@ pub(crate) fn puzzle(_: &Solvers, params: PuzzleParams, host: &dyn Host) -> Resu
         };
         work.advance(1);
         let Some(Graded { losses, grades, checks, kind }) = found else { continue };
-        let view = View::of_set(&set, &mut LastGame::default());
+        let document = Document::Set(Box::new(set));
+        let table = Table::new(&document, None);
         let best = |grade: f64| grade > 1.0 - 1e-9;
         let text = set.to_string();
         return Ok(Answer::new(&PuzzleObject {
@@ -132,7 +133,7 @@ pub(crate) fn puzzle(_: &Solvers, params: PuzzleParams, host: &dyn Host) -> Resu
             game: "hanamikoji",
             address: text.replace(' ', "_"),
             text,
-            question: PositionObject::new(&view),
+            question: PositionObject::new(&table),
             answers: grades
                 .iter()
                 .filter(|&(_, &grade)| best(grade))

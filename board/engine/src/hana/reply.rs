@@ -3,10 +3,11 @@
 use hanamachi_solver::search::parallel::Streams;
 use serde::{Deserialize, Serialize};
 
-use super::document::Document;
+use hanamachi_solver::hanamikoji::Document;
+
 use super::knowledge::player;
 use super::round::RoundObject;
-use super::{SeatNumber, number};
+use super::{SeatNumber, number, read};
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Nothing, Solvers};
@@ -72,7 +73,7 @@ struct ReplyObject {
 
 /// Lets a player decide.
 pub(crate) fn reply(_: &Solvers, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
-    let document = Document::read(&params.round)?;
+    let document = read(&params.round)?;
     let Document::Record(record) = &document else {
         let message = "a player needs to know the cards that it holds: give a record with all cards";
         return Err(Fault::refused("record_needed", message).about("round"));
@@ -99,7 +100,7 @@ pub(crate) fn reply(_: &Solvers, params: ReplyParams, host: &dyn Host) -> Result
     let action = decided.map_err(|forfeit| Fault::refused("forfeit", forfeit.to_string()).about("player"))?;
     let text = document.to_string();
     let appended = append(&text, &action.to_string());
-    let after = Document::read(&appended).map_err(Fault::without_place)?;
+    let after = read(&appended).map_err(Fault::without_place)?;
     let is_seen = params.seat.is_none_or(|SeatNumber(looks)| looks == seat);
     let shown = match action.kind() {
         Some(kind) if !is_seen && kind.number() <= 2 => {

@@ -2,11 +2,11 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::RecordedRound;
 use hanamachi_solver::hanamikoji::study::{Evaluate, GradedGame, GradedRound};
+use hanamachi_solver::hanamikoji::{Document, RecordedRound};
 use serde::{Deserialize, Serialize};
 
-use super::document::Document;
+use super::read;
 use super::searching::evaluate_fault;
 use crate::fault::Fault;
 use crate::host::{Host, Message, REVIEW, SEARCHES, Work};
@@ -45,7 +45,7 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
     let iterations = params.iterations.unwrap_or(USUAL);
     let mut records = Vec::new();
     for text in &params.rounds {
-        records.push(match Document::read(text)? {
+        records.push(match read(text)? {
             Document::Record(record) => RecordedRound::Open(record),
             Document::Seat(record) => RecordedRound::OneSeat(record),
             Document::Set(_) => {

@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{
-    Action, Cards, Entry, Favour, Geisha, Kind, Kinds, Played, RoundOutcome, Rules,
+    Action, Cards, Document, Entry, Geisha, Kind, Played, RoundOutcome, Rules, Table,
 };
 use serde::{Deserialize, Serialize};
 
-use super::document::{Document, mover};
-use super::{SeatNumber, number};
+use super::{SeatNumber, address, mover, number, read};
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::hanamikoji::objects::words::{self, BySeat};
-use hanamachi_solver::hanamikoji::objects::{ActionText, LastGame, PositionObject, View};
+use hanamachi_solver::hanamikoji::objects::{ActionText, PositionObject, SideObject};
 use hanamachi_solver::text::shell_word;
 
 /// `board.round/1`: a round, the player to decide, and the entries that can follow.
@@ -57,21 +56,6 @@ struct TableObject {
     removed: Option<char>,
     /// The markers if the round ended now, with the cards on the table and the secrets that the reader knows.
     as_it_lies: String,
-}
-
-/// A player and the cards in front of this player.
-#[derive(Serialize)]
-struct SideObject {
-    seat: usize,
-    hand: Option<String>,
-    hand_size: u32,
-    row: String,
-    secret: Option<String>,
-    trade_off: Option<String>,
-    actions_used: Vec<u8>,
-    actions_left: Vec<u8>,
-    charm: u32,
-    geisha: u32,
 }
 
 /// The next decision or entry.
@@ -126,164 +110,46 @@ struct NextRoundObject {
     round: u32,
 }
 
-/// The seats of the two players, the reader's first if there is one.
-fn sides(reader: Option<Seat>) -> [Seat; 2] {
-    let mine = reader.unwrap_or(Seat::First);
-    [mine, !mine]
-}
-
-/// The union of both; a round has too few cards for the sum to overflow.
-fn plus(one: Cards, other: Cards) -> Cards {
-    one.checked_plus(other).unwrap_or(one)
-}
-
-/// The cards that lie open in front of each player, by seat.
-fn rows(history: &[Entry]) -> [Cards; 2] {
-    let mut rows = [Cards::EMPTY; 2];
-    for (turn, entry) in history.iter().enumerate() {
-        if let Some(Played::Gift(..) | Played::Competition(..)) = entry.unpack()
-            && !entry.is_open()
-        {
-            let (own, other) = (mover(turn).index(), (!mover(turn)).index());
-            rows[own] = plus(rows[own], entry.cards().checked_minus(entry.taken()).unwrap_or_default());
-            rows[other] = plus(rows[other], entry.taken());
-        }
-    }
-    rows
-}
-
 /// Number of cards of each geisha among these cards.
 fn counts(cards: Cards, rules: &Rules) -> BTreeMap<char, u32> {
     rules.geisha().map(|geisha| (geisha.letter(), cards.count(geisha))).collect()
 }
 
-/// A document and the seat from which it is seen.
+impl TableObject {
+    fn new(table: &Table<'_>) -> Self {
+        let favour = |markers| words::favour_seen(markers, table.reader(), table.rules());
+        let [mine, theirs] = table.seats().map(|seat| SideObject::new(table, seat));
+        Self {
+            favour: favour(table.favour()),
+            mine,
+            theirs,
+            deck_size: table.deck_size(),
+            removed: table.removed().map(Geisha::letter),
+            as_it_lies: favour(table.as_it_lies()),
+        }
+    }
+}
+
+/// A table and what can be entered on it.
 struct Look<'a> {
+    table: Table<'a>,
     document: &'a Document,
-    /// The seat that looks; `None` sees all of a record.
-    reader: Option<Seat>,
-    history: Vec<Entry>,
 }
 
 impl Look<'_> {
-    fn rules(&self) -> &Rules {
-        self.document.rules()
-    }
-
-    /// The actions that a player has used.
-    fn used(&self, seat: Seat) -> Kinds {
-        let turns = self.history.iter().enumerate().filter(|&(turn, _)| mover(turn) == seat);
-        turns.filter_map(|(_, entry)| entry.kind()).collect()
-    }
-
-    fn is_hidden(&self, seat: Seat) -> bool {
-        self.reader.is_some_and(|reader| reader != seat)
-    }
-
-    /// Number of cards in a player's hand.
-    fn hand_size(&self, seat: Seat) -> u32 {
-        let document = self.document;
-        let begun = (0..self.history.len()).filter(|&turn| mover(turn) == seat).count();
-        let is_to_act = document.offer().is_none() && document.to_decide() == Some(seat);
-        let waits = self.document.waits_for_draw() && self.reader == Some(seat);
-        let draws = u32::try_from(begun + usize::from(is_to_act && !waits)).unwrap_or_default();
-        self.rules().first_hand() + draws - self.used(seat).cards()
-    }
-
-    fn hand(&self, seat: Seat) -> Option<Cards> {
-        if self.is_hidden(seat) { None } else { self.document.hand(seat) }
-    }
-
-    /// Number of cards left in the deck.
-    fn deck_size(&self) -> u32 {
-        let begun = self.history.len();
-        let is_to_act = self.document.offer().is_none() && self.document.to_decide().is_some();
-        let waits = self.document.waits_for_draw();
-        let turns = self.rules().turns() - begun - usize::from(is_to_act && !waits);
-        u32::try_from(turns).unwrap_or_default()
-    }
-
-    /// The cards that the reader has not seen; empty if all are known.
-    fn unseen(&self) -> Cards {
-        let Some(reader) = self.reader else { return Cards::EMPTY };
-        let shown = self.history.iter().map(|entry| entry.cards());
-        let shown = shown.fold(self.document.hand(reader).unwrap_or_default(), plus);
-        self.rules().pack().checked_minus(shown).unwrap_or_default()
-    }
-
-    /// The cards that a player has used for this action; none if they are hidden.
-    fn used_for(&self, seat: Seat, kind: Kind) -> Cards {
-        let mut turns = (0..).zip(&self.history);
-        let found = turns.find(|&(turn, entry)| mover(turn) == seat && entry.kind() == Some(kind));
-        found.map_or(Cards::EMPTY, |(_, entry)| entry.cards())
-    }
-
-    fn hidden_cards(&self, seat: Seat, kind: Kind) -> Option<String> {
-        let cards = self.used_for(seat, kind);
-        (!cards.is_empty()).then(|| cards.to_string())
-    }
-
-    fn side(&self, seat: Seat, row: Cards) -> SideObject {
-        let (rules, favour) = (self.rules(), self.document.favour());
-        let numbers = |kinds: Kinds| kinds.iter().map(Kind::number).collect();
-        SideObject {
-            seat: number(seat),
-            hand: self.hand(seat).map(|hand| hand.to_string()),
-            hand_size: self.hand_size(seat),
-            row: row.to_string(),
-            secret: self.hidden_cards(seat, Kind::Secret),
-            trade_off: self.hidden_cards(seat, Kind::TradeOff),
-            actions_used: numbers(self.used(seat)),
-            actions_left: numbers(rules.actions().without(self.used(seat))),
-            charm: words::charm(favour, seat, rules),
-            geisha: words::geisha(favour, seat),
-        }
-    }
-
-    fn table(&self) -> TableObject {
-        let rows = rows(&self.history);
-        let [mine, theirs] = sides(self.reader).map(|seat| self.side(seat, rows[seat.index()]));
-        let removed = match self.document {
-            Document::Record(record) if self.reader.is_none() => Some(record.deal().removed().letter()),
-            _ => None,
-        };
-        TableObject {
-            favour: self.favour_text(self.document.favour()),
-            mine,
-            theirs,
-            deck_size: self.deck_size(),
-            removed,
-            as_it_lies: self.favour_text(self.as_it_lies(rows)),
-        }
-    }
-
-    /// The markers after a round that ends with these rows and the known secrets.
-    fn as_it_lies(&self, rows: [Cards; 2]) -> Favour {
-        let [first, second] =
-            Seat::BOTH.map(|seat| plus(rows[seat.index()], self.used_for(seat, Kind::Secret)));
-        let round = super::round_by(self.rules(), self.document.round_number(), self.document.favour());
-        round.favour_after(first, second)
-    }
-
-    /// Markers as seen from the reader's seat, or from the first player's if there is no reader.
-    fn favour_text(&self, favour: Favour) -> String {
-        let seen = if self.reader == Some(Seat::Second) { favour.flipped() } else { favour };
-        FavourText::new(seen, self.rules()).to_string()
-    }
-
     /// Whether the opponent's secret can still be entered.
     fn lacks_secret(&self) -> bool {
         let is_hidden = |entry: &Entry| entry.unpack() == Some(Played::Secret(None));
         matches!(self.document, Document::Seat(_))
             && self.document.is_complete()
-            && self.history.iter().any(is_hidden)
+            && self.table.history().iter().any(is_hidden)
     }
 
     fn next(&self) -> NextObject {
         let document = self.document;
         let Some(decides) = document.to_decide() else {
             let what = self.lacks_secret().then_some("secret");
-            let seat = self.reader.map(|reader| number(!reader)).filter(|_| what.is_some());
+            let seat = self.table.reader().map(|reader| number(!reader)).filter(|_| what.is_some());
             return NextObject {
                 who: what.map(|_| "opponent"),
                 seat,
@@ -298,15 +164,15 @@ impl Look<'_> {
             (None, true) => "draw",
             (None, false) => "act",
         };
-        let left = self.rules().actions().without(self.used(decides));
-        let is_drawn = what == "act" && !self.is_hidden(decides);
+        let left = self.table.left(decides);
+        let is_drawn = what == "act" && !self.table.is_hidden(decides);
         NextObject {
-            who: Some(if self.is_hidden(decides) { "opponent" } else { "reader" }),
+            who: Some(if self.table.is_hidden(decides) { "opponent" } else { "reader" }),
             seat: Some(number(decides)),
             what: Some(what),
             turn: Some(document.turns_over() + 1),
             kinds: if what == "answer" { Vec::new() } else { left.iter().map(Kind::number).collect() },
-            drew: document.draw(self.history.len()).filter(|_| is_drawn).map(Geisha::letter),
+            drew: document.draw(self.table.history().len()).filter(|_| is_drawn).map(Geisha::letter),
         }
     }
 
@@ -319,7 +185,7 @@ impl Look<'_> {
                 _ => Vec::new(),
             };
         }
-        let decides = self.document.to_decide().filter(|&seat| !self.is_hidden(seat));
+        let decides = self.document.to_decide().filter(|&seat| !self.table.is_hidden(seat));
         let set = decides.and_then(|seat| self.document.information_set(seat));
         let mut actions = Vec::new();
         if let Some(set) = set {
@@ -337,9 +203,11 @@ impl Look<'_> {
         let mut decisions = decisions.into_iter();
         let mut next = |seat: Seat| {
             let decision = decisions.next().flatten();
-            decision.filter(|_| !self.is_hidden(seat)).map(|decision| decision.information_set.to_string())
+            decision
+                .filter(|_| !self.table.is_hidden(seat))
+                .map(|decision| decision.information_set.to_string())
         };
-        let turns = self.history.iter().zip(self.document.history()).enumerate();
+        let turns = self.table.history().iter().zip(self.document.history()).enumerate();
         let turn = |(turn, (entry, written)): (usize, (&Entry, &Entry))| {
             let seat = mover(turn);
             let information_set = next(seat);
@@ -350,7 +218,7 @@ impl Look<'_> {
             TurnObject {
                 turn: turn + 1,
                 seat: number(seat),
-                drew: self.document.draw(turn).filter(|_| !self.is_hidden(seat)).map(Geisha::letter),
+                drew: self.document.draw(turn).filter(|_| !self.table.is_hidden(seat)).map(Geisha::letter),
                 entry: entry.to_string(),
                 kind: entry.kind().map(Kind::number),
                 open: entry.is_open(),
@@ -370,7 +238,7 @@ impl Look<'_> {
             Document::Seat(record) => (record.placed()?, record.favour_after()?, record.outcome()?),
             Document::Set(_) => return None,
         };
-        let rules = self.rules();
+        let rules = self.table.rules();
         let round = u32::from(self.document.round_number().get()) + 1;
         Some(ResultObject {
             favour_after: words::favour(after, rules),
@@ -383,15 +251,11 @@ impl Look<'_> {
         })
     }
 
+    /// The position, unless a draw is to be entered first.
     fn position(&self) -> Option<PositionObject> {
-        let view = match (self.document, self.reader) {
-            (Document::Record(record), None) => View::of_record(record),
-            (document, Some(reader)) => {
-                View::of_set(&document.information_set(reader)?, &mut LastGame::default())
-            }
-            (_, None) => return None,
-        };
-        Some(PositionObject::new(&view))
+        let is_known =
+            self.table.reader().is_none_or(|reader| self.document.information_set(reader).is_some());
+        is_known.then(|| PositionObject::new(&self.table))
     }
 }
 
@@ -412,11 +276,10 @@ impl RoundObject {
             let message = "the text is what the other player saw: it has one seat, which is not this one";
             return Err(Fault::refused("other_seat", message).about("seat"));
         }
-        let history = document.seen_by(reader);
-        let look = Look { document, reader, history };
+        let look = Look { table: Table::new(document, reader), document };
         let rules = document.rules();
         let next = look.next();
-        let unseen = look.unseen();
+        let unseen = look.table.unseen();
         let enters = match next.what {
             Some("draw" | "secret") => true,
             Some("act") => next.who == Some("opponent"),
@@ -442,12 +305,12 @@ impl RoundObject {
             engine: ENGINE,
             form: document.form(),
             text: document.to_string(),
-            address: document.address(),
+            address: address(document),
             rules: words::rules(tags),
             seat: reader.map(number),
             information_set: knows.and_then(|seat| document.information_set(seat)).map(|set| set.to_string()),
             position: look.position(),
-            table: look.table(),
+            table: TableObject::new(&look.table),
             offer,
             actions: look.actions().iter().map(Action::to_string).collect(),
             choices,
@@ -469,7 +332,7 @@ pub(crate) struct ParseParams {
 
 /// Reads a text.
 pub(crate) fn parse(_: &Solvers, params: ParseParams, _: &dyn Host) -> Result<Answer, Fault> {
-    told(&Document::read(&params.text)?, params.seat)
+    told(&read(&params.text)?, params.seat)
 }
 
 #[derive(Deserialize)]
@@ -481,7 +344,7 @@ pub(crate) struct LegalParams {
 
 /// Lists the legal actions of a round.
 pub(crate) fn legal(_: &Solvers, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
-    told(&Document::read(&params.round)?, params.seat)
+    told(&read(&params.round)?, params.seat)
 }
 
 /// A round as an answer.
@@ -495,45 +358,4 @@ pub(super) fn told(document: &Document, seat: Option<SeatNumber>) -> Result<Answ
         Some(text) => answer.by(format!("hanamachi hana show {} --json", shell_word(&text))),
         None => answer,
     })
-}
-
-/// Number of cards in a place, for sums in tests.
-#[cfg(test)]
-fn place_sizes(set: &hanamachi_solver::hanamikoji::InformationSet) -> [u32; 2] {
-    use hanamachi_solver::hanamikoji::Place;
-
-    let hidden = super::round_of(set).hidden(set.key());
-    [hidden.size(Place::Hand), hidden.size(Place::Deck)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use hanamachi_solver::hanamikoji::objects::PositionObject;
-
-    /// The counts agree with those of the library at the same moment.
-    #[test]
-    fn the_table_is_that_of_the_position() {
-        for (text, as_it_lies) in [
-            ("+..-... 1 ABCDEFG -", "+..-..."),
-            ("....... 2 ABDEFG 4ACBD", "......."),
-            // A tie leaves a marker; the secret of the reader counts.
-            ("+..+.-- 1 BDFGG 3ACC-A,1X,1E,3BEF-E", "--+++--"),
-            ("....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X", "..---++"),
-        ] {
-            let document = Document::read(text).unwrap();
-            let Document::Set(set) = &document else { panic!("{text}") };
-            let object = RoundObject::new(&document, None).unwrap();
-            let [hand, deck] = place_sizes(set);
-            assert_eq!((object.table.theirs.hand_size, object.table.deck_size), (hand, deck), "{text}");
-            assert_eq!(object.table.as_it_lies, as_it_lies, "{text}");
-            let position = PositionObject::new(&View::of_set(set, &mut LastGame::default()));
-            let [position, table] =
-                [serde_json::to_value(&position).unwrap(), serde_json::to_value(&object.table).unwrap()];
-            assert_eq!(position["sides"]["mine"], table["mine"], "{text}");
-            assert_eq!(position["sides"]["theirs"], table["theirs"], "{text}");
-            assert_eq!(position["favour"], table["favour"]);
-            assert_eq!(position["deck_size"], table["deck_size"]);
-        }
-    }
 }

@@ -8,9 +8,8 @@ use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::text::shell_word;
 use serde::{Deserialize, Serialize};
 
-use super::SeatNumber;
-use super::document::Document;
 use super::round::{RoundObject, told};
+use super::{SeatNumber, read};
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
@@ -83,7 +82,7 @@ pub(crate) fn setup(_: &Solvers, params: SetupParams, _: &dyn Host) -> Result<An
     let hidden = "X".repeat(first);
     let hands = if seat == Seat::First { format!("{own}/{hidden}") } else { format!("{hidden}/{own}") };
     let text = format!("{} X/{hands}/{draws} -{}", one_field(&favour), behind(tags));
-    let document = Document::read(&text).map_err(|fault| {
+    let document = read(&text).map_err(|fault| {
         let fault = fault.without_place();
         if fault.field.as_deref() == Some("deal") { fault.about("hand") } else { fault }
     })?;
@@ -134,7 +133,7 @@ pub(crate) fn deal(_: &Solvers, params: DealParams, _: &dyn Host) -> Result<Answ
     let dealt = DescribedDeal::random(tags, &mut generator);
     let favour = favour.unwrap_or_else(|| ".".repeat(tags.rules.geisha_count()));
     let text = format!("{} {} -{}", one_field(&favour), dealt.deal(), behind(tags));
-    let document = Document::read(&text).map_err(Fault::without_place)?;
+    let document = read(&text).map_err(Fault::without_place)?;
     let object =
         DealtObject { round: RoundObject::new(&document, seat)?, deal: DealObject::new(&dealt, seed, index) };
     let answer = Answer::new(&object);

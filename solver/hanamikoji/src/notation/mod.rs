@@ -10,7 +10,7 @@
 //! | the same from one seat | `....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,2XX` | [`SeatRecord`](super::SeatRecord) |
 //!
 //! Each of these types reads its form through [`FromStr`](std::str::FromStr) and writes the canonical one
-//! through [`Display`](std::fmt::Display). [`Described`] reads an information set or a record, and
+//! through [`Display`](std::fmt::Display). [`Document`](super::Document) reads an information set or a record, and
 //! [`RecordedRound`](super::RecordedRound) a record of either form. Rules tags may follow the last four, in
 //! any order; missing tags have their standard values.
 //!
@@ -23,7 +23,7 @@
 
 mod cards;
 mod deal;
-mod described;
+mod document;
 mod error;
 mod favour;
 mod history;
@@ -34,7 +34,6 @@ mod seat_record;
 mod tags;
 
 pub use deal::DescribedDeal;
-pub use described::Described;
 pub use error::ParseError;
 pub use favour::FavourText;
 pub use tags::{CompleteTags, GAME, Tags, rules_text};

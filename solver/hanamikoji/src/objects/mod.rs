@@ -18,7 +18,7 @@ pub use ends::EndsObject;
 pub use evaluation::{
     ActionObject, AdviceObject, EffortObject, EvaluationObject, OverHands, SubgameObject, TableObject, ms,
 };
-pub use position::{LastGame, LegalObject, PositionObject, SideObject, View};
+pub use position::{LastGame, LegalObject, PositionObject, SideObject};
 pub use review::ReviewObject;
 pub use what_if::{ExchangeObject, WhatIf};
 pub use win::{FavourTableObject, RoundObject, WinObject, tiebreak, undecided_games};

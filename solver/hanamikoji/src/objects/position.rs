@@ -1,124 +1,12 @@
-//! The table from a reader's view, and the legal actions.
+//! The table as someone sees it, and the legal actions.
 
-use crate::{
-    Action, Cards, Entry, Favour, Game, InformationSet, Kind, Kinds, Place, Round, RoundRecord, Rules, State,
-};
+use crate::notation::Tags;
+use crate::{Action, Entry, Game, InformationSet, Kind, Kinds, Round, Table};
 use hanamachi_core::game::Seat;
 use serde::Serialize;
 
 use super::words;
 use hanamachi_core::ENGINE;
-
-/// The table from a reader's view.
-#[derive(Clone, Debug)]
-pub struct View {
-    /// The text form of the view.
-    pub text: String,
-    /// The seat of the reader; `None` with all cards face up.
-    pub reader: Option<Seat>,
-    /// The rules.
-    pub rules: Rules,
-    /// All rules tags.
-    pub tags: String,
-    /// The markers, by the seats of the round.
-    pub favour: Favour,
-    /// The visible state, without the unseen cards.
-    pub state: State,
-    /// The visible turns.
-    pub history: Vec<Entry>,
-    /// The player who decides next.
-    pub to_decide: Option<Seat>,
-    /// Number of cards in the hand of a reader's opponent.
-    opponent_holds: u32,
-    /// Number of cards still to be drawn.
-    pub deck: u32,
-    /// The cards that a reader has not seen.
-    pub unseen: Cards,
-}
-
-impl View {
-    /// The view of the reader of an information set.
-    #[must_use]
-    pub fn of_set(set: &InformationSet, game: &mut LastGame) -> Self {
-        let hidden = game.round_of(set).hidden(set.key());
-        Self {
-            text: set.to_string(),
-            reader: Some(set.seat()),
-            rules: *set.rules(),
-            tags: words::rules_of_set(set),
-            favour: set.favour_of_first(),
-            state: *hidden.known(),
-            history: set.history().to_vec(),
-            to_decide: set.to_decide(),
-            opponent_holds: hidden.size(Place::Hand),
-            deck: hidden.size(Place::Deck),
-            unseen: hidden.unseen(),
-        }
-    }
-
-    /// The view with all cards face up.
-    #[must_use]
-    pub fn of_record(record: &RoundRecord) -> Self {
-        let state = *record.end();
-        Self {
-            text: record.to_string(),
-            reader: None,
-            rules: *record.rules(),
-            tags: words::rules_of_record(record),
-            favour: record.favour(),
-            state,
-            history: record.history().to_vec(),
-            to_decide: record.information_set(Seat::First).to_decide(),
-            opponent_holds: 0,
-            deck: state.deck().len(),
-            unseen: Cards::EMPTY,
-        }
-    }
-
-    /// Whether this player's hand is hidden.
-    #[must_use]
-    pub fn is_hidden(&self, seat: Seat) -> bool {
-        self.reader.is_some_and(|reader| reader != seat)
-    }
-
-    /// Number of cards in a player's hand.
-    #[must_use]
-    pub fn hand_size(&self, seat: Seat) -> u32 {
-        if self.is_hidden(seat) { self.opponent_holds } else { self.state.hand(seat).len() }
-    }
-
-    /// The actions that a player has used.
-    #[must_use]
-    pub fn used(&self, seat: Seat) -> Kinds {
-        self.rules.actions().without(self.state.left(seat))
-    }
-
-    /// The number of the current turn, from 1; an offer's turn lasts until its answer.
-    fn turn(&self) -> Option<usize> {
-        self.to_decide.map(|_| self.state.turns() + 1)
-    }
-
-    /// The player who decides and the kind of decision, in a sentence.
-    #[must_use]
-    pub fn standing(&self) -> String {
-        let (Some(decides), Some(turn)) = (self.to_decide, self.turn()) else {
-            return "the round is complete".to_owned();
-        };
-        let is_answer = self.state.offer().is_some();
-        let what = if is_answer { "to answer the offer" } else { "to use an action" };
-        format!("{} {what} in turn {turn} of {}", self.name(decides), self.rules.turns())
-    }
-
-    /// The name of a player: `you` and `opponent`, or `first` and `second`.
-    #[must_use]
-    pub fn name(&self, seat: Seat) -> &'static str {
-        match self.reader {
-            None => words::seat(seat),
-            Some(reader) if reader == seat => "you",
-            Some(_) => "opponent",
-        }
-    }
-}
 
 /// `hanamikoji.position/1`: the visible table. The sides are `mine` and `theirs` for an information set,
 /// `first` and `second` for a record.
@@ -177,55 +65,59 @@ pub struct SideObject {
 impl SideObject {
     /// The visible cards of this player.
     #[must_use]
-    pub fn new(view: &View, seat: Seat) -> Self {
-        let seen = |cards: Cards| (!cards.is_empty()).then(|| cards.to_string());
+    pub fn new(table: &Table<'_>, seat: Seat) -> Self {
+        let cards = |kind| {
+            let cards = table.used_for(seat, kind);
+            (!cards.is_empty()).then(|| cards.to_string())
+        };
         let numbers = |kinds: Kinds| kinds.iter().map(Kind::number).collect();
         Self {
             seat: seat.index() + 1,
-            hand: (!view.is_hidden(seat)).then(|| view.state.hand(seat).to_string()),
-            hand_size: view.hand_size(seat),
-            row: view.state.row(seat).to_string(),
-            secret: seen(view.state.secret(seat)),
-            trade_off: seen(view.state.trade_off(seat)),
-            actions_used: numbers(view.used(seat)),
-            actions_left: numbers(view.state.left(seat)),
-            charm: words::charm(view.favour, seat, &view.rules),
-            geisha: words::geisha(view.favour, seat),
+            hand: table.hand(seat).map(|hand| hand.to_string()),
+            hand_size: table.hand_size(seat),
+            row: table.row(seat).to_string(),
+            secret: cards(Kind::Secret),
+            trade_off: cards(Kind::TradeOff),
+            actions_used: numbers(table.used(seat)),
+            actions_left: numbers(table.left(seat)),
+            charm: words::charm(table.favour(), seat, table.rules()),
+            geisha: words::geisha(table.favour(), seat),
         }
     }
 }
 
 impl PositionObject {
-    /// The object of a view.
+    /// The object of a table.
     #[must_use]
-    pub fn new(view: &View) -> Self {
-        let side = |seat| SideObject::new(view, seat);
-        let favour = if view.reader == Some(Seat::Second) { view.favour.flipped() } else { view.favour };
-        let decider = |seat| match view.reader {
+    pub fn new(table: &Table<'_>) -> Self {
+        let (document, reader, rules) = (table.document(), table.reader(), table.rules());
+        let side = |seat| SideObject::new(table, seat);
+        let decider = |seat| match reader {
             None => words::seat(seat),
             Some(reader) if reader == seat => "reader",
             Some(_) => "opponent",
         };
+        let set = reader.and_then(|reader| document.information_set(reader));
         Self {
             schema: "hanamikoji.position/1",
             engine: ENGINE,
-            rules: view.tags.clone(),
-            information_set: view.reader.map(|_| view.text.clone()),
-            record: view.reader.is_none().then(|| view.text.clone()),
-            favour: words::favour(favour, &view.rules),
-            seat: view.reader.map(|seat| seat.index() + 1),
-            turn: view.turn(),
-            to_decide: view.to_decide.map(decider),
-            complete: view.to_decide.is_none(),
-            offer: view.state.offer().map(|offer| offer.to_string()),
-            history: view.history.iter().map(Entry::to_string).collect(),
-            sides: match view.reader {
+            rules: words::rules(Tags { rules: *rules, round: document.round_number() }),
+            information_set: set.map(|set| set.to_string()),
+            record: reader.is_none().then(|| document.to_string()),
+            favour: words::favour_seen(table.favour(), reader, rules),
+            seat: reader.map(|seat| seat.index() + 1),
+            turn: table.turn(),
+            to_decide: document.to_decide().map(decider),
+            complete: document.is_complete(),
+            offer: table.offer().map(|(offer, _)| offer.to_string()),
+            history: table.history().iter().map(Entry::to_string).collect(),
+            sides: match reader {
                 Some(reader) => Sides::Reader { mine: side(reader), theirs: side(!reader) },
                 None => Sides::Onlooker(words::BySeat::new(side)),
             },
-            deck_size: view.deck,
-            removed: view.reader.is_none().then(|| view.state.removed().to_string()),
-            unseen: view.reader.map(|_| view.unseen.to_string()),
+            deck_size: table.deck_size(),
+            removed: table.removed().map(|card| card.to_string()),
+            unseen: reader.map(|_| table.unseen().to_string()),
         }
     }
 }

@@ -27,6 +27,12 @@ pub fn favour(favour: Favour, rules: &Rules) -> String {
     FavourText::new(favour, rules).to_string()
 }
 
+/// The markers as they are seen from the reader's seat, or from the first player's if there is no reader.
+#[must_use]
+pub fn favour_seen(markers: Favour, reader: Option<Seat>, rules: &Rules) -> String {
+    favour(if reader == Some(Seat::Second) { markers.flipped() } else { markers }, rules)
+}
+
 /// The number of geisha that favour a player.
 #[must_use]
 pub const fn geisha(favour: Favour, seat: Seat) -> u32 {

@@ -7,13 +7,11 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL};
-use hanamachi_solver::hanamikoji::objects::{
-    ActionText, EvaluationObject, LastGame, View, WhatIf, WinObject,
-};
+use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject, WhatIf, WinObject};
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, HoldingsBasis, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
 };
-use hanamachi_solver::hanamikoji::{Copies, Geisha, InformationSet, Place};
+use hanamachi_solver::hanamikoji::{Copies, Document, Geisha, InformationSet, Place, Table};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
@@ -214,7 +212,7 @@ impl PositionReport {
             to_decide: words::reader_or_opponent(set),
             turn: (set.turns_over() + 1).min(turns),
             turns,
-            table: Tableau::new(&View::of_set(set, &mut LastGame::default())),
+            table: Tableau::new(&Table::new(&Document::Set(Box::new(*set)), None)),
             interrupted,
             values_kind: Some(value.win().strength()),
             advice: value.advice().map(|advice| AdviceObject::new(&advice)),

@@ -1,4 +1,4 @@
-//! Texts of several forms: an information set or a round record, and a record complete or from one seat.
+//! Texts of several forms: a round in any of its three forms, and a record, complete or from one seat.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,18 +7,8 @@ use super::error::ParseError;
 use super::reader::{Reader, read_text};
 use super::{information_set, record, seat_record};
 use crate::knowledge::RecordedRound;
-use crate::knowledge::information_set::InformationSet;
-use crate::knowledge::record::RoundRecord;
-
-/// The object that a text describes. The first two fields distinguish them: a deal has slashes, markers and a seat
-/// have none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Described {
-    /// A round as one player knows it.
-    InformationSet(Box<InformationSet>),
-    /// A round with all cards face up.
-    Record(Box<RoundRecord>),
-}
+use crate::knowledge::document::Document;
+use hanamachi_text::Fault;
 
 /// Whether the second field satisfies `is`.
 fn second_field(reader: &Reader<'_>, is: impl Fn(&str) -> bool) -> bool {
@@ -27,42 +17,50 @@ fn second_field(reader: &Reader<'_>, is: impl Fn(&str) -> bool) -> bool {
     ahead.word().is_some_and(|word| is(word.text))
 }
 
-impl FromStr for Described {
+impl FromStr for Document {
     type Err = ParseError;
 
+    /// Reads any of the three forms: a deal has slashes, markers and a seat have none, and a deal with an `X` in it was
+    /// seen from one seat.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, |reader| {
             let is_deal = |field: &str| field.contains('/');
             if reader.clone().word().is_some_and(|word| is_deal(word.text)) || second_field(reader, is_deal) {
-                record::read(reader).map(|record| Self::Record(Box::new(record)))
+                read_record(reader).map(|record| match record {
+                    RecordedRound::Open(record) => Self::Record(record),
+                    RecordedRound::OneSeat(record) => Self::Seat(record),
+                })
             } else {
-                information_set::read(reader).map(|set| Self::InformationSet(Box::new(set)))
+                information_set::read(reader).map(|set| Self::Set(Box::new(set)))
             }
         })
     }
 }
 
-impl fmt::Display for Described {
+impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::InformationSet(set) => set.fmt(f),
             Self::Record(record) => record.fmt(f),
+            Self::Seat(record) => record.fmt(f),
+            Self::Set(set) => set.fmt(f),
         }
+    }
+}
+
+/// Reads a record. An `X` in its deal marks a record from one seat.
+fn read_record(reader: &mut Reader<'_>) -> Result<RecordedRound, Fault> {
+    if second_field(reader, |deal| deal.contains('/') && deal.contains(['X', 'x'])) {
+        seat_record::read(reader).map(RecordedRound::from)
+    } else {
+        record::read(reader).map(RecordedRound::from)
     }
 }
 
 impl FromStr for RecordedRound {
     type Err = ParseError;
 
-    /// Reads a record. An `X` in its deal marks a record from one seat.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        read_text(text, |reader| {
-            if second_field(reader, |deal| deal.contains('/') && deal.contains(['X', 'x'])) {
-                seat_record::read(reader).map(Self::from)
-            } else {
-                record::read(reader).map(Self::from)
-            }
-        })
+        read_text(text, read_record)
     }
 }
 
