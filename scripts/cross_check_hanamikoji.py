@@ -767,7 +767,7 @@ class Check:
 
     def beliefs(self, views, enumerate_up_to):
         texts = [state.information_set(favour, seat) for state, favour, seat in views]
-        answers, _ = ask(self.program, ["beliefs", "--opponent", "uniform"], texts)
+        answers, _ = ask(self.program, ["beliefs", "--reach", "uniform"], texts)
         enumerated = 0
         for view, text, answer in zip(views, texts, answers):
             wrong, by_hand = belief_differences(*view, answer, enumerate_up_to)

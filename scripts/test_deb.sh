@@ -26,7 +26,7 @@ inside() {
 inside apt-get install -y -qq --no-install-recommends /tmp/hanamachi.deb >/dev/null
 inside hanamachi --version
 inside hanamachi okiya solve 05af/b4c1/27d8/3e96 --json | grep -q '"outcome":"win"'
-inside hanamachi hanamikoji beliefs '....... 1 ABCDEFG -' --opponent uniform --json | grep -q '"kind":"proved"'
+inside hanamachi hanamikoji beliefs '....... 1 ABCDEFG -' --reach uniform --json | grep -q '"kind":"proved"'
 # A minimal tree leaves manual pages and documents out, so they are read from the package itself.
 contents=$(dpkg-deb --contents "$package")
 for file in usr/share/man/man1/hanamachi-okiya-solve.1.gz usr/share/bash-completion/completions/hanamachi \

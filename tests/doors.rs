@@ -27,7 +27,7 @@ fn a_file_and_a_dash_and_a_text_are_told_apart_by_every_command() {
         ("okiya review", LATE),
         ("hana show", SET),
         ("hana legal", SET),
-        ("hana beliefs --opponent uniform", SET),
+        ("hana beliefs --reach uniform", SET),
         ("hana replay", ROUND),
         ("hana evaluate --seed 1 --iterations 20", SET),
         ("hana review --seed 1 --iterations 20", ROUND),

@@ -158,16 +158,16 @@ fn beliefs_follow_the_model_of_the_opponent() {
         (&uniform["beliefs"]["kind"], &learned["beliefs"]["kind"]),
         (&"proved".into(), &"computed".into())
     );
-    let exact = finish(hanamachi("hana beliefs --json --opponent uniform").arg(MIDDLE)).object();
+    let exact = finish(hanamachi("hana beliefs --json --reach uniform").arg(MIDDLE)).object();
     assert_eq!(uniform["beliefs"]["geisha"], exact["geisha"]);
     assert_ne!(learned["beliefs"]["geisha"], exact["geisha"]);
     // For every form of the request.
-    for flags in ["--opponent learned", "--policy learned:temperature=0.15"] {
+    for flags in ["--reach learned", "--policy learned:temperature=0.15"] {
         let asked = finish(hanamachi(&format!("hana beliefs --json {flags}")).arg(MIDDLE)).object();
         assert_eq!(asked["tremble"], Value::Null);
         assert_eq!(asked["geisha"], learned["beliefs"]["geisha"]);
     }
-    let asked = finish(hanamachi("hana beliefs --json --opponent equilibrium").arg(MIDDLE)).object();
+    let asked = finish(hanamachi("hana beliefs --json --reach equilibrium").arg(MIDDLE)).object();
     // That is the assumption of every command, unless another is named.
     assert_eq!(finish(hanamachi("hana beliefs --json").arg(MIDDLE)).object(), asked);
     assert_eq!((&asked["geisha"], &asked["tremble"]), (&played["beliefs"]["geisha"], &0.02.into()));

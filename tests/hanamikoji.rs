@@ -104,7 +104,11 @@ fn the_table_is_drawn() {
 
 #[test]
 fn beliefs_are_exact_under_their_assumption() {
-    let object = ask("beliefs --opponent uniform --json", "....... 1 BCDEFGG -").object();
+    let now = ask("beliefs --reach uniform --json", "....... 1 BCDEFGG -");
+    let earlier = ask("beliefs --opponent uniform --json", "....... 1 BCDEFGG -");
+    assert_eq!((now.stderr.as_str(), &now.stdout), ("", &earlier.stdout));
+    assert_eq!(earlier.stderr, "--opponent: of an earlier version, now --reach uniform\n");
+    let object = now.object();
     assert_eq!(
         keys(&object),
         [
@@ -431,4 +435,19 @@ fn arguments_that_make_no_question_are_usage_errors() {
     }
     let refused = run("hana legal");
     assert!(refused.stderr.contains("for example: hanamachi hanamikoji legal "), "{refused:?}");
+}
+
+/// A record from one seat is shown as its reader sees it, also while a draw is still to be written down.
+#[test]
+fn a_record_from_one_seat_is_shown_as_its_reader_sees_it() {
+    let record = "....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,2XX";
+    let set = "....... 1 BCCDEEF 1A,2XX";
+    let [shown, of_set] = [record, set].map(|text| ask("show --json", text).object());
+    assert_eq!(shown, of_set);
+    let waiting = ask("show --json", "....... X/ABCDEF/XXXXXX/CXXXXXXX 1A,2XX").object();
+    assert_eq!(
+        (&waiting["information_set"], &waiting["sides"]["mine"]["hand"]),
+        (&Value::Null, &"BCCDEF".into())
+    );
+    assert_eq!((&waiting["to_decide"], &waiting["deck_size"]), (&"reader".into(), &6.into()));
 }

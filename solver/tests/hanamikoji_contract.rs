@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use hanamachi_solver::conformance::check_hidden;
 use hanamachi_solver::game::{HiddenInformation, Resample, Seat, Turn};
-use hanamachi_solver::hanamikoji::analysis::{Opponent, Rule, Settings, ismcts};
+use hanamachi_solver::hanamikoji::analysis::{Past, Rule, Settings, ismcts};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourTable, Game, Kind, Leaf, Round, Rules, State};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::root_values::Effort;
@@ -176,9 +176,7 @@ fn a_learned_evaluator_is_refused_for_reduced_games() {
         Settings { leaf: Leaf::Evaluation, ..Settings::PLAIN },
         Settings { opponent: Settings::LEARNED.opponent, ..Settings::PLAIN },
     ] {
-        assert!(
-            !settings.is_plain() && settings.opponent != Opponent::Uniform || settings.leaf != Leaf::Random
-        );
+        assert!(!settings.is_plain() && settings.opponent != Past::Uniform || settings.leaf != Leaf::Random);
         let effort = effort(10, 10, 1);
         ismcts(&round, &information, &settings, effort, RunContext::unwatched()).unwrap_err();
     }

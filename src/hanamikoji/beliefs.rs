@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
-use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
+use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::objects::{BeliefsObject, LastGame};
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{InformationSet, Place, Round, distinguishable_placements};
@@ -31,7 +31,7 @@ Examples:
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'
 
   # The same if the opponent's play carries no information
-  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --opponent uniform
+  hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --reach uniform
 
   # The same if the opponent plays by the rule of thumb
   hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X' --policy greedy
@@ -46,9 +46,9 @@ Examples:
 /// trade-off, in the deck, and aside as the removed card. The numbers are the exact posterior for an opponent
 /// who plays as a model does: each hand, secret and trade-off is weighted by the probability that the model
 /// reaches it and plays what was seen. In the standard game the model is the approximate equilibrium, as in
-/// `evaluate`. With `--opponent uniform`, and in reduced games, the unseen cards count as shuffled, as if the
+/// `evaluate`. With `--reach uniform`, and in reduced games, the unseen cards count as shuffled, as if the
 /// opponent's play carried no information. `--policy PLAYER` names a player as the model; where it never plays
-/// what was seen, it plays at random once in a thousand decisions. `--opponent learned` is `--policy
+/// what was seen, it plays at random once in a thousand decisions. `--reach learned` is `--policy
 /// learned:temperature=0.15`, in the standard game.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
@@ -57,65 +57,55 @@ pub(crate) struct BeliefsArgs {
     pub(crate) item: ItemArgs,
     /// Model of the opponent's play: none, sensible play, or the approximate equilibrium [default: equilibrium
     /// in the standard game, else uniform]
-    #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL")]
-    opponent: Option<Reach>,
+    #[arg(long, value_parser = setting::<Past>(), value_name = "MODEL")]
+    reach: Option<Past>,
     /// Player that models the opponent; it must state its probabilities: `greedy`,
     /// `learned:temperature=0.15`, `table:FILE`, …
-    #[arg(long, value_name = "PLAYER", conflicts_with = "opponent")]
+    #[arg(long, value_name = "PLAYER", conflicts_with = "reach")]
     policy: Option<PlayerSpec>,
+    /// Of an earlier version: `reach`.
+    #[arg(long, hide = true, value_parser = setting::<Past>(), conflicts_with_all = ["reach", "policy"])]
+    opponent: Option<Past>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> {
     let ItemArgs { text, seed, output, threads } = &args.item;
-    let opponent = match &args.policy {
-        Some(player) => Model::Player(player.clone()),
-        None => Model::Opponent(args.opponent),
-    };
+    if let Some(past) = args.opponent {
+        session.note(format_args!("--opponent: of an earlier version, now --reach {past}"));
+    }
     // A policy that searches may be asked thousands of times, and it does not check the cancel token.
     interrupt::end_at_once();
     let exchange = QueryRunner { text, seed: *seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
-    exchange.ask(&Ask { opponent, session: *session }, &workers, session)
+    exchange.ask(
+        &Ask { past: args.reach.or(args.opponent), player: args.policy.clone(), session: *session },
+        &workers,
+        session,
+    )
 }
 
 struct Ask {
-    opponent: Model,
+    /// How the opponent is thought to have played; the best known for the rules if none was named.
+    past: Option<Past>,
+    /// Player that models the opponent instead.
+    player: Option<PlayerSpec>,
     session: Session,
 }
 
-/// Model of the opponent's play.
-enum Model {
-    /// The usual one for the rules if none was named.
-    Opponent(Option<Reach>),
-    Player(PlayerSpec),
-}
-
-impl Model {
-    fn holdings(&self, round: &Round, set: &InformationSet, session: &Session) -> Result<Holdings, Failure> {
-        match self {
-            Self::Opponent(asked) => {
-                let opponent = Opponent::from(asked.unwrap_or_else(|| Reach::for_rules(set.rules())));
-                opponent.check(set.rules()).map_err(|error| Failure::Usage(error.to_string()))?;
-                Ok(Holdings::new(round, set, opponent))
-            }
-            Self::Player(player) => {
-                let policy = player.policy(set.rules())?;
-                player.check_set(set)?;
-                let _patience = Patience::start("the player is asked about every hand", session);
-                let holdings = Holdings::of_policy(round, set, &policy);
-                policy.fault().map_or(Ok(()), |fault| Err(Failure::Usage(fault.to_string())))?;
-                Ok(holdings)
-            }
-        }
-    }
-
-    /// Player that models the opponent, if one was named.
-    fn player(&self) -> Option<String> {
-        match self {
-            Self::Opponent(_) => None,
-            Self::Player(player) => Some(player.to_string()),
-        }
+impl Ask {
+    fn holdings(&self, round: &Round, set: &InformationSet) -> Result<Holdings, Failure> {
+        let Some(player) = &self.player else {
+            let past = self.past.unwrap_or_else(|| Past::for_rules(set.rules()));
+            past.check(set.rules()).map_err(|error| Failure::Usage(error.to_string()))?;
+            return Ok(Holdings::new(round, set, past));
+        };
+        let policy = player.policy(set.rules())?;
+        player.check_set(set)?;
+        let _patience = Patience::start("the player is asked about every hand", &self.session);
+        let holdings = Holdings::of_policy(round, set, &policy);
+        policy.fault().map_or(Ok(()), |fault| Err(Failure::Usage(fault.to_string())))?;
+        Ok(holdings)
     }
 }
 
@@ -125,8 +115,8 @@ impl Query for Ask {
 
     fn answer(&self, game: &mut LastGame, set: &InformationSet, form: AnswerForm) -> Result<String, Failure> {
         let round = game.round_of(set);
-        let holdings = self.opponent.holdings(&round, set, &self.session)?;
-        let player = self.opponent.player();
+        let holdings = self.holdings(&round, set)?;
+        let player = self.player.as_ref().map(ToString::to_string);
         Ok(match form {
             AnswerForm::Json => json(&BeliefsObject::new(set, &holdings, player)),
             AnswerForm::Line => format!("{set}  {}", line(&holdings)),

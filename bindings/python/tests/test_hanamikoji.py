@@ -107,7 +107,7 @@ def test_beliefs_are_those_of_the_program(known, opponent):
         with pytest.raises(hanamachi.UnsuitedError):
             hanamikoji.beliefs(known, opponent)
         return
-    flag = ["--policy", "greedy"] if opponent == "greedy" else ["--opponent", opponent]
+    flag = ["--policy", "greedy"] if opponent == "greedy" else ["--reach", opponent]
     told = run("hanamikoji", "beliefs", str(known), *flag)
     found = hanamikoji.beliefs(known, opponent)
     assert (found.unseen, found.method, found.policy, found.tremble) == (

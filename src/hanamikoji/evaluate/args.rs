@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
-use hanamachi_solver::hanamikoji::analysis::{Guide, Leaf, Reach, RuleName, SearchSettings};
+use hanamachi_solver::hanamikoji::analysis::{Guide, Leaf, Past, RuleName, SearchSettings};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, PositionStudy, SolveError};
 use hanamachi_solver::hanamikoji::{Game, InformationSet, Round, Variation};
@@ -49,8 +49,8 @@ pub(in crate::hanamikoji) struct EvaluateFlags {
     /// Solve with hands weighted by a model of both players' turns so far: none (all placements of the cards
     /// are equally likely), sensible play, or the approximate equilibrium [default: equilibrium for auto in
     /// the standard game, else uniform]
-    #[arg(long, value_parser = setting::<Reach>(), value_name = "MODEL")]
-    reach: Option<Reach>,
+    #[arg(long, value_parser = setting::<Past>(), value_name = "MODEL")]
+    reach: Option<Past>,
     #[command(flatten)]
     earlier: EarlierFlags,
 }
@@ -66,8 +66,8 @@ struct EarlierFlags {
     rule: Option<RuleName>,
     #[arg(long, hide = true, value_parser = setting::<Leaf>())]
     leaf: Option<Leaf>,
-    #[arg(long, hide = true, value_parser = setting::<Reach>())]
-    opponent: Option<Reach>,
+    #[arg(long, hide = true, value_parser = setting::<Past>())]
+    opponent: Option<Past>,
     /// Settings as for players, whose ismcts has no floor.
     #[arg(long, hide = true, conflicts_with_all = ["method", "guide", "rule", "leaf", "opponent", "exploitability", "memory", "reach"])]
     search: Option<SearchSettings>,

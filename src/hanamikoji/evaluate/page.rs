@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Reach};
+use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::study::{
     PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
 };
@@ -193,9 +193,9 @@ fn searched_note(set: &InformationSet, searched: &SearchedPosition, told: &Told<
 
 fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -> String {
     let reach = match solved.request.settings.reach {
-        Reach::Uniform => "all placements of the cards being equally likely at its root",
-        Reach::Equilibrium => "both having played by the approximate equilibrium before",
-        Reach::Learned => {
+        Past::Uniform => "all placements of the cards being equally likely at its root",
+        Past::Equilibrium => "both having played by the approximate equilibrium before",
+        Past::Learned => {
             "both having played sensibly before. How likely hands are then is exact for a model of sensible play, and an estimate, as \
              everything here, for players who may differ from it"
         }

@@ -3,23 +3,24 @@
 use std::fmt::Write;
 
 use hanamachi_solver::hanamikoji::Place;
-use hanamachi_solver::hanamikoji::study::{Holdings, HoldingsBasis};
+use hanamachi_solver::hanamikoji::analysis::Past;
+use hanamachi_solver::hanamikoji::study::Holdings;
 
 use crate::style::{BOLD, paint};
 
 /// Assumption behind the beliefs, in a sentence. `player` models the opponent, if one was named.
 pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) -> String {
     let how = match (holdings.basis, player) {
-        (HoldingsBasis::Uniform, _) => return "Exact if the unseen cards are shuffled.".to_owned(),
-        (HoldingsBasis::Learned, _) => "by what self-play has taught".to_owned(),
-        (HoldingsBasis::Equilibrium, _) => {
+        (Some(Past::Uniform), _) => return "Exact if the unseen cards are shuffled.".to_owned(),
+        (Some(Past::Learned), _) => "by what self-play has taught".to_owned(),
+        (Some(Past::Equilibrium), _) => {
             let often = 100.0 * holdings.tremble.unwrap_or_default();
             return format!(
                 "Exact if the opponent plays by the approximate equilibrium, and at random {often} % of the time."
             );
         }
-        (HoldingsBasis::Policy, Some(player)) => format!("as `{player}` does"),
-        (HoldingsBasis::Policy, None) => "by the policy".to_owned(),
+        (None, Some(player)) => format!("as `{player}` does"),
+        (None, None) => "by the policy".to_owned(),
     };
     let trembling = holdings
         .tremble

@@ -26,7 +26,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Reach;
+use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::objects::LastGame;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, RoundRecord, Rules};
@@ -230,9 +230,9 @@ fn review_command(rounds: &[RoundRecord], file: Option<&Path>) -> Option<String>
 
 /// A good player of the game by these rules.
 fn default_opponent(rules: &Rules) -> Result<PlayerSpec, Failure> {
-    let name = match Reach::for_rules(rules) {
-        Reach::Equilibrium => "best",
-        Reach::Uniform | Reach::Learned => "ismcts:iterations=10000,guide=none",
+    let name = match Past::for_rules(rules) {
+        Past::Equilibrium => "best",
+        Past::Uniform | Past::Learned => "ismcts:iterations=10000,guide=none",
     };
     let spec = name.parse::<PlayerSpec>();
     Ok(spec.map_err(anyhow::Error::new)?)

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::Reach;
+use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::arena::Deals;
 use hanamachi_solver::hanamikoji::objects::LastGame;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Verdict};
@@ -285,7 +285,7 @@ impl Table {
 
     fn beliefs(&mut self, sitting: &Sitting) -> Result<(), Failure> {
         let round = sitting.round();
-        let opponent = Reach::for_rules(round.rules()).into();
+        let opponent = Past::for_rules(round.rules());
         let holdings = Holdings::new(round, &sitting.known_to_person(), opponent);
         self.say(&insight::holdings_table(&holdings))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach};
+use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
@@ -44,32 +44,32 @@ pub(super) fn beliefs<'py>(
     };
     let (set, round) = (set.0, set.valued_round(&favours));
     let rules = set.rules();
-    let of = |opponent: Opponent| {
+    let of = |past: Past| {
         let round = round.clone();
-        work::run_or_leave(py, move || Holdings::new(&round, &set, opponent))
+        work::run_or_leave(py, move || Holdings::new(&round, &set, past))
     };
     let model = match &opponent {
-        Given::Named(name) if name == "auto" => match Reach::for_rules(rules) {
-            Reach::Equilibrium => "equilibrium",
-            Reach::Uniform | Reach::Learned => "uniform",
+        Given::Named(name) if name == "auto" => match Past::for_rules(rules) {
+            Past::Equilibrium => "equilibrium",
+            Past::Uniform | Past::Learned => "uniform",
         },
         Given::Named(name) => name.as_str(),
         Given::Opened(_) => "",
     };
     let (holdings, player) = match model {
-        "uniform" => (of(Opponent::Uniform)?, None),
+        "uniform" => (of(Past::Uniform)?, None),
         "learned" => {
             if !rules.is_standard_round() {
                 let message =
                     "the learned model knows the deals, actions and goals of the standard game only";
                 return Err(UnsuitedError::new_err(message));
             }
-            (of(Reach::Learned.into())?, None)
+            (of(Past::Learned)?, None)
         }
         "equilibrium" => {
-            let opponent = Opponent::Equilibrium;
-            opponent.check(rules).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
-            (of(opponent)?, None)
+            let past = Past::Equilibrium;
+            past.check(rules).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+            (of(past)?, None)
         }
         _ => {
             let policy = opponent.policy(py, "opponent", rules)?;
@@ -93,7 +93,7 @@ pub(super) fn beliefs<'py>(
     let shape = [Place::ALL.len(), geisha.len(), longest];
     let hidden = &holdings.hidden;
     Ok(BeliefsData {
-        method: holdings.basis.word(),
+        method: holdings.basis_word(),
         policy: player,
         tremble: holdings.tremble,
         unseen: hidden.unseen().to_string(),

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Reach, SearchSettings, SettingsError};
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Past, SearchSettings, SettingsError};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::objects::EvaluationObject;
 use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, PositionStudy, SolveError};
@@ -69,7 +69,7 @@ pub(super) fn evaluate<'py>(
     let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
     let (set, round) = (set.0, set.valued_round(&favours));
     let exploitability = exploitability.map(|of| arguments::above_0("exploitability", of)).transpose()?;
-    let reach: Option<Reach> = reach.map(|text| super::word("reach", text)).transpose()?;
+    let reach: Option<Past> = reach.map(|text| super::word("reach", text)).transpose()?;
     let time = time.map(seconds).transpose()?;
     let given = vec![
         ("iterations", iterations.map(|of| of.to_string())),

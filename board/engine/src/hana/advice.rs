@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Method, Reach, SearchSettings};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Method, Past, SearchSettings};
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
     Evaluate, Holdings, InterimPosition, NEGLIGIBLE, PositionStudy, PositionValue, SearchedPosition,
@@ -151,7 +151,7 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
     let answer = Answer::new(&question.object(&study, stage));
     // The program's `auto` assumes that both played by the equilibrium wherever the rules have one, and its network
     // is always there. Without the network here, only `exact` gives the same answer.
-    let is_modelled = Reach::for_rules(rules) == Reach::Equilibrium;
+    let is_modelled = Past::for_rules(rules) == Past::Equilibrium;
     let is_limited_by_work = time.is_none() || asked.iterations.is_some();
     let mut command = match &study.value {
         PositionValue::Solved(_) if !is_auto || is_modelled => asked,

@@ -6,8 +6,8 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::analysis::{Opponent, Reach, SearchSettings, Settings};
-use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy, SharedPolicy};
+use hanamachi_solver::hanamikoji::analysis::{Past, SearchSettings, UnknownWord, WordSetting};
+use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, Holdings, PositionValue, SearchRequest};
 use hanamachi_solver::hanamikoji::{
     Action, Document, InformationSet, Kind, Posterior, Round, Rules, Variation,
@@ -44,27 +44,9 @@ pub(super) fn set_of(document: &Document, seat: Option<SeatNumber>) -> Result<In
 pub(crate) struct BeliefsParams {
     round: String,
     seat: Option<SeatNumber>,
-    opponent: Option<OpponentName>,
+    /// How the opponent is thought to have played: `uniform`, `learned` or `equilibrium`.
+    opponent: Option<String>,
     policy: Option<String>,
-}
-
-/// Model of the opponent's play.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum OpponentName {
-    Uniform,
-    Learned,
-    Equilibrium,
-}
-
-impl From<OpponentName> for Reach {
-    fn from(name: OpponentName) -> Self {
-        match name {
-            OpponentName::Uniform => Self::Uniform,
-            OpponentName::Learned => Self::Learned,
-            OpponentName::Equilibrium => Self::Equilibrium,
-        }
-    }
 }
 
 /// Computes the posterior of the unseen cards.
@@ -88,11 +70,15 @@ pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, _: &dyn Host) -> Resul
             )
         }
         (None, name) => {
-            let reach = name.map_or_else(|| Reach::for_rules(set.rules()), Reach::from);
-            let opponent = Opponent::from(reach);
-            opponent.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
-            let holdings = Holdings::new(&round, &set, opponent);
-            let flag = name.map(|_| format!(" --opponent {reach}")).unwrap_or_default();
+            let read = |name: &String| {
+                let refuse = |words: UnknownWord| Fault::parameter("opponent", words.to_string());
+                name.parse::<Past>().map_err(refuse)
+            };
+            let asked = name.as_ref().map(read).transpose()?;
+            let past = asked.unwrap_or_else(|| Past::for_rules(set.rules()));
+            past.check(set.rules()).map_err(|error| unsuited(error.to_string()).about("opponent"))?;
+            let holdings = Holdings::new(&round, &set, past);
+            let flag = asked.map(|past| format!(" --reach {past}")).unwrap_or_default();
             (BeliefsObject::new(&set, &holdings, None), flag)
         }
     };
@@ -166,7 +152,7 @@ pub(crate) fn answers(_: &Solvers, params: AnswersParams, _: &dyn Host) -> Resul
         return Err(Fault::refused("no_offer", "only a gift and a competition are answered").about("action"));
     }
     let mut generator = Streams::new(params.seed.unwrap_or_else(|| set.seed(&round))).first();
-    let model = Model::for_rules(set.rules());
+    let model = model(set.rules());
     let taken = taken(&round, &set, action, model, &mut generator);
     let mut answers: Vec<TakenObject> = taken
         .into_iter()
@@ -179,45 +165,18 @@ pub(crate) fn answers(_: &Solvers, params: AnswersParams, _: &dyn Host) -> Resul
         information_set: set.to_string(),
         action: action.to_string(),
         kind: Strength::Estimated,
-        model: model.name(),
+        model: model.map_or("greedy", WordSetting::word),
         n: DEALS,
         answers,
     }))
 }
 
-/// Model of the opponent's hand and play.
-#[derive(Clone, Copy)]
-enum Model {
-    Equilibrium,
-    Learned,
-    Greedy,
-}
-
-impl Model {
-    /// The best model available.
-    fn for_rules(rules: &Rules) -> Self {
-        match Reach::for_rules(rules) {
-            Reach::Equilibrium => Self::Equilibrium,
-            Reach::Uniform | Reach::Learned if rules.is_standard_round() => Self::Learned,
-            Reach::Uniform | Reach::Learned => Self::Greedy,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Equilibrium => "equilibrium",
-            Self::Learned => "learned",
-            Self::Greedy => "greedy",
-        }
-    }
-
-    /// Policy of the model; `None` for the one that implies nothing about hands.
-    fn policy(self) -> Option<SharedPolicy> {
-        match self {
-            Self::Equilibrium => Opponent::Equilibrium.policy(),
-            Self::Learned => Settings::LEARNED.opponent.policy(),
-            Self::Greedy => None,
-        }
+/// The best model available of the opponent's hand and play; `None` for `greedy`, which implies nothing about hands.
+fn model(rules: &Rules) -> Option<Past> {
+    match Past::for_rules(rules) {
+        Past::Uniform if rules.is_standard_round() => Some(Past::Learned),
+        Past::Uniform => None,
+        past => Some(past),
     }
 }
 
@@ -227,10 +186,10 @@ fn taken(
     round: &Round,
     set: &InformationSet,
     offer: Action,
-    model: Model,
+    model: Option<Past>,
     generator: &mut Xoshiro256PlusPlus,
 ) -> BTreeMap<Action, f64> {
-    let known = model.policy();
+    let known = model.and_then(Past::policy);
     let policy: &dyn Policy = known.as_deref().map_or(&GreedyPolicy, |policy| policy);
     let posterior = known.as_ref().map(|policy| Posterior::new(round, set.key(), policy));
     let hidden = round.hidden(set.key());

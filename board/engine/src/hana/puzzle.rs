@@ -10,9 +10,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::analysis::{
-    ExactSettings, NEARLY_ALL, Opponent, Reach, SearchSettings, Settings,
-};
+use hanamachi_solver::hanamikoji::analysis::{ExactSettings, NEARLY_ALL, Past, SearchSettings, Settings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{
@@ -281,7 +279,7 @@ fn spot(
         losses.insert(of.action.to_string(), loss);
     }
     let Some(mut graded) = graded(losses, checks, Strength::Estimated) else { return Ok(None) };
-    if Reach::for_rules(set.rules()) == Reach::Equilibrium {
+    if Past::for_rules(set.rules()) == Past::Equilibrium {
         match equilibrium(round, set, &graded.grades, work, generator)? {
             Some(check) => graded.checks.push(check),
             None => return Ok(None),
@@ -370,8 +368,8 @@ fn read_hand(round: &Round, set: &InformationSet) -> Option<Graded> {
     }
     let asked = alike.into_values().max_by_key(Vec::len).filter(|asked| asked.len() >= FEWEST_ASKED)?;
     let mut models = vec![("learned", Settings::LEARNED.opponent)];
-    if Reach::for_rules(set.rules()) == Reach::Equilibrium {
-        models.push(("equilibrium", Opponent::Equilibrium));
+    if Past::for_rules(set.rules()) == Past::Equilibrium {
+        models.push(("equilibrium", Past::Equilibrium));
     }
     let mut checks: Vec<CheckObject> = Vec::new();
     let mut chances = BTreeMap::new();

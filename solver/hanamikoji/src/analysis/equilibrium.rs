@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::step::{Step, contenders};
-use super::{AnalysisError, Opponent, Watch};
+use super::{AnalysisError, Past, Watch};
 use crate::knowledge::canonical::{orbits, symmetries_of};
 use crate::learn::NetworkPolicy;
 use crate::luck::Critic;
@@ -38,7 +38,7 @@ pub fn equilibrium(
     context: RunContext<'_>,
     watch: Watch<'_>,
 ) -> Result<(Answer<Action>, Vec<ActionEnds>), AnalysisError> {
-    Opponent::Equilibrium.check(round.rules())?;
+    Past::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
     let deals = trembling(round, information, policy);
     let (answer, ends) = play_out(round, information, policy, &deals, effort, context, watch)?;
@@ -92,7 +92,7 @@ pub(crate) fn hand_value(
     effort: Effort,
     context: RunContext<'_>,
 ) -> Result<PlayedHand, AnalysisError> {
-    Opponent::Equilibrium.check(round.rules())?;
+    Past::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
     let deals = trembling(round, information, policy);
     let answer = rollouts(round, information, policy).value(&Undealt(&deals), effort, context)?;

@@ -3,18 +3,17 @@
 mod equilibrium;
 mod evaluator;
 mod model_error;
+mod past;
 mod settings;
 mod spread;
 mod step;
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
 use rand::Rng;
 
 use crate::evaluation::Evaluation;
-use crate::learn::NetworkPolicy;
-use crate::policy::{LearnedPolicy, SharedPolicy};
+use crate::policy::SharedPolicy;
 use crate::ranges::Posterior;
 use crate::rules::action::Action;
 use crate::rules::hidden::Hidden;
@@ -34,9 +33,10 @@ pub use equilibrium::equilibrium;
 pub(crate) use equilibrium::{PlayedHand, hand_value, improved, pool};
 pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError, NEARLY_ALL};
+pub use past::Past;
 pub use settings::{
-    Amounts, ExactSettings, Guide, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, Reach,
-    RuleName, SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
+    Amounts, ExactSettings, Guide, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, RuleName,
+    SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 pub(crate) use settings::{above_0, memory, split_parameters, word_settings};
 pub(crate) use spread::spread;
@@ -61,53 +61,6 @@ pub enum Rule {
     },
 }
 
-/// Model of the opponent: the probabilities of the hidden hands.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Opponent {
-    /// All placements of the unseen cards are equally likely.
-    Uniform,
-    /// Exact [posterior](Posterior) of an opponent who plays by the [learned policy](LearnedPolicy::softmax).
-    Learned {
-        /// The temperature of the policy.
-        temperature: f64,
-    },
-    /// Exact posterior, too, of an opponent who plays by the [approximate
-    /// equilibrium](NetworkPolicy::standard) with [tremble](NetworkPolicy::TREMBLE).
-    Equilibrium,
-}
-
-impl Opponent {
-    /// Policy of the opponent in this model, if it assumes one. For the standard game; see
-    /// [`check`](Self::check).
-    #[must_use]
-    pub fn policy(self) -> Option<SharedPolicy> {
-        match self {
-            Self::Uniform => None,
-            Self::Learned { temperature } => {
-                Some(Arc::new(LearnedPolicy::softmax(Evaluation::standard(), temperature)))
-            }
-            Self::Equilibrium => {
-                NetworkPolicy::standard().map(|policy| Arc::new(policy.trembling()) as SharedPolicy)
-            }
-        }
-    }
-
-    /// Checks that the model is available in games with these rules.
-    ///
-    /// # Errors
-    ///
-    /// For all models but [`Uniform`](Self::Uniform) in reduced games, and for
-    /// [`Equilibrium`](Self::Equilibrium) if its network is missing.
-    pub fn check(self, rules: &Rules) -> Result<(), AnalysisError> {
-        match self {
-            Self::Uniform => Ok(()),
-            _ if !rules.is_standard_round() => Err(AnalysisError::NotStandard),
-            Self::Equilibrium if NetworkPolicy::standard().is_none() => Err(AnalysisError::NoNetwork),
-            Self::Learned { .. } | Self::Equilibrium => Ok(()),
-        }
-    }
-}
-
 /// Settings of information-set Monte Carlo tree search. Those that need a learned model fit only the deals,
 /// actions and goals of the standard game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -117,7 +70,9 @@ pub struct Settings {
     /// Evaluation of leaves.
     pub leaf: Leaf,
     /// Model of the opponent's hand.
-    pub opponent: Opponent,
+    pub opponent: Past,
+    /// Of a learned opponent: temperature of the model.
+    pub model_temperature: f64,
 }
 
 impl Settings {
@@ -125,7 +80,8 @@ impl Settings {
     pub const LEARNED: Self = Self {
         rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.0 },
         leaf: Leaf::Evaluation,
-        opponent: Opponent::Learned { temperature: 0.15 },
+        opponent: Past::Learned,
+        model_temperature: Past::TEMPERATURE,
     };
 
     /// As [`LEARNED`](Self::LEARNED), but made to value every action rather than find only the best.
@@ -133,8 +89,12 @@ impl Settings {
         Self { rule: Rule::Puct { exploration: 2.0, temperature: 0.5, floor: 0.25 }, ..Self::LEARNED };
 
     /// Settings that need nothing but the rules.
-    pub const PLAIN: Self =
-        Self { rule: Rule::Ucb { exploration: 0.7 }, leaf: Leaf::Random, opponent: Opponent::Uniform };
+    pub const PLAIN: Self = Self {
+        rule: Rule::Ucb { exploration: 0.7 },
+        leaf: Leaf::Random,
+        opponent: Past::Uniform,
+        model_temperature: Past::TEMPERATURE,
+    };
 
     /// [`ANALYSIS`](Self::ANALYSIS) for rounds with the standard rules, where the results of self-play apply;
     /// [`PLAIN`](Self::PLAIN) for reduced games.
@@ -143,11 +103,16 @@ impl Settings {
         if rules.is_standard_round() { Self::ANALYSIS } else { Self::PLAIN }
     }
 
+    /// Policy of the opponent, if the model assumes one.
+    pub(crate) fn opponent_policy(&self) -> Option<SharedPolicy> {
+        self.opponent.policy_at(self.model_temperature)
+    }
+
     /// Whether the settings need nothing but the rules and so fit any reduced game.
     #[must_use]
     pub const fn is_plain(&self) -> bool {
         matches!(self.leaf, Leaf::Random)
-            && matches!(self.opponent, Opponent::Uniform)
+            && matches!(self.opponent, Past::Uniform)
             && !matches!(self.rule, Rule::Puct { .. })
     }
 }
@@ -237,7 +202,7 @@ impl Question<'_> {
         watch: Watch<'_>,
     ) -> Result<Answer<Action>, Stop> {
         let Self { round, information, settings, effort } = *self;
-        let deals = RoundDeals::new(round, *information, settings.opponent);
+        let deals = RoundDeals::new(round, *information, settings.opponent_policy());
         let search = Ismcts::new(round).with_evaluator(evaluator);
         match settings.rule {
             Rule::Ucb { exploration } => {
@@ -259,7 +224,7 @@ pub fn pimc(
     effort: Effort,
     context: RunContext<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    let deals = RoundDeals::new(round, *information, Opponent::Uniform);
+    let deals = RoundDeals::new(round, *information, None);
     Ok(Determinized { game: round, playouts }.run(&deals, effort, context)?)
 }
 
@@ -279,8 +244,8 @@ enum Likely {
 
 impl RoundDeals {
     /// Computes the distribution once, for all blocks.
-    fn new(round: &Round, information: Information, opponent: Opponent) -> Self {
-        let likely = match opponent.policy() {
+    fn new(round: &Round, information: Information, opponent: Option<SharedPolicy>) -> Self {
+        let likely = match opponent {
             None => Likely::Uniform(Box::new(round.hidden(&information))),
             Some(policy) => Likely::Posterior(Box::new(Posterior::new(round, &information, &policy))),
         };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Opponent, Settings};
+use super::{Past, Settings};
 use crate::rules::Favour;
 
 /// Error of values that a larger sample does not reduce: their difference in the same positions from blocks of
@@ -84,7 +84,7 @@ impl Settings {
         let is_late = turns_over >= LAST_TWO;
         if *self == Self::ANALYSIS {
             Some(if is_late { LEARNED_PAST } else { BLOCK_SIZES })
-        } else if (Self { opponent: Opponent::Uniform, ..Self::ANALYSIS }) == *self && is_late {
+        } else if (Self { opponent: Past::Uniform, ..Self::ANALYSIS }) == *self && is_late {
             Some(UNIFORM_PAST)
         } else {
             None

@@ -15,7 +15,8 @@
 //! | `ends` | [`ActionEnds`](crate::ActionEnds): where the markers lie after the round, for each action |
 //!
 //! The solved game starts from a public state, the root, and covers all hands and face-down cards that both
-//! players may have there, not only the reader's. Their probabilities are an assumption: see [`PastPlay`].
+//! players may have there, not only the reader's. Their probabilities are an assumption: the turns so far were played by some policy, or every placement of the cards
+//! is equally likely.
 //! The result is an equilibrium of the rest of the round under this assumption.
 
 mod blueprint;
@@ -49,24 +50,6 @@ use hanamachi_core::search::budget::{CancelToken, Stop};
 use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_of};
 use hanamachi_core::search::cfr::{Discounted, Exploitability};
 use hanamachi_core::search::strength::Bounded;
-
-/// Assumption about the turns before the root, which determines the ranges of the hands.
-#[derive(Clone, Copy)]
-pub enum PastPlay<'a> {
-    /// Every placement of the cards is equally likely.
-    Uniform,
-    /// Both players have played this policy: the hands have the probabilities of their
-    /// [ranges](crate::PublicRanges).
-    Policy(&'a dyn Policy),
-}
-
-impl<'a> PastPlay<'a> {
-    /// Past play by this policy, or uniform ranges without one.
-    #[must_use]
-    pub fn from_policy(policy: Option<&'a dyn Policy>) -> Self {
-        policy.map_or(Self::Uniform, Self::Policy)
-    }
-}
 
 /// The rest of a round as a public tree whose private states are hand, secret and trade-off.
 pub trait EndgameTree: PublicTree {
@@ -215,12 +198,16 @@ impl Endgame {
     ///
     /// Time and memory grow with the number of private states at the root: some ten thousand two turns before
     /// the end. [`Estimate`] gives their number in advance.
-    pub fn new(round: &Round, information: &Information, past: PastPlay<'_>) -> Result<Self, EndgameError> {
+    pub fn new(
+        round: &Round,
+        information: &Information,
+        past: Option<&dyn Policy>,
+    ) -> Result<Self, EndgameError> {
         let root = PublicState::new(round, &round.hidden(information)).ok_or(EndgameError::NotDealt)?;
         let actions = round.rules().actions();
         let roots = match past {
-            PastPlay::Uniform => Roots::new(&root, actions, |_, private| by_deal(&private)),
-            PastPlay::Policy(policy) => {
+            None => Roots::new(&root, actions, |_, private| by_deal(&private)),
+            Some(policy) => {
                 policy.check(round.rules())?;
                 let weights = ByPolicy::new(&PublicRanges::new(round, information, policy));
                 Roots::new(&root, actions, |seat, private| weights.weight(seat, &private))

@@ -171,7 +171,7 @@ fn groups(round: &Round, seat: Seat, states: impl Iterator<Item = (State, f64)>)
 /// Checks the value of uniform play and the best response to it against the ordinary state machine, for one
 /// player.
 fn check(round: &Round, information: &Information) {
-    let endgame = Endgame::new(round, information, PastPlay::Uniform).unwrap();
+    let endgame = Endgame::new(round, information, None).unwrap();
     check_weighted(round, information, endgame, |_| 1.0);
 }
 
@@ -329,7 +329,7 @@ fn a_learned_past_moves_the_value() {
         Solution::new(&solver, &information).unwrap().value
     };
     let learned = LearnedPolicy::softmax(Evaluation::standard(), 0.15);
-    assert!((value(PastPlay::Policy(&learned)) - value(PastPlay::Uniform)).abs() > 1e-3);
+    assert!((value(Some(&learned)) - value(None)).abs() > 1e-3);
 }
 
 /// A gift on each side: hundreds of thousands of sequences.
@@ -346,7 +346,7 @@ fn two_gifts() -> (Round, Information) {
 
 fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (Report, Solution) {
     let (round, information) = two_gifts();
-    let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
+    let mut endgame = Endgame::new(&round, &information, None).unwrap();
     let mut solver = Solver::new(&mut endgame, rule, 1 << 31).unwrap();
     let report = solver.run(Goal { exploitability, iterations: 500 }, RunContext::unwatched());
     (report, Solution::new(&solver, &information).unwrap())
@@ -384,7 +384,7 @@ fn the_answer_is_the_same_to_the_bit_on_any_number_of_threads() {
 fn what_is_too_large_is_known_before() {
     let (round, information) = two_gifts();
     let estimate = Estimate::new(&round, &information, &CancelToken::new()).unwrap().unwrap();
-    let mut endgame = Endgame::new(&round, &information, PastPlay::Uniform).unwrap();
+    let mut endgame = Endgame::new(&round, &information, None).unwrap();
     assert_eq!(size_of(&endgame, 10, &CancelToken::new()), Err(Uncounted::TooLarge));
     let refused = Solver::new(&mut endgame, RULE, 1000).unwrap_err();
     assert!(refused.needed > 1_000_000 && refused.needed <= estimate.bytes);
@@ -406,7 +406,7 @@ fn live_of(round: &Round, information: Information, policy: &dyn Policy, cut: Cu
 fn check_live(round: &Round, state: &State, policy: &dyn Policy) {
     for seat in Seat::BOTH {
         let information = round.information(state, seat);
-        let mut whole = Endgame::new(round, &information, PastPlay::Policy(policy)).unwrap();
+        let mut whole = Endgame::new(round, &information, Some(policy)).unwrap();
         let mut live = live_of(round, information, policy, Cut::NONE);
         assert!((live.pairs() - 1.0).abs() < 1e-9);
         let mut whole = Solver::new(&mut whole, Indifferent, 1 << 31).unwrap();

@@ -103,7 +103,7 @@ impl BeliefsObject {
             rules: words::rules_of_set(set),
             information_set: set.to_string(),
             kind: holdings.strength(),
-            method: holdings.basis.word(),
+            method: holdings.basis_word(),
             policy,
             tremble: holdings.tremble,
             n: None,

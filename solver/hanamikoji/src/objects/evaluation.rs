@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::analysis::{ExactSettings, ModelError, Reach, SearchSettings};
+use crate::analysis::{ExactSettings, ModelError, Past, SearchSettings};
 use crate::study::{
     Advice, Comparison, Holdings, OfferAnswer, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
     SolveRequest, SolvedPosition, ValuedAction,
@@ -101,7 +101,7 @@ pub enum EffortObject<'a> {
         method: &'static str,
         exploitability: f64,
         memory_bytes: u64,
-        reach: Reach,
+        reach: Past,
         /// All settings, as for players of `match`.
         search: ExactSettings,
         time_ms: Option<u128>,
@@ -211,7 +211,7 @@ impl PosteriorObject {
     fn new(set: &InformationSet, holdings: &Holdings) -> Self {
         Self {
             kind: holdings.strength(),
-            method: holdings.basis.word(),
+            method: holdings.basis_word(),
             n: None,
             tremble: holdings.tremble,
             geisha: geisha_objects(set, holdings),
@@ -391,7 +391,7 @@ pub struct TableObject<'a> {
 #[derive(Clone, Debug, Serialize)]
 pub struct SubgameObject {
     /// Assumed probabilities of the hands at its root.
-    reach: Reach,
+    reach: Past,
     /// Its value to the reader before the hands are known, and the proved interval of the value under the
     /// assumed probabilities of the hands.
     win: f64,

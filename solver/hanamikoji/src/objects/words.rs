@@ -1,6 +1,6 @@
 //! Seats, markers, outcomes and rules as the objects have them.
 
-use crate::analysis::Reach;
+use crate::analysis::Past;
 use crate::notation::{FavourText, Tags};
 use crate::{Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
 use hanamachi_core::game::Seat;
@@ -93,9 +93,9 @@ impl<T> BySeat<T> {
 /// The search that grades decisions and gives hints, in a word.
 #[must_use]
 pub fn search_method(rules: &Rules) -> &'static str {
-    match Reach::for_rules(rules) {
-        Reach::Equilibrium => "equilibrium",
-        Reach::Uniform | Reach::Learned if rules.is_standard_round() => "ismcts:guide=learned",
-        Reach::Uniform | Reach::Learned => "ismcts:guide=none",
+    match Past::for_rules(rules) {
+        Past::Equilibrium => "equilibrium",
+        Past::Uniform | Past::Learned if rules.is_standard_round() => "ismcts:guide=learned",
+        Past::Uniform | Past::Learned => "ismcts:guide=none",
     }
 }

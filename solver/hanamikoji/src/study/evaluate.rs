@@ -10,7 +10,7 @@ use super::searched::{PositionWatch, SearchRequest, SearchedPosition};
 use super::solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition};
 use super::tree_limits::SOLVING;
 use crate::analysis::{
-    AnalysisError, ExactSettings, FEWEST_BLOCKS, IsmctsSettings, Method, Parameter, Parameters, Reach,
+    AnalysisError, ExactSettings, FEWEST_BLOCKS, IsmctsSettings, Method, Parameter, Parameters, Past,
     SearchSettings, SettingsError, above_0, memory, split_parameters,
 };
 use crate::knowledge::{InformationSet, Variation};
@@ -48,7 +48,7 @@ pub struct Evaluate {
     /// Memory for solving.
     pub memory: Option<ByteSize>,
     /// Model of the turns so far, where the position is solved.
-    pub reach: Option<Reach>,
+    pub reach: Option<Past>,
     /// Iterations of a search, deals of pimc, which also bound the work of solving where that costs little; `None` for the
     /// usual number, and for no bound with a time limit.
     pub iterations: Option<NonZeroU64>,

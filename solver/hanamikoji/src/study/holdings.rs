@@ -1,51 +1,25 @@
 //! Probable contents of the opponent's hand, secret and trade-off.
 
-use crate::analysis::Opponent;
+use crate::analysis::{Past, SearchSettings, WordSetting};
 use crate::knowledge::canonical::Canonical;
 use crate::knowledge::{Beliefs, Copies, InformationSet};
 use crate::learn::NetworkPolicy;
-use crate::policy::Policy;
+use crate::policy::{Policy, SharedPolicy};
 use crate::ranges::Posterior;
 use crate::rules::{Geisha, Hidden, Place, Round};
 use hanamachi_core::search::strength::{HasStrength, Strength};
 
-/// Basis of the beliefs about the unseen cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HoldingsBasis {
-    /// Every placement of the unseen cards is equally likely.
-    Uniform,
-    /// The opponent plays by a model learned from self-play.
-    Learned,
-    /// The opponent plays the approximate equilibrium.
-    Equilibrium,
-    /// The opponent plays another policy.
-    Policy,
-}
-
-impl HoldingsBasis {
-    /// Assumed play of the opponent in one word: `uniform` (no model), `learned`, `equilibrium`, or `policy`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::Learned => "learned",
-            Self::Equilibrium => "equilibrium",
-            Self::Policy => "policy",
-        }
-    }
-}
-
 /// Probable locations of the unseen cards, and the basis of these beliefs.
 ///
 /// ```
-/// use hanamachi_solver::hanamikoji::analysis::Opponent;
+/// use hanamachi_solver::hanamikoji::analysis::Past;
 /// use hanamachi_solver::hanamikoji::study::Holdings;
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet, Place};
 /// use hanamachi_solver::search::strength::{HasStrength, Strength};
 ///
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let holdings = Holdings::new(&round, &set, Opponent::Uniform);
+/// let holdings = Holdings::new(&round, &set, Past::Uniform);
 /// assert_eq!(holdings.strength(), Strength::Proved);
 /// // One C is unseen; three of the eleven unseen cards are in the opponent's hand.
 /// let c = holdings.unseen().find(|row| row.geisha.letter() == 'C').unwrap();
@@ -56,8 +30,8 @@ impl HoldingsBasis {
 pub struct Holdings {
     /// For each place and geisha, the distribution of the number of her cards.
     pub beliefs: Beliefs,
-    /// Basis of the beliefs.
-    pub basis: HoldingsBasis,
+    /// How the opponent is thought to have played; `None` for another policy than those that [`Past`] names.
+    pub basis: Option<Past>,
     /// Assumed probability of a random action: always set for the equilibrium, for another policy only where
     /// it never plays the actions that were seen.
     pub tremble: Option<f64>,
@@ -80,20 +54,26 @@ impl Holdings {
     /// Beliefs of the player with this information set under this model of the opponent. The learned model
     /// requires the deals, actions and goals of the standard game.
     #[must_use]
-    pub fn new(round: &Round, set: &InformationSet, opponent: Opponent) -> Self {
-        if let Some(policy) = opponent.policy() {
-            let found = Self::of_policy(round, set, &policy);
-            return match opponent {
-                Opponent::Equilibrium => {
-                    Self { basis: HoldingsBasis::Equilibrium, tremble: Some(NetworkPolicy::TREMBLE), ..found }
-                }
-                Opponent::Uniform | Opponent::Learned { .. } => {
-                    Self { basis: HoldingsBasis::Learned, ..found }
-                }
-            };
-        }
-        let hidden = round.hidden(set.key());
-        Self { beliefs: Beliefs::uniform(&hidden), basis: HoldingsBasis::Uniform, tremble: None, hidden }
+    pub fn new(round: &Round, set: &InformationSet, past: Past) -> Self {
+        Self::under(round, set, past, past.policy())
+    }
+
+    /// The beliefs on which this search rests.
+    #[must_use]
+    pub fn of_search(round: &Round, set: &InformationSet, search: &SearchSettings) -> Self {
+        let rules = set.rules();
+        Self::under(round, set, search.opponent(rules), search.opponent_policy(rules))
+    }
+
+    fn under(round: &Round, set: &InformationSet, past: Past, policy: Option<SharedPolicy>) -> Self {
+        let Some(policy) = policy else {
+            let hidden = round.hidden(set.key());
+            let beliefs = Beliefs::uniform(&hidden);
+            return Self { beliefs, basis: Some(Past::Uniform), tremble: None, hidden };
+        };
+        let found = Self::of_policy(round, set, &policy);
+        let of_equilibrium = (past == Past::Equilibrium).then_some(NetworkPolicy::TREMBLE);
+        Self { basis: Some(past), tremble: of_equilibrium.or(found.tremble), ..found }
     }
 
     /// Beliefs if the opponent plays this policy. If the policy [treats](Policy::is_symmetric) geisha that are alike alike, so do the
@@ -109,7 +89,13 @@ impl Holdings {
             let posterior = Posterior::new(round, set.key(), policy);
             (posterior.beliefs(), posterior.tremble())
         };
-        Self { beliefs, basis: HoldingsBasis::Policy, tremble, hidden: round.hidden(set.key()) }
+        Self { beliefs, basis: None, tremble, hidden: round.hidden(set.key()) }
+    }
+
+    /// Assumed play of the opponent in one word: `uniform` (no model), `learned`, `equilibrium`, or `policy`.
+    #[must_use]
+    pub fn basis_word(&self) -> &'static str {
+        self.basis.map_or("policy", WordSetting::word)
     }
 
     /// The places that hold unseen cards.
@@ -131,8 +117,8 @@ impl HasStrength for Holdings {
     /// Proved where every placement of the cards is as likely; computed under a model of how the opponent plays.
     fn strength(&self) -> Strength {
         match self.basis {
-            HoldingsBasis::Uniform => Strength::Proved,
-            HoldingsBasis::Learned | HoldingsBasis::Equilibrium | HoldingsBasis::Policy => Strength::Computed,
+            Some(Past::Uniform) => Strength::Proved,
+            Some(Past::Learned | Past::Equilibrium) | None => Strength::Computed,
         }
     }
 }
@@ -150,7 +136,7 @@ mod tests {
         for text in ["+..-... 2 ABDFG 2XX,3EEG-E,1X", "....... 1 ABCDEFG -", "....... 2 ABDEFG 4ACBD"] {
             let set: InformationSet = text.parse().unwrap();
             let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-            for opponent in [Opponent::Uniform, Settings::ANALYSIS.opponent] {
+            for opponent in [Past::Uniform, Settings::ANALYSIS.opponent] {
                 let holdings = Holdings::new(&round, &set, opponent);
                 let mut in_place = [0.0; Place::ALL.len()];
                 for row in holdings.unseen() {
@@ -164,8 +150,8 @@ mod tests {
                     let size = f64::from(holdings.hidden.size(place));
                     assert!((in_place[place as usize] - size).abs() < 1e-9, "{text} {place:?}");
                 }
-                let is_learned = opponent != Opponent::Uniform;
-                assert_eq!(holdings.basis == HoldingsBasis::Learned, is_learned);
+                let is_learned = opponent != Past::Uniform;
+                assert_eq!((holdings.basis == Some(Past::Learned)), is_learned);
             }
         }
     }

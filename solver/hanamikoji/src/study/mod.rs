@@ -36,7 +36,7 @@ pub use exchanges::{Exchange, Exchanges, HandValue};
 pub use favour::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
 pub use graded::{Assessment, GradedDecision, GradedRound, Mark};
 pub use graded_game::{GamePlayer, GradedGame};
-pub use holdings::{Holdings, HoldingsBasis, UnseenCards};
+pub use holdings::{Holdings, UnseenCards};
 pub use policy::{PolicyAt, PolicyReader};
 pub use position::{PositionStudy, PositionValue};
 pub use reasons::{Change, Comparison, Goal, Margin, Offer, OfferAnswer, Reason, named};

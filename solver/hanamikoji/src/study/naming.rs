@@ -413,7 +413,7 @@ mod tests {
         let set: InformationSet = "....... 2 BBDE 3CGG-C,2CF,4AFDE-AF,3GGG-G,1X".parse().unwrap();
         let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
         for holdings in [
-            Holdings::new(&round, &set, crate::analysis::Opponent::Equilibrium),
+            Holdings::new(&round, &set, crate::analysis::Past::Equilibrium),
             Holdings::new(&round, &set, crate::analysis::Settings::LEARNED.opponent),
         ] {
             for place in Place::ALL {

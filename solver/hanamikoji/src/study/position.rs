@@ -7,7 +7,7 @@ use super::holdings::Holdings;
 use super::reasons::Comparison;
 use super::searched::SearchedPosition;
 use super::solved::SolvedPosition;
-use crate::analysis::{ModelError, Opponent};
+use crate::analysis::ModelError;
 use crate::endgame::Seen;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::{Action, ActionEnds, Continuation, Round};
@@ -183,19 +183,22 @@ impl PositionStudy {
         variations: &[Variation],
         value: PositionValue,
     ) -> Self {
-        let (opponent, others): (Opponent, Vec<(Variation, HandValue)>) = match &value {
-            PositionValue::Searched(searched) => (searched.request.search.opponent(set.rules()), Vec::new()),
+        let others: Vec<(Variation, HandValue)> = match &value {
+            PositionValue::Searched(_) => Vec::new(),
             PositionValue::Solved(solved) => {
                 let others = variations.iter().zip(&solved.others);
-                let others = others.filter_map(|(variation, hand)| Some((*variation, (*hand)?)));
-                (solved.request.settings.reach.into(), others.collect())
+                others.filter_map(|(variation, hand)| Some((*variation, (*hand)?))).collect()
             }
+        };
+        let holdings = match &value {
+            PositionValue::Searched(searched) => Holdings::of_search(round, set, &searched.request.search),
+            PositionValue::Solved(solved) => Holdings::new(round, set, solved.request.settings.reach),
         };
         Self {
             question,
             information_set: *set,
             continuation: round.continuation(),
-            holdings: Holdings::new(round, set, opponent),
+            holdings,
             exchanges: (!others.is_empty()).then(|| Exchanges::new(value.hand_value(), others)),
             value,
         }

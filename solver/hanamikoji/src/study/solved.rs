@@ -7,9 +7,9 @@ use super::actions::{Advice, ValuedAction};
 use super::exchanges::HandValue;
 use super::naming::{equalise, equalise_seen, named_back, named_back_ends};
 use super::tree_limits::TreeLimits;
-use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Opponent, Reach};
+use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Past};
 use crate::endgame::{
-    self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, PastPlay, Seen, Solution, Solutions,
+    self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, Seen, Solution, Solutions,
 };
 use crate::knowledge::InformationSet;
 use crate::knowledge::canonical::Canonical;
@@ -369,7 +369,7 @@ impl SolvedPosition {
         }
         let set = &canonical.set;
         let policy = request.policy(round)?;
-        let mut game = Endgame::new(round, set.key(), PastPlay::from_policy(policy.as_deref()))?;
+        let mut game = Endgame::new(round, set.key(), policy.as_deref())?;
         // The estimate has counted it.
         let grown = Solver::grow(&mut game, endgame::RULE, u64::MAX, context.cancel);
         let mut solver = grown.map_err(|unbuilt| match unbuilt {
@@ -413,7 +413,7 @@ impl SolvedPosition {
     /// approximate equilibrium.
     #[must_use]
     pub fn model_error(&self) -> Option<ModelError> {
-        let is_measured = self.request.settings.reach == Reach::Equilibrium;
+        let is_measured = self.request.settings.reach == Past::Equilibrium;
         ModelError::over_share(self.live).filter(|_| is_measured)
     }
 
@@ -578,9 +578,9 @@ impl SolveRequest {
 
     /// Policy that both players are assumed to have played, if any.
     fn policy(&self, round: &Round) -> Result<Option<SharedPolicy>, SolveError> {
-        let opponent = Opponent::from(self.settings.reach);
-        match opponent.check(round.rules()) {
-            Ok(()) => Ok(opponent.policy()),
+        let past = self.settings.reach;
+        match past.check(round.rules()) {
+            Ok(()) => Ok(past.policy()),
             Err(error) => Err(EndgameError::Unsuited(Unsuited { reason: error.to_string() }).into()),
         }
     }
@@ -607,8 +607,8 @@ impl SolveRequest {
     /// number that rests on it is an estimate.
     fn under_reach(&self, number: impl Into<Number>) -> Number {
         match self.settings.reach {
-            Reach::Uniform | Reach::Equilibrium => number.into(),
-            Reach::Learned => number.into().of_an_estimate(),
+            Past::Uniform | Past::Equilibrium => number.into(),
+            Past::Learned => number.into().of_an_estimate(),
         }
     }
 }

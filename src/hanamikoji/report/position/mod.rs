@@ -6,10 +6,10 @@ mod study;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL};
+use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject, WhatIf, WinObject};
 use hanamachi_solver::hanamikoji::study::{
-    Advice, Holdings, HoldingsBasis, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
+    Advice, Holdings, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
 };
 use hanamachi_solver::hanamikoji::{Copies, Document, Geisha, InformationSet, Place, Table};
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
@@ -221,13 +221,13 @@ impl PositionReport {
             unseen: unseen(holdings),
             unseen_kind: Some(holdings.strength()),
             unseen_condition: match holdings.basis {
-                HoldingsBasis::Uniform => " if every placement of the unseen cards is equally likely",
-                HoldingsBasis::Learned => " if the opponent plays by what self-play has taught",
-                HoldingsBasis::Equilibrium => " if the opponent plays by the approximate equilibrium",
-                HoldingsBasis::Policy => " if the opponent plays by the policy",
+                Some(Past::Uniform) => " if every placement of the unseen cards is equally likely",
+                Some(Past::Learned) => " if the opponent plays by what self-play has taught",
+                Some(Past::Equilibrium) => " if the opponent plays by the approximate equilibrium",
+                None => " if the opponent plays by the policy",
             },
             past: match holdings.basis {
-                HoldingsBasis::Equilibrium => "both having played by the approximate equilibrium before",
+                Some(Past::Equilibrium) => "both having played by the approximate equilibrium before",
                 _ => "every placement of the cards being alike at its root",
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),

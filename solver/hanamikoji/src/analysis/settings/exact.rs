@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parameters::Text;
 use super::text::{REACH, above_0, memory, named};
-use super::{Parameter, Reach, SettingsError};
+use super::{Parameter, Past, SettingsError};
 use crate::rules::parameters::Rules;
 use hanamachi_text::ByteSize;
 
@@ -22,7 +22,7 @@ pub struct ExactSettings {
     /// Memory limit.
     pub memory: ByteSize,
     /// Inference about the hands from the turns so far.
-    pub reach: Reach,
+    pub reach: Past,
 }
 
 /// Memory where solving costs little; in a browser, on one slow thread, it stands for some ten seconds.
@@ -32,12 +32,12 @@ const USUAL_MEMORY: ByteSize =
 impl ExactSettings {
     /// A tenth of a per cent of a win, in 1 GiB, without assumptions about the past.
     pub const STANDARD: Self =
-        Self { exploitability: 0.002, memory: ByteSize(1 << 30), reach: Reach::Uniform };
-    /// Standard settings with the [best known](Reach::for_rules) reach in games with these rules, for use
+        Self { exploitability: 0.002, memory: ByteSize(1 << 30), reach: Past::Uniform };
+    /// Standard settings with the [best known](Past::for_rules) reach in games with these rules, for use
     /// where solving costs little. In a browser there is less memory.
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
-        Self { reach: Reach::for_rules(rules), memory: USUAL_MEMORY, ..Self::STANDARD }
+        Self { reach: Past::for_rules(rules), memory: USUAL_MEMORY, ..Self::STANDARD }
     }
 
     /// Name in the text form.

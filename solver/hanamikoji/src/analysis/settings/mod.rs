@@ -23,9 +23,10 @@ pub(crate) use self::text::{above_0, memory, split_parameters};
 pub(crate) use self::words::word_settings;
 pub use self::words::{UnknownWord, Word, WordSetting};
 use super::{
-    AnalysisError, Leaf, ModelError, Opponent, Rule, Settings, Watch, equilibrium, ismcts_watched, pimc,
+    AnalysisError, Leaf, ModelError, Past, Rule, Settings, Watch, equilibrium, ismcts_watched, pimc,
 };
 use crate::learn::NetworkPolicy;
+use crate::policy::SharedPolicy;
 use crate::rules::Favour;
 use crate::rules::action::Action;
 use crate::rules::ends::ActionEnds;
@@ -88,26 +89,6 @@ pub enum RuleName {
     Ucb,
 }
 
-/// Inference about hidden cards from the turns so far: an [`Opponent`] without its numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Reach {
-    /// None: all placements of the unseen cards are equally likely.
-    #[default]
-    Uniform,
-    /// Both have played sensibly.
-    Learned,
-    /// Both have played by the approximate equilibrium.
-    Equilibrium,
-}
-
-impl Reach {
-    /// Best reach known for games with these rules: the equilibrium where there is one.
-    #[must_use]
-    pub fn for_rules(rules: &Rules) -> Self {
-        if NetworkPolicy::for_rules(rules).is_some() { Self::Equilibrium } else { Self::Uniform }
-    }
-}
-
 /// Settings of information-set Monte Carlo tree search: a [`Guide`], and the parameters that override it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct IsmctsSettings {
@@ -124,7 +105,7 @@ pub struct IsmctsSettings {
     /// Evaluation of leaves.
     pub leaf: Option<Leaf>,
     /// Model of the opponent's hand.
-    pub opponent: Option<Reach>,
+    pub opponent: Option<Past>,
     /// Of a learned opponent: temperature of the model.
     pub model_temperature: Option<f64>,
 }
@@ -161,9 +142,9 @@ impl SearchSettings {
     /// the equilibrium where there is one, else [`analysis`](Self::analysis).
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
-        match Reach::for_rules(rules) {
-            Reach::Equilibrium => Self { method: Method::Equilibrium, iterations: None, block: None },
-            Reach::Uniform | Reach::Learned => Self::analysis(),
+        match Past::for_rules(rules) {
+            Past::Equilibrium => Self { method: Method::Equilibrium, iterations: None, block: None },
+            Past::Uniform | Past::Learned => Self::analysis(),
         }
     }
 
@@ -193,11 +174,19 @@ impl SearchSettings {
 
     /// Model of the opponent's hand in a game with these rules.
     #[must_use]
-    pub fn opponent(&self, rules: &Rules) -> Opponent {
+    pub fn opponent(&self, rules: &Rules) -> Past {
         match &self.method {
             Method::Ismcts(settings) => settings.resolve(rules).opponent,
-            Method::Pimc(_) => Opponent::Uniform,
-            Method::Equilibrium => Opponent::Equilibrium,
+            Method::Pimc(_) => Past::Uniform,
+            Method::Equilibrium => Past::Equilibrium,
+        }
+    }
+
+    /// Policy of the opponent whose hand is modelled, if one is assumed.
+    pub(crate) fn opponent_policy(&self, rules: &Rules) -> Option<SharedPolicy> {
+        match &self.method {
+            Method::Ismcts(settings) => settings.resolve(rules).opponent_policy(),
+            Method::Pimc(_) | Method::Equilibrium => self.opponent(rules).policy(),
         }
     }
 
@@ -236,8 +225,8 @@ impl SearchSettings {
             Method::Pimc(PimcSettings { playouts }) => format!("playouts={playouts}"),
             Method::Equilibrium => format!("policy=network,tremble={}", NetworkPolicy::TREMBLE),
             Method::Ismcts(settings) => {
-                let Settings { rule, leaf, opponent } = settings.resolve(rules);
-                let (rule, opponent) = (RuleName::from(&rule), Reach::from(&opponent));
+                let Settings { rule, leaf, opponent, .. } = settings.resolve(rules);
+                let rule = RuleName::from(&rule);
                 format!("rule={rule},leaf={leaf},opponent={opponent}")
             }
         }
@@ -350,9 +339,9 @@ impl IsmctsSettings {
             }
         }
         settings.leaf = self.leaf.unwrap_or(settings.leaf);
-        settings.opponent = self.opponent.map_or(settings.opponent, Opponent::from);
-        if let Opponent::Learned { temperature } = &mut settings.opponent {
-            *temperature = self.model_temperature.unwrap_or(*temperature);
+        settings.opponent = self.opponent.unwrap_or(settings.opponent);
+        if settings.opponent == Past::Learned {
+            settings.model_temperature = self.model_temperature.unwrap_or(settings.model_temperature);
         }
         settings
     }
@@ -376,34 +365,14 @@ impl IsmctsSettings {
                 return conflict("floor", with);
             }
         }
-        let opponent = self.opponent.or((self.guide == Guide::None).then_some(Reach::Uniform));
-        if opponent == Some(Reach::Uniform) {
+        let opponent = self.opponent.or((self.guide == Guide::None).then_some(Past::Uniform));
+        if opponent == Some(Past::Uniform) {
             let with = "opponent=uniform".to_owned();
             if self.model_temperature.is_some() {
                 return conflict("model-temperature", with);
             }
         }
         Ok(())
-    }
-}
-
-impl From<Reach> for Opponent {
-    fn from(reach: Reach) -> Self {
-        match reach {
-            Reach::Uniform => Self::Uniform,
-            Reach::Learned => Settings::LEARNED.opponent,
-            Reach::Equilibrium => Self::Equilibrium,
-        }
-    }
-}
-
-impl From<&Opponent> for Reach {
-    fn from(opponent: &Opponent) -> Self {
-        match opponent {
-            Opponent::Uniform => Self::Uniform,
-            Opponent::Learned { .. } => Self::Learned,
-            Opponent::Equilibrium => Self::Equilibrium,
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{Guide, Reach, RuleName};
+use super::{Guide, Past, RuleName};
 use crate::analysis::Leaf;
 
 /// A setting with a few named values, as in `rule=puct`.
@@ -105,7 +105,7 @@ word_settings! {
         Learned = "learned": "Play to the end of the round by the learned evaluation",
         Random = "random": "Random play to the end of the round",
     }
-    Reach {
+    Past {
         Uniform = "uniform": "All placements of the unseen cards are equally likely",
         Learned = "learned": "Placements are weighted by a model of sensible play",
         Equilibrium = "equilibrium": "Placements are weighted by the approximate equilibrium",

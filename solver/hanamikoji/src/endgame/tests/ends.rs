@@ -79,7 +79,7 @@ fn assert_alike(round: &Round, found: &Ends, expected: &Ends, what: &str) {
 fn check_ends(round: &Round, state: &State) {
     let Turn::Player(seat) = round.turn(state) else { return };
     let information = round.information(state, seat);
-    let mut endgame = Endgame::new(round, &information, PastPlay::Uniform).unwrap();
+    let mut endgame = Endgame::new(round, &information, None).unwrap();
     let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
     solver.iterate();
     let placements = placements(round, &information);
@@ -143,7 +143,7 @@ fn ends_belong_to_the_values_of_a_solution() {
         let state = at_turn(&round, turn, false, &mut rng).unwrap();
         let Turn::Player(seat) = round.turn(&state) else { continue };
         let information = round.information(&state, seat);
-        let mut whole = Endgame::new(&round, &information, PastPlay::Policy(&learned)).unwrap();
+        let mut whole = Endgame::new(&round, &information, Some(&learned)).unwrap();
         let mut live = live_of(&round, information, &learned, Cut::NONE);
         let mut whole = Solver::new(&mut whole, RULE, 1 << 31).unwrap();
         let mut live = Solver::grow(&mut live, RULE, 1 << 31, &CancelToken::new()).unwrap();
