@@ -4,9 +4,10 @@
     .ci/figures.py            compare; fail and list what differs
     .ci/figures.py --write    also write the charts in results/ anew
 
-Five checks. Rows of tables that are computed here must stand on their page word for word. Every `a ± b` on a page outside of its code must be a
+Six checks. Rows of tables that are computed here must stand on their page word for word. Every `a ± b` on a page outside of its code must be a
 value with its standard error in a file of results/. Every number of a million or more, and every percentage with a fraction, must be a count or a share
-there. A module or file that a page names must be there. README, book and findings keep their lengths. Python 3.9 and its standard library alone; `cargo test figures::` runs it.
+there. A module or file that a page names must be there. A flag that README or book name is one of the program that the
+variable HANAMACHI names, if it is set. README, book and findings keep their lengths. Python 3.9 and its standard library alone; `cargo test figures::` runs it.
 """
 
 import csv
@@ -15,6 +16,7 @@ import json
 import math
 import os
 import re
+import subprocess
 import sys
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -360,6 +362,23 @@ def missing_names():
                 yield path, name
 
 
+# Flags of other programs: cargo, the scripts, the example in Python.
+OF_TOOLS = {"--as-built", "--dir", "--example", "--locked", "--minutes", "--no-default-features", "--no-deps", "--parts", "--path", "--workspace"}
+
+
+def missing_flags(program):
+    """Flags on the pages that the program does not have."""
+    with open("docs/src/commands.md", encoding="utf-8") as file:
+        commands = ["", *re.findall(r"^\| `([a-z ]+)` \|", file.read(), flags=re.M)]
+    helps = [subprocess.run([program, *command.split(), "--help"], capture_output=True, text=True, check=True).stdout for command in commands]
+    known = OF_TOOLS | {flag for text in helps for flag in re.findall(r"--[a-z][a-z-]*", text)}
+    for path in BOOK:
+        with open(path, encoding="utf-8") as file:
+            code = "\n".join(file.read().split("`")[1::2])
+        for flag in sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", code)) - known):
+            yield path, f"flag {flag}"
+
+
 def words(path):
     with open(path, encoding="utf-8") as file:
         return sum(bool(re.search(r"\w", word)) for word in file.read().split())
@@ -436,7 +455,10 @@ def main():
                 faults.append(f"{path} lacks: {line}")
     faults += [f"{path}: {figure} stands in no file of results/" for path, figure in unknown_figures(checked)]
     faults += [f"{path} has {number:,} {unit}, more than {most:,}" for path, unit, number, most in too_long() if number > most]
-    faults += [f"{path}: there is no {name}" for path, name in missing_names()]
+    missing = list(missing_names())
+    if program := os.environ.get("HANAMACHI"):
+        missing += missing_flags(program)
+    faults += [f"{path}: there is no {name}" for path, name in missing]
     for path, text in charts():
         if "--write" in sys.argv:
             with open(path, "w", encoding="utf-8") as file:

@@ -9,8 +9,8 @@
 .ci/house has lines `CEILING  NAME`; `#` begins a comment. A feature that enters pays with one that leaves, so a ceiling is raised only
 for something that a user would pay for. The script reads the text of the tracked Rust files without their tests and compiles nothing:
 `use` lines and paths are resolved by reading. A *circle* is a set of files each of which names items of another until it comes back to
-the first. Commands and flags are counted by the program: `cargo test --test integration help::` holds their ceilings in the same file, and --lower
-leaves them as they are.
+the first. Commands and flags are those of the short help of the program that the variable
+HANAMACHI names; without it they are not counted.
 """
 
 import collections
@@ -198,6 +198,20 @@ def circles(edges):
     return found
 
 
+def commands_and_flags(program, words=()):
+    """The leaf commands, and the distinct flags of their short help."""
+    text = subprocess.check_output([program, *words, "-h"], text=True)
+    inner = re.search(r"^Commands:\n(.*?)(?:\n\n|\Z)", text, re.M | re.S)
+    if not inner:
+        return 1, set(re.findall(r"^ {2,6}(?:-\w, )?(--[a-z-]+)", text, re.M))
+    commands, flags = 0, set()
+    for name in re.findall(r"^  ([a-z]+)\b", inner[1], re.M):
+        if name != "help":
+            more = commands_and_flags(program, (*words, name))
+            commands, flags = commands + more[0], flags | more[1]
+    return commands, flags
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     sys.setrecursionlimit(10_000)
@@ -231,6 +245,9 @@ def main():
         "files in the largest circle": max((len(circle) for _, circle in of_files), default=0),
         "circles of folders": len(of_folders),
     }
+    if os.environ.get("HANAMACHI"):
+        commands, flags = commands_and_flags(os.environ["HANAMACHI"])
+        figures |= {"leaf commands": commands, "distinct flags": len(flags)}
     if "--names" in sys.argv:
         for name, paths in sorted(types.items(), key=lambda of: (-len(of[1]), of[0])):
             if len(paths) > 1:

@@ -1,4 +1,4 @@
-//! The figures and charts on the pages are those of `results/`, and the library's chapter shows the examples.
+//! The figures, charts and names on the pages are those of `results/`, the sources and the program, and the library's chapter shows the examples.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,8 @@ use std::process::Command;
 #[test]
 fn figures_are_those_of_the_results() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/figures.py");
-    let output = Command::new("python3").arg(script).output().expect("Python 3");
+    let program = assert_cmd::cargo::cargo_bin!("hanamachi");
+    let output = Command::new("python3").arg(script).env("HANAMACHI", program).output().expect("Python 3");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
