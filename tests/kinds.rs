@@ -343,7 +343,7 @@ fn a_search_does_not_say_how_often_to_play_what() {
     assert!(mean < largest && error["against"] == "block_sizes", "{error}");
     // The number is that of the measurement, and with few turns left that of another one.
     let measured: Value =
-        serde_json::from_str(include_str!("../results/hanamikoji-model-error.json")).unwrap();
+        serde_json::from_str(include_str!("../results/hanamikoji-values/block-sizes.json")).unwrap();
     let endgames: Value =
         serde_json::from_str(include_str!("../results/hanamikoji-endgames/learned.json")).unwrap();
     let late: Value = serde_json::from_str(&evaluate(
@@ -471,8 +471,8 @@ fn values_over_few_hands_state_their_measured_error() {
     const MOVED: &str = "+..-.-+ 2 BEGG 3CEG-G,1B,1X,4ADFF-FF,2XX";
     let object = |set: &str, flags: &str| -> Value { serde_json::from_str(&evaluate(set, flags)).unwrap() };
     let read = |text: &str| -> Value { serde_json::from_str(text).unwrap() };
-    let late = read(include_str!("../results/hanamikoji-few-hands.json"));
-    let fourth = read(include_str!("../results/hanamikoji-fourth-turn.json"));
+    let late = read(include_str!("../results/hanamikoji-values/few-hands.json"));
+    let fourth = read(include_str!("../results/hanamikoji-values/fourth-turn.json"));
     // Several measurements count together.
     let is_measured = |told: &Value, found: &[&Value]| {
         let number = |of: &Value, key: &str| of[key].as_f64().unwrap();

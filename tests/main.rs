@@ -20,6 +20,7 @@ mod describe;
 mod doors;
 mod evaluate;
 mod exploit;
+mod figures;
 mod games;
 mod hanamikoji;
 mod help;

@@ -13,6 +13,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 mod nim;
+#[allow(dead_code, reason = "an example has a `main`")]
+#[path = "../../../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
 use nim::{Flaw, Nim};

@@ -34,7 +34,7 @@ pub enum Against {
     MoreHands,
 }
 
-/// From `results/hanamikoji-model-error.json`: positions of the first six turns of rounds of `learned`
+/// From `results/hanamikoji-values/block-sizes.json`: positions of the first six turns of rounds of `learned`
 /// against itself, in blocks of 2,000, 20,000 and 100,000 iterations. The difference is the largest value of
 /// a position less the smallest.
 const BLOCK_SIZES: ModelError =
@@ -59,7 +59,7 @@ const fn more_hands(n: u32, mean: f64, largest: f64) -> ModelError {
     ModelError { mean, largest, n, against: Against::MoreHands }
 }
 
-/// From `results/hanamikoji-few-hands.json` and `hanamikoji-fourth-turn.json` together: decisions of the fourth to
+/// From `results/hanamikoji-values/`, `few-hands.json` and `fourth-turn.json` together: decisions of the fourth to
 /// sixth turn in rounds of `policy` against itself, solved over less than this share of all pairs of hands.
 const FEW_HANDS: [(f64, ModelError); 3] = [
     (0.1, more_hands(32, 0.0306, 0.201)),
@@ -67,10 +67,10 @@ const FEW_HANDS: [(f64, ModelError); 3] = [
     (NEARLY_ALL, more_hands(29, 0.0022, 0.0127)),
 ];
 
-/// Rollouts with neutral markers, and where markers have moved. From `results/hanamikoji-fourth-turn.json`, at decisions of the
+/// Rollouts with neutral markers, and where markers have moved. From `fourth-turn.json` there, at decisions of the
 /// fourth turn.
 const ROLLOUTS_IN_FOURTH: [ModelError; 2] = [more_hands(17, 0.0161, 0.0595), more_hands(18, 0.0258, 0.2104)];
-/// The same in the fifth and sixth turn, from `results/hanamikoji-few-hands.json`.
+/// The same in the fifth and sixth turn, from `few-hands.json`.
 const ROLLOUTS_LATER: [ModelError; 2] = [more_hands(25, 0.0168, 0.0905), more_hands(33, 0.0814, 0.4273)];
 
 /// Share of all pairs of hands from which on values over them count as values over all hands.
