@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 use crate::common::rounds::{GAMES, rules_of};
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::FavourText;
-use hanamachi_solver::hanamikoji::oracle::Table;
+use hanamachi_solver::hanamikoji::oracle::OracleTable;
 use hanamachi_solver::hanamikoji::{Action, Deal, Favour, Game, Information, Round, State};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,9 +16,9 @@ fn round_of(game: usize) -> Round {
 }
 
 /// Plays one random round in both, and calls `at` at every decision and at the end.
-fn play_both<R: Rng>(round: &Round, rng: &mut R, mut at: impl FnMut(&State, &Table, &Deal)) {
+fn play_both<R: Rng>(round: &Round, rng: &mut R, mut at: impl FnMut(&State, &OracleTable, &Deal)) {
     let deal = Deal::random(round.rules(), rng);
-    let (mut state, mut table) = (round.dealt(&deal), Table::new(round.rules(), &deal));
+    let (mut state, mut table) = (round.dealt(&deal), OracleTable::new(round.rules(), &deal));
     let mut actions: Vec<Action> = Vec::new();
     loop {
         at(&state, &table, &deal);

@@ -11,7 +11,7 @@ use hanamachi_core::game::Seat;
 
 /// A table with a round in progress.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct OracleTable {
     /// The numbers of the actions in the game.
     actions: Vec<usize>,
     deck: Vec<char>,
@@ -30,7 +30,7 @@ struct Player {
     used: Vec<usize>,
 }
 
-impl Table {
+impl OracleTable {
     /// Deals the cards and draws the first one.
     #[must_use]
     pub fn new(rules: &Rules, deal: &Deal) -> Self {

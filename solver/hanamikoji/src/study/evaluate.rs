@@ -42,7 +42,7 @@ use hanamachi_text::{ByteSize, quoted};
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Evaluate {
-    choice: Choice,
+    choice: Approach,
     /// Exploitability of a solution, in units of utility; `None`, as below, for the best known.
     pub exploitability: Option<f64>,
     /// Memory for solving.
@@ -62,7 +62,7 @@ pub struct Evaluate {
 
 /// How the value is found.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-enum Choice {
+enum Approach {
     /// Solved where that costs little, else searched by the best known method.
     #[default]
     Auto,
@@ -127,7 +127,7 @@ impl Evaluate {
     #[must_use]
     pub fn by_search(search: SearchSettings) -> Self {
         let SearchSettings { method, iterations, block } = search;
-        Self { choice: Choice::Search(method), iterations, block, ..Self::default() }
+        Self { choice: Approach::Search(method), iterations, block, ..Self::default() }
     }
 
     /// Parameters of the method with this name but `time`, which all have; empty for an unknown name.
@@ -170,7 +170,7 @@ impl Evaluate {
         let rest = |parts: &[String]| parts.join(",");
         if name == AUTO || name == ExactSettings::NAME {
             let (choice, known) =
-                if name == AUTO { (Choice::Auto, &OF_AUTO[..]) } else { (Choice::Exact, &OF_EXACT[..]) };
+                if name == AUTO { (Approach::Auto, &OF_AUTO[..]) } else { (Approach::Exact, &OF_EXACT[..]) };
             let rest = rest(&parts);
             let given = Parameters::read(name, known, &rest)?;
             return Ok(Self {
@@ -202,7 +202,7 @@ impl Evaluate {
         let of_time = rest(&of_time);
         let time = Parameters::read(name, &[TIME], &of_time)?.get_by("time", seconds)?;
         let mut asked = Self { time, ..Self::by_search(search) };
-        if let Choice::Search(Method::Ismcts(settings)) = &mut asked.choice
+        if let Approach::Search(Method::Ismcts(settings)) = &mut asked.choice
             && settings.floor.is_none()
             && settings.may_have_floor()
         {
@@ -215,22 +215,22 @@ impl Evaluate {
     #[must_use]
     pub const fn method(&self) -> &'static str {
         match &self.choice {
-            Choice::Auto => AUTO,
-            Choice::Exact => ExactSettings::NAME,
-            Choice::Search(method) => method.name(),
+            Approach::Auto => AUTO,
+            Approach::Exact => ExactSettings::NAME,
+            Approach::Search(method) => method.name(),
         }
     }
 
     /// Whether the method is chosen automatically.
     #[must_use]
     pub const fn is_auto(&self) -> bool {
-        matches!(self.choice, Choice::Auto)
+        matches!(self.choice, Approach::Auto)
     }
 
     /// Whether the rest of the round is solved or there is no answer.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
-        matches!(self.choice, Choice::Exact)
+        matches!(self.choice, Approach::Exact)
     }
 
     /// Whether nothing but the seed was chosen.
@@ -254,7 +254,7 @@ impl Evaluate {
     /// The question by the search that answers it in games by these rules where nothing is solved.
     #[must_use]
     pub fn searching(self, rules: &Rules) -> Self {
-        let choice = Choice::Search(self.search(rules).method);
+        let choice = Approach::Search(self.search(rules).method);
         Self { choice, exploitability: None, memory: None, reach: None, ..self }
     }
 
@@ -262,10 +262,10 @@ impl Evaluate {
     #[must_use]
     pub fn flags(&self) -> String {
         // What has a flag of its own, and what is left for the text.
-        let short = Self { choice: Choice::Auto, block: None, ..*self };
+        let short = Self { choice: Approach::Auto, block: None, ..*self };
         let long = Self { choice: self.choice, block: self.block, ..Self::default() };
         let mut text = match &long {
-            Self { choice: Choice::Auto, block: None, .. } => String::new(),
+            Self { choice: Approach::Auto, block: None, .. } => String::new(),
             long => format!(" --method {long}"),
         };
         for (name, value) in short.given() {
@@ -277,7 +277,7 @@ impl Evaluate {
     /// The parameters that were given, but those of the method of a search.
     fn given(&self) -> Vec<(&'static str, String)> {
         let iterations =
-            if matches!(self.choice, Choice::Search(Method::Pimc(_))) { "deals" } else { "iterations" };
+            if matches!(self.choice, Approach::Search(Method::Pimc(_))) { "deals" } else { "iterations" };
         [
             ("exploitability", self.exploitability.map(|of| of.to_string())),
             ("memory", self.memory.map(ByteSize::exact_text)),
@@ -295,8 +295,8 @@ impl Evaluate {
     #[must_use]
     pub fn search(&self, rules: &Rules) -> SearchSettings {
         let method = match self.choice {
-            Choice::Search(method) => method,
-            Choice::Auto | Choice::Exact => SearchSettings::for_rules(rules).method,
+            Approach::Search(method) => method,
+            Approach::Auto | Approach::Exact => SearchSettings::for_rules(rules).method,
         };
         SearchSettings { method, iterations: self.iterations, block: self.block }
     }
@@ -319,7 +319,7 @@ impl Evaluate {
     /// Time for solving: all of the time, or a share of it where a search answers otherwise; `None` without a limit.
     #[must_use]
     pub fn solving_time(&self) -> Option<Duration> {
-        let share = if matches!(self.choice, Choice::Exact) { 1.0 } else { SOLVING };
+        let share = if matches!(self.choice, Approach::Exact) { 1.0 } else { SOLVING };
         self.time.map(|time| time.mul_f64(share))
     }
 
@@ -328,9 +328,9 @@ impl Evaluate {
     pub fn exact_settings(&self, rules: &Rules) -> Option<ExactSettings> {
         let usual = match self.choice {
             // Where the method is chosen automatically, so is the reading of the past.
-            Choice::Auto => ExactSettings::for_rules(rules),
-            Choice::Exact => ExactSettings::STANDARD,
-            Choice::Search(_) => return None,
+            Approach::Auto => ExactSettings::for_rules(rules),
+            Approach::Exact => ExactSettings::STANDARD,
+            Approach::Search(_) => return None,
         };
         Some(ExactSettings {
             exploitability: self.exploitability.unwrap_or(usual.exploitability),
@@ -552,8 +552,8 @@ impl FromStr for Evaluate {
 impl Display for Evaluate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.choice {
-            Choice::Auto | Choice::Exact => self.method().to_owned(),
-            Choice::Search(method) => search_text(method),
+            Approach::Auto | Approach::Exact => self.method().to_owned(),
+            Approach::Search(method) => search_text(method),
         };
         f.write_str(&text)?;
         for (i, (name, value)) in self.given().into_iter().enumerate() {
