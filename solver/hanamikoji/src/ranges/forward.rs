@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry as Place;
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::{Private, factorials};
+use super::private::{Private, factorials};
 use crate::policy::Policy;
 use crate::rules::action::Action;
 use crate::rules::action_lists::subsets;

@@ -27,12 +27,15 @@
 
 mod forward;
 mod posterior;
+mod private;
 mod public;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use self::posterior::Posterior;
 pub(crate) use self::posterior::Undealt;
+pub use self::private::Private;
+pub(crate) use self::private::{factorial, factorials};
 pub use self::public::PublicRanges;
 
 use rand::Rng;
@@ -50,25 +53,6 @@ use hanamachi_core::search::budget::CancelToken;
 
 /// The assumed probability that a policy [trembles](Tremble) if it never plays the observed actions.
 pub const EPSILON: f64 = 1e-3;
-
-/// Private state of one player.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Private {
-    /// The player's hand.
-    pub hand: Cards,
-    /// The player's secret card, if there is one yet.
-    pub secret: Cards,
-    /// The cards that the player has discarded, if there are any yet.
-    pub trade_off: Cards,
-}
-
-impl Private {
-    /// All cards of the private state.
-    #[must_use]
-    pub const fn cards(&self) -> Cards {
-        self.hand.plus(self.secret).plus(self.trade_off)
-    }
-}
 
 /// The relative weights of a player's private states: all that are above 0.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,15 +120,6 @@ fn shown(information: &Information) -> [Cards; 2] {
 /// The number of different orders of these cards.
 pub(crate) fn orders(cards: Cards) -> f64 {
     factorial(cards.len()) / factorials(cards)
-}
-
-/// The product of the factorials of the counts.
-pub(crate) fn factorials(cards: Cards) -> f64 {
-    cards.kinds().map(|(_, count)| factorial(count)).product()
-}
-
-fn factorial(count: u32) -> f64 {
-    (1..=count).map(f64::from).product()
 }
 
 /// The state with these private cards of the opponent, and one of the other cards removed, each equally

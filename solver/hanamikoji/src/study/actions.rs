@@ -1,16 +1,25 @@
 //! Actions of a position with their values, searched or solved, and the resulting advice.
 
-use super::searched::under;
 use crate::analysis::{Against, ModelError};
 use crate::endgame::{OwnAction, Seen, SeenAction};
 use crate::rules::Action;
-use hanamachi_core::search::strength::{Computed, Exploitation, Number};
+use hanamachi_core::search::strength::{Computed, Estimated, Exploitation, Number};
 
 /// Negligible loss: half a percentage point.
 pub const NEGLIGIBLE: f64 = 0.005;
 
 /// Standard errors from the centre of a 95 % interval to each end.
 const ERRORS_95: f64 = 1.96;
+
+/// Value of a hand to the reader, and the action to play with it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HandValue {
+    /// The probability that the reader wins the game.
+    pub win: Number,
+    /// If the reader decides: the action to play and its share of the search, or the equilibrium's most
+    /// frequent action and its frequency.
+    pub best: Option<(Action, f64)>,
+}
 
 /// An action with its value to the reader: a decision of the reader's own, or one of the opponent's as the
 /// reader [sees](Seen) it.
@@ -168,6 +177,20 @@ impl Advice {
             self_loss_se: first.frequency.and(self_loss_se),
             within_model_error: model_error.filter(|error| error.against != Against::MoreHands).map(within),
         })
+    }
+}
+
+/// Gives a number of a search its strength: computed if it is the value of a strategy with this
+/// exploitability.
+pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> Number {
+    match exploitability {
+        None => number.into(),
+        Some(exploitability) => {
+            let Estimated { value, standard_error, .. } = number;
+            // It was sampled: an unknown error is not zero.
+            let standard_error = Some(standard_error.unwrap_or(f64::INFINITY));
+            Number::Computed(Computed { value, exploitability, standard_error })
+        }
     }
 }
 

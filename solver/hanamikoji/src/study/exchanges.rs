@@ -2,27 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::searched::{SearchRequest, SearchedPosition, under};
+use super::actions::{HandValue, under};
+use super::searched::{SearchRequest, SearchedPosition};
 use crate::analysis::{AnalysisError, Method, PlayedHand, hand_value};
 use crate::knowledge::canonical::Canonical;
 use crate::knowledge::{InformationSet, Variation};
 use crate::learn::NetworkPolicy;
-use crate::rules::{Action, Geisha, Round};
+use crate::rules::{Geisha, Round};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::root_values::Effort;
 use hanamachi_core::search::strength::{Estimated, Number};
 use rand::Rng;
-
-/// Value of a hand to the reader, and the action to play with it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct HandValue {
-    /// The probability that the reader wins the game.
-    pub win: Number,
-    /// If the reader decides: the action to play and its share of the search, or the equilibrium's most
-    /// frequent action and its frequency.
-    pub best: Option<(Action, f64)>,
-}
 
 /// Exchange of one card, and the value of the resulting hand.
 #[derive(Clone, Copy, PartialEq, Debug)]

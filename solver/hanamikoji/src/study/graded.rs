@@ -5,7 +5,8 @@
 
 use rayon::prelude::*;
 
-use super::evaluate::{Evaluate, EvaluateError};
+use super::evaluate::EvaluateError;
+use super::question::Evaluate;
 use super::reasons::Comparison;
 use crate::analysis::{AnalysisError, ModelError};
 use crate::knowledge::{RecordedDecision, RecordedRound};

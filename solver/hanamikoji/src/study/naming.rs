@@ -1,7 +1,6 @@
 //! Answers under canonical names: equal actions get equal numbers, and the answer is named back.
 
-use super::actions::ValuedAction;
-use super::exchanges::HandValue;
+use super::actions::{HandValue, ValuedAction};
 use crate::endgame::Seen;
 use crate::knowledge::canonical::Canonical;
 use crate::rules::relabelling::Relabelling;

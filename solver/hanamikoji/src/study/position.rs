@@ -1,9 +1,9 @@
 //! Study of a position.
 
-use super::actions::{Advice, ValuedAction};
-use super::evaluate::Evaluate;
-use super::exchanges::{Exchanges, HandValue};
+use super::actions::{Advice, HandValue, ValuedAction};
+use super::exchanges::Exchanges;
 use super::holdings::Holdings;
+use super::question::Evaluate;
 use super::reasons::Comparison;
 use super::searched::SearchedPosition;
 use super::solved::SolvedPosition;

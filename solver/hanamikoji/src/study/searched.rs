@@ -1,7 +1,6 @@
 //! Search of a position.
 
-use super::actions::{Advice, ValuedAction};
-use super::exchanges::HandValue;
+use super::actions::{Advice, HandValue, ValuedAction, under};
 use super::naming::{named_back, named_back_ends};
 use super::ranking;
 use crate::analysis::{
@@ -15,7 +14,7 @@ use crate::rules::{Action, ActionEnds, Round};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
 use hanamachi_core::search::root_values::{Answer, Effort, Interim};
-use hanamachi_core::search::strength::{Computed, Estimated, Exploitation, Number};
+use hanamachi_core::search::strength::{Estimated, Exploitation, Number};
 
 /// Callback that may ask for the interim result of a search: see [`SearchedPosition::search_watched`].
 pub type PositionWatch<'w> = &'w mut dyn FnMut(InterimPosition<'_>);
@@ -212,20 +211,6 @@ impl SearchedPosition {
     pub fn hand_value(&self) -> HandValue {
         let best = self.actions.first().map(|best| (best.action, best.share));
         HandValue { win: self.win, best }
-    }
-}
-
-/// Gives a number of a search its strength: computed if it is the value of a strategy with this
-/// exploitability.
-pub(super) fn under(exploitability: Option<Exploitation>, number: Estimated) -> Number {
-    match exploitability {
-        None => number.into(),
-        Some(exploitability) => {
-            let Estimated { value, standard_error, .. } = number;
-            // It was sampled: an unknown error is not zero.
-            let standard_error = Some(standard_error.unwrap_or(f64::INFINITY));
-            Number::Computed(Computed { value, exploitability, standard_error })
-        }
     }
 }
 

@@ -3,8 +3,7 @@
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use super::actions::{Advice, ValuedAction};
-use super::exchanges::HandValue;
+use super::actions::{Advice, HandValue, ValuedAction};
 use super::naming::{equalise, equalise_seen, named_back, named_back_ends};
 use super::tree_limits::TreeLimits;
 use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Past};

@@ -8,11 +8,25 @@ use super::super::engine::{BitPosition, GardenTables, WinQuestion};
 use super::super::position::Position;
 use super::super::rules::{Ending, FullBoard};
 use super::super::value::Value;
-use super::MoveValue;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score};
 use hanamachi_core::search::alpha_beta::AlphaBeta;
 use hanamachi_core::search::budget::Stop;
 use hanamachi_core::search::questions::{Narrowing, Questions};
+
+/// A legal move and its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveValue {
+    /// The cell taken.
+    pub cell: Cell,
+    /// The value for the player who makes the move, counted from before the move.
+    pub value: Value,
+    /// Ending along [`line`](Self::line).
+    pub ending: Ending,
+    /// Number of legal replies to the move; 0 if it ends the game.
+    pub replies: usize,
+    /// The move and best play after it, to the end.
+    pub line: Vec<Cell>,
+}
 
 /// A position for the rules and for the engine.
 #[derive(Clone, Copy, Debug)]

@@ -23,6 +23,7 @@ use rayon::prelude::*;
 
 pub use self::many::{solve_many, verdicts_of_many};
 
+pub use self::inquiry::MoveValue;
 use self::inquiry::{Asks, Inquiry, Node};
 use self::who_wins::WhoWins;
 use super::cell::Cell;
@@ -88,21 +89,6 @@ impl Solution {
         let slips = rng.random_bool(slip) && !worse.is_empty();
         (if slips { worse } else { good }).choose(rng).copied()
     }
-}
-
-/// A legal move and its value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveValue {
-    /// The cell taken.
-    pub cell: Cell,
-    /// The value for the player who makes the move, counted from before the move.
-    pub value: Value,
-    /// Ending along [`line`](Self::line).
-    pub ending: Ending,
-    /// Number of legal replies to the move; 0 if it ends the game.
-    pub replies: usize,
-    /// The move and best play after it, to the end.
-    pub line: Vec<Cell>,
 }
 
 /// The outcome of a position, without its value.

@@ -42,6 +42,7 @@ mod range;
 mod row;
 mod run;
 mod second_wins;
+mod shard;
 mod structure;
 mod table;
 mod tally;
@@ -53,10 +54,9 @@ pub use chunk::{CHUNK_CLASSES, StoredChunk};
 pub use ledger::{LEDGER_COLUMNS, Ledger, LedgerError, SHARDS, shard};
 pub use range::VerdictCensus;
 pub use row::LedgerRow;
-pub use run::{ShardSolution, solve_shard};
+pub use run::solve_shard;
 pub use second_wins::{SECOND_WINS_KIND, SECOND_WINS_VERSION, SecondWins, write_second_wins};
+pub use shard::{OutcomeHasher, ShardSolution};
 pub use structure::{SecondPlayerShare, Structure, StructureSample, matching_on_the_sides};
-pub use table::{
-    OutcomeHasher, VERDICTS_KIND, VERDICTS_VERSION, VerdictTable, merge_verdicts, write_verdicts,
-};
+pub use table::{VERDICTS_KIND, VERDICTS_VERSION, VerdictTable, merge_verdicts, write_verdicts};
 pub use tally::{ALL_GARDENS, VerdictTally, gardens_with};

@@ -4,11 +4,9 @@ use std::num::NonZeroU64;
 
 use super::chunk::StoredChunk;
 use super::range::VerdictCensus;
-use super::row::LedgerRow;
-use super::table::OutcomeHasher;
+use super::shard::ShardSolution;
 use crate::bitslice::solve_outcomes;
 use crate::census::{FileRun, Run, RunError, Walker, run};
-use crate::value::Outcome;
 use hanamachi_core::search::budget::{Budget, CancelToken, RunContext, Stop};
 use hanamachi_core::search::parallel::{Block, Plan};
 
@@ -53,17 +51,6 @@ impl Run for VerdictCensus {
     }
 }
 
-/// Results for a shard of the ledger.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShardSolution {
-    /// Its line in the ledger.
-    pub row: LedgerRow,
-    /// The numbers of the classes that o wins, in ascending order.
-    pub second_wins: Vec<u64>,
-    census: VerdictCensus,
-    chunks: Vec<StoredChunk>,
-}
-
 /// Solves a whole range for the ledger, on the current rayon pool. `program` is the running program.
 ///
 /// # Errors
@@ -84,36 +71,5 @@ pub fn solve_shard(
         Ok(()) => Ok(ShardSolution::of_chunks(census, chunks, program)),
         Err(RunError::Stopped(stop)) => Err(stop),
         Err(RunError::Sink(never)) => match never {},
-    }
-}
-
-impl ShardSolution {
-    /// The results of these chunks, which cover the range.
-    pub(super) fn of_chunks(census: &VerdictCensus, chunks: Vec<StoredChunk>, program: &str) -> Self {
-        let (mut hasher, mut second_wins) = (OutcomeHasher::default(), Vec::new());
-        for (number, chunk) in census.chunks().zip(&chunks) {
-            for class in census.in_chunk(number) {
-                let outcome = chunk.outcome(VerdictCensus::place(class));
-                hasher.add(outcome);
-                if outcome == Outcome::Loss {
-                    second_wins.push(class);
-                }
-            }
-        }
-        let numbers = census.numbers();
-        let row = LedgerRow {
-            first_class: numbers.start,
-            classes: numbers.end - numbers.start,
-            tally: census.tally_of(0, &chunks),
-            blake3: hasher.finish(),
-            program: program.to_owned(),
-        };
-        Self { row, second_wins, census: *census, chunks }
-    }
-
-    /// The outcome of a class; `None` if it is not in the shard.
-    #[must_use]
-    pub fn outcome(&self, class: u64) -> Option<Outcome> {
-        self.census.outcome(&self.chunks, class)
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::chunk::{CHUNK_CLASSES, StoredChunk};
 use super::range::VerdictCensus;
-use super::run::ShardSolution;
+use super::shard::ShardSolution;
 use super::tally::VerdictTally;
 use crate::census::{FileRun, JoinError, MergeError, Source, Span, merged};
 use crate::rules::FullBoard;
@@ -65,32 +65,6 @@ impl FileRun for VerdictCensus {
     fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError> {
         write_verdicts(writer, |_| Ok::<_, WriteError>(()))?;
         Ok((self.records() * StoredChunk::BYTES as u64).next_multiple_of(64))
-    }
-}
-
-/// The hash of outcomes in order: BLAKE3 of one letter a class, `w`, `d` or `l` for a win, a draw or a loss
-/// of x.
-#[derive(Clone, Debug, Default)]
-pub struct OutcomeHasher {
-    hasher: blake3::Hasher,
-    letters: Vec<u8>,
-}
-
-impl OutcomeHasher {
-    /// Adds the outcome of the next class.
-    pub fn add(&mut self, outcome: Outcome) {
-        self.letters.push(outcome.word().as_bytes()[0]);
-        if self.letters.len() >= 1 << 16 {
-            self.hasher.update(&self.letters);
-            self.letters.clear();
-        }
-    }
-
-    /// The hash of all outcomes.
-    #[must_use]
-    pub fn finish(mut self) -> [u8; 32] {
-        self.hasher.update(&self.letters);
-        *self.hasher.finalize().as_bytes()
     }
 }
 

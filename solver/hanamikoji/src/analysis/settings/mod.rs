@@ -18,10 +18,9 @@ use serde::{Deserialize, Serialize};
 
 pub use self::exact::ExactSettings;
 pub use self::parameters::{Parameter, Parameters, SettingsError};
-use self::text::{EQUILIBRIUM_PARAMETERS, ISMCTS_PARAMETERS, PIMC_PARAMETERS};
 pub(crate) use self::text::{above_0, memory, split_parameters};
 pub(crate) use self::words::word_settings;
-pub use self::words::{UnknownWord, Word, WordSetting};
+pub use self::words::{Guide, RuleName, UnknownWord, Word, WordSetting};
 use super::{
     AnalysisError, Leaf, ModelError, Past, Rule, Settings, Watch, equilibrium, ismcts_watched, pimc,
 };
@@ -68,27 +67,6 @@ pub enum Method {
     Equilibrium,
 }
 
-/// Settings on which [`IsmctsSettings`] build.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Guide {
-    /// [`Learned`](Self::Learned) for the standard game, [`None`](Self::None) for reduced ones.
-    #[default]
-    Auto,
-    /// [`Settings::LEARNED`].
-    Learned,
-    /// [`Settings::PLAIN`].
-    None,
-}
-
-/// A [`Rule`] without its numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RuleName {
-    /// [`Rule::Puct`].
-    Puct,
-    /// [`Rule::Ucb`].
-    Ucb,
-}
-
 /// Settings of information-set Monte Carlo tree search: a [`Guide`], and the parameters that override it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct IsmctsSettings {
@@ -124,20 +102,6 @@ impl Default for PimcSettings {
 }
 
 impl SearchSettings {
-    /// Names of the methods in the text form.
-    pub const METHODS: &'static [&'static str] = &["pimc", "ismcts", "equilibrium"];
-
-    /// Parameters of the method with this name; empty for an unknown name.
-    #[must_use]
-    pub fn parameters(name: &str) -> &'static [Parameter] {
-        match name {
-            "pimc" => PIMC_PARAMETERS,
-            "ismcts" => ISMCTS_PARAMETERS,
-            "equilibrium" => EQUILIBRIUM_PARAMETERS,
-            _ => &[],
-        }
-    }
-
     /// Best settings known for valuing every action in a game with these rules, without solving an ending:
     /// the equilibrium where there is one, else [`analysis`](Self::analysis).
     #[must_use]
@@ -373,14 +337,5 @@ impl IsmctsSettings {
             }
         }
         Ok(())
-    }
-}
-
-impl From<&Rule> for RuleName {
-    fn from(rule: &Rule) -> Self {
-        match rule {
-            Rule::Puct { .. } => Self::Puct,
-            Rule::Ucb { .. } => Self::Ucb,
-        }
     }
 }

@@ -18,13 +18,13 @@ const BLOCK: Parameter = Parameter {
     about: "iterations per block; blocks are independent",
 };
 
-pub(super) const PIMC_PARAMETERS: &[Parameter] = &[
+const PIMC_PARAMETERS: &[Parameter] = &[
     Parameter { name: "deals", default: "100", about: "deals per decision" },
     Parameter { name: "playouts", default: "10", about: "random playouts of each action in a deal" },
     Parameter { name: "block", default: "all of them", about: "deals per block" },
 ];
 
-pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
+const ISMCTS_PARAMETERS: &[Parameter] = &[
     Parameter { name: "iterations", default: "10000", about: "iterations per decision" },
     Parameter {
         name: "guide",
@@ -70,7 +70,7 @@ pub(super) const ISMCTS_PARAMETERS: &[Parameter] = &[
     BLOCK,
 ];
 
-pub(super) const EQUILIBRIUM_PARAMETERS: &[Parameter] = &[
+const EQUILIBRIUM_PARAMETERS: &[Parameter] = &[
     Parameter { name: "iterations", default: "100000", about: "rollouts" },
     Parameter { name: "block", default: "all of them", about: "rollouts per block" },
 ];
@@ -130,6 +130,22 @@ pub(super) fn named<'a>(
         return Err(SettingsError::UnknownMethod { name: quoted(given), known });
     }
     Parameters::read(name, parameters, rest)
+}
+
+impl SearchSettings {
+    /// Names of the methods in the text form.
+    pub const METHODS: &'static [&'static str] = &["pimc", "ismcts", "equilibrium"];
+
+    /// Parameters of the method with this name; empty for an unknown name.
+    #[must_use]
+    pub fn parameters(name: &str) -> &'static [Parameter] {
+        match name {
+            "pimc" => PIMC_PARAMETERS,
+            "ismcts" => ISMCTS_PARAMETERS,
+            "equilibrium" => EQUILIBRIUM_PARAMETERS,
+            _ => &[],
+        }
+    }
 }
 
 impl FromStr for SearchSettings {

@@ -2,8 +2,37 @@
 
 use std::str::FromStr;
 
-use super::{Guide, Past, RuleName};
-use crate::analysis::Leaf;
+use crate::analysis::{Leaf, Past, Rule};
+
+/// Settings on which [`IsmctsSettings`] build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Guide {
+    /// [`Learned`](Self::Learned) for the standard game, [`None`](Self::None) for reduced ones.
+    #[default]
+    Auto,
+    /// [`Settings::LEARNED`].
+    Learned,
+    /// [`Settings::PLAIN`].
+    None,
+}
+
+/// A [`Rule`] without its numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleName {
+    /// [`Rule::Puct`].
+    Puct,
+    /// [`Rule::Ucb`].
+    Ucb,
+}
+
+impl From<&Rule> for RuleName {
+    fn from(rule: &Rule) -> Self {
+        match rule {
+            Rule::Puct { .. } => Self::Puct,
+            Rule::Ucb { .. } => Self::Ucb,
+        }
+    }
+}
 
 /// A setting with a few named values, as in `rule=puct`.
 pub trait WordSetting: FromStr<Err = UnknownWord> + Copy + PartialEq + Send + Sync + 'static {
