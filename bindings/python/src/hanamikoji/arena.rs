@@ -13,8 +13,9 @@ use hanamachi_solver::search::budget::Stop;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::convert::{game, rules_text, tags};
+use super::favours::{FavourTableData, Favours};
 use super::policy::{Given, Known};
-use super::{FavourTableData, Favours, game, rules_text, tags};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 

@@ -9,8 +9,9 @@ use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
+use super::favours::Favours;
+use super::information_set::InformationSet;
 use super::policy::Given;
-use super::{Favours, InformationSet};
 use crate::error::UnsuitedError;
 use crate::work;
 

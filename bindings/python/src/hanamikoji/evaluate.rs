@@ -13,7 +13,8 @@ use hanamachi_solver::text::ByteSize;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::{Favours, InformationSet};
+use super::favours::Favours;
+use super::information_set::InformationSet;
 use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::memory::at_most_available;
@@ -69,7 +70,7 @@ pub(super) fn evaluate<'py>(
     let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
     let (set, round) = (set.0, set.valued_round(&favours));
     let exploitability = exploitability.map(|of| arguments::above_0("exploitability", of)).transpose()?;
-    let reach: Option<Past> = reach.map(|text| super::word("reach", text)).transpose()?;
+    let reach: Option<Past> = reach.map(|text| super::convert::word("reach", text)).transpose()?;
     let time = time.map(seconds).transpose()?;
     let given = vec![
         ("iterations", iterations.map(|of| of.to_string())),
@@ -153,5 +154,5 @@ pub(super) fn failure(py: Python<'_>, trouble: EvaluateError) -> PyErr {
 
 /// The object of `--json`, as text.
 fn object(study: &PositionStudy, favours: &Favours) -> PyResult<String> {
-    super::json(&EvaluationObject::new(study, favours.path()))
+    super::convert::json(&EvaluationObject::new(study, favours.path()))
 }

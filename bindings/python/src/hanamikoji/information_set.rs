@@ -8,7 +8,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::{Favours, field, game, seat_number, tensor};
+use super::convert::{field, game, seat_number};
+use super::favours::Favours;
+use super::tensor;
 use crate::{arguments, error};
 
 /// A round as one of its players knows it. Immutable; equal sets contain the same knowledge.

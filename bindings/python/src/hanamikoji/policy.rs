@@ -15,8 +15,10 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
+use super::convert::{game, rules_text, tags};
+use super::favours::Favours;
+use super::information_set::InformationSet;
 use super::round::{Round, round};
-use super::{Favours, InformationSet, game, rules_text, tags};
 use crate::error::{self, UnsuitedError};
 use crate::table::{FileBytes, SharedBytes};
 use crate::{arguments, work};

@@ -7,8 +7,9 @@ use hanamachi_solver::search::parallel::Streams;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use super::convert::{game, seat_number, tags};
+use super::information_set::InformationSet;
 use super::information_set::{history_with, markers};
-use super::{InformationSet, game, seat_number, tags};
 use crate::{arguments, error};
 
 /// A round with its deal and all cards in letters, complete or not. Immutable.
@@ -179,7 +180,7 @@ impl RoundRecord {
     }
 
     /// The information set of this player, 1 or 2.
-    fn information_set(&self, #[pyo3(from_py_with = super::seat)] seat: Seat) -> InformationSet {
+    fn information_set(&self, #[pyo3(from_py_with = super::convert::seat)] seat: Seat) -> InformationSet {
         InformationSet(self.0.information_set(seat))
     }
 

@@ -9,8 +9,9 @@ use hanamachi_solver::hanamikoji::study::{Evaluate, EvaluateError, GradedGame, G
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::convert::game;
 use super::evaluate::failure;
-use super::{Favours, game};
+use super::favours::Favours;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
@@ -64,7 +65,7 @@ pub(super) fn review<'py>(
             None => GradedGame::new(round),
         };
         let object = ReviewObject::new(&so_far, &[], &question, favours.path());
-        objects.push(super::json(&object)?);
+        objects.push(super::convert::json(&object)?);
         reviewed = Some(so_far);
     }
     Ok(objects)

@@ -12,7 +12,10 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::{Favours, InformationSet, field, game, tags, tensor};
+use super::convert::{field, game, tags};
+use super::favours::Favours;
+use super::information_set::InformationSet;
+use super::tensor;
 use crate::{arguments, error};
 
 /// The data that all states of a round share.
@@ -114,7 +117,7 @@ impl Round {
         #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     ) -> PyResult<Self> {
         let tags = tags(py, &rules)?;
-        let favour = super::favour(py, favour.as_deref(), &tags.rules)?;
+        let favour = super::convert::favour(py, favour.as_deref(), &tags.rules)?;
         let favours = Favours::open(py, favour_table.as_deref(), &tags.rules)?;
         let round = favours.round(&game(&tags.rules), tags.round, favour);
         let actions = all_actions(&tags.rules);

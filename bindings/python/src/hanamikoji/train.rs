@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::{game, rules_text, tags};
+use super::convert::{game, rules_text, tags};
 use crate::error::UnsuitedError;
 use crate::work::{self, Limits, Overtime};
 use crate::{arguments, error};

@@ -6,8 +6,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyType};
 
+use super::convert::{full_board, names};
 use super::garden::Garden;
-use super::{full_board, names};
 use crate::{arguments, error};
 
 /// A garden, the tokens in it, and the cell of the last one. Immutable.

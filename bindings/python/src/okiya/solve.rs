@@ -9,7 +9,8 @@ use hanamachi_solver::search::budget::{Budget, Stop};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use super::{Position, full_board, names};
+use super::convert::{full_board, names};
+use super::position::Position;
 use crate::memory::expect_room;
 use crate::work::{self, Limits};
 use crate::{arguments, error};

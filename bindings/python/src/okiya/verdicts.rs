@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use super::full_board;
+use super::convert::full_board;
 use super::garden::gardens;
 use crate::memory::room_for;
 use crate::work::{self, Limits};

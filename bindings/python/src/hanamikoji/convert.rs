@@ -1,0 +1,82 @@
+//! Values that several modules read from Python and hand back.
+
+use std::sync::{Mutex, PoisonError};
+
+use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::analysis::WordSetting;
+use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Favour, Game, Rules};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::{arguments, error};
+
+/// An object of the program's `--json`, as text.
+pub(super) fn json(object: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(object).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// Number of games whose tables are kept.
+const KEPT: usize = 16;
+
+/// The game by these rules. Working out the legal actions of every hand takes milliseconds, so the last games
+/// are kept. Call it with the interpreter held, so that a forked child finds the lock free.
+pub(crate) fn game(rules: &Rules) -> Game {
+    static GAMES: Mutex<Vec<Game>> = Mutex::new(Vec::new());
+    let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let game = match games.iter().position(|game| game.rules() == rules) {
+        Some(place) => games.remove(place),
+        None => Game::new(*rules),
+    };
+    games.insert(0, game.clone());
+    games.truncate(KEPT);
+    game
+}
+
+/// Rules tags.
+pub(crate) fn tags(py: Python<'_>, text: &str) -> PyResult<Tags> {
+    text.parse().map_err(|refused| error::refused(py, &refused))
+}
+
+/// Markers at the beginning of a round, by default neutral ones; refuses those that have decided the game.
+pub(crate) fn favour(py: Python<'_>, text: Option<&str>, rules: &Rules) -> PyResult<Favour> {
+    let favour = match text {
+        Some(text) => FavourText::read(text, rules).map_err(|refused| error::refused(py, &refused))?,
+        None => Favour::NEUTRAL,
+    };
+    if rules.winner(favour).is_some() {
+        return Err(PyValueError::new_err("favour: these markers have decided the game"));
+    }
+    Ok(favour)
+}
+
+/// All rules tags of a game, without the round number.
+pub(crate) fn rules_text(rules: &Rules) -> String {
+    let tags = Tags { rules: *rules, round: FIRST_ROUND }.complete().to_string();
+    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
+}
+
+/// The number of a seat, 1 or 2.
+pub(super) const fn seat_number(seat: Seat) -> usize {
+    seat.index() + 1
+}
+
+/// The seat of this number, 1 or 2.
+pub(super) fn seat(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
+    arguments::whole("seat", given, 1, 2)
+        .map(|number: u8| if number == 1 { Seat::First } else { Seat::Second })
+}
+
+/// Cards in letters as a field of a text; `-` if there are none.
+pub(super) fn field(cards: Cards) -> String {
+    if cards.is_empty() { "-".to_owned() } else { cards.to_string() }
+}
+
+/// The value of this parameter.
+pub(super) fn word<T: WordSetting>(name: &str, text: &str) -> PyResult<T> {
+    T::from_word(text).map_err(|unknown| {
+        let message = format!("{name}: expected {}, found `{}`", unknown.known(), error::shown(text));
+        PyValueError::new_err(message)
+    })
+}
