@@ -102,6 +102,10 @@ def several(name: str, values: Iterable[_T], singles: tuple[type, ...] = (str, b
 
 def player(name: str, value: object) -> Union[Player, str]:
     """A player, or the name of one."""
+    from ._table import Table
+
+    if isinstance(value, Table):
+        return Player(value)
     if not isinstance(value, (str, Player)):
         raise TypeError(f"{name}: expected a Player or a name, {found(value)}")
     return text(name, value) if isinstance(value, str) else value

@@ -21,6 +21,7 @@ from ._favour import FavourTable
 from ._files import write_new
 from ._native import InformationSet, Player, Round, RoundRecord, RoundState
 from ._number import Number
+from ._table import Table
 from ._types import (
     BeliefsMethod,
     Continuation,
@@ -164,7 +165,7 @@ class Evaluation:
 
 @dataclass(frozen=True, eq=False)
 class Beliefs:
-    """The posterior of the unseen cards: proved under the assumption that `method` names."""
+    """The posterior of the unseen cards, under the assumption that `method` names."""
 
     method: BeliefsMethod
     """The model of the opponent's play: `uniform`, with every placement of the unseen cards equally likely, `learned`, `equilibrium` or `policy`."""
@@ -185,6 +186,7 @@ class Beliefs:
     probabilities: npt.NDArray[np.float64]
     """Shape (5, geisha, most + 1): the probability of 0, 1, 2, … of her cards in each of `PLACES`."""
     kind: Kind = "proved"
+    """`proved` where every placement is as likely, `computed` under a model of how the opponent plays."""
 
     @property
     def expected(self) -> npt.NDArray[np.float64]:
@@ -397,7 +399,7 @@ def beliefs(
 
 
 def exploit(
-    player: Union[Player, str],
+    player: Union[Player, Table, str],
     *,
     rules: str = "",
     favour: Optional[str] = None,
@@ -456,7 +458,7 @@ def exploit(
     return Exploitability(**{**raw, "favour_table": _favour.favour_table(raw["favour_table"])})
 
 
-def policy(player: Union[Player, str], information_set: Union[InformationSet, str]) -> dict[str, float]:
+def policy(player: Union[Player, Table, str], information_set: Union[InformationSet, str]) -> dict[str, float]:
     """The probability with which a player plays each legal action.
 
     Returns a dictionary of action and probability, in ascending order of the actions; the sum is 1 up to rounding. A `player` given
@@ -557,7 +559,7 @@ def _score(raw: dict[str, Any]) -> Score:
 
 
 def match(
-    players: Sequence[Union[Player, str]],
+    players: Sequence[Union[Player, Table, str]],
     *,
     rules: str = "",
     favour_table: Union[str, os.PathLike[str], None] = None,

@@ -10,7 +10,7 @@ token with `"last"`. Words of rules are read in any case, as at the other doors 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -94,12 +94,12 @@ class Solution:
     """Best play from here to the end."""
     moves: tuple[Move, ...]
     """Every legal move, best first."""
-    nodes: int
-    """Positions that the search expanded. This number alone may depend on the number of threads."""
+    nodes: int = field(compare=False)
+    """Positions that the search expanded. This number alone may depend on the number of threads, so it is not compared."""
     among_all_gardens: Optional[int]
     """How many of the 16! gardens have this outcome, proved; None after the first move."""
-    method: Optional[SolverName] = None
-    """The search used, `alpha-beta` or `bit-sliced`; None when the game is over. The values are the same."""
+    method: Optional[SolverName] = field(default=None, compare=False)
+    """The search used, `alpha-beta` or `bit-sliced`; None when the game is over. The values are the same, so it is not compared."""
     kind: Kind = "proved"
     """Strength of the values."""
 
@@ -108,10 +108,14 @@ class Solution:
         """The best move; None when the game is over."""
         return self.moves[0] if self.moves else None
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
+        """The board with the value of every move, as an SVG picture."""
         from . import _svg
 
         return _svg.solution(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,7 +256,7 @@ def solve(
 
 
 def solve_many(
-    positions: Iterable[Union[Position, Garden, str]],
+    positions: Union[Iterable[Union[Position, Garden, str]], npt.NDArray[np.uint8]],
     full_board: FullBoard = "draw",
     *,
     time: Optional[float] = None,
@@ -262,8 +266,11 @@ def solve_many(
     """Solve many positions, hundreds side by side on each thread: from a hundred gardens on, each takes a fraction of the time.
 
     The solutions are those of `solve` except for `method` and `nodes`, which here counts moves tried. `progress` counts positions.
+    Gardens may come as an array of shape (n, 16), as `random_gardens` makes one and `verdicts` takes it.
     """
     read = []
+    if isinstance(positions, np.ndarray):
+        positions = [Garden.from_tiles(row) for row in _tiles(positions).tolist()]
     for number, position in enumerate(_arguments.several("positions", positions, (str, bytes, Garden, Position))):
         try:
             read.append(_position(position, f"positions[{number}]"))

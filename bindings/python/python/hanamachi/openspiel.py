@@ -29,7 +29,7 @@ under perfect recall, so use `order=kept` for it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,7 @@ from open_spiel.python import policy as _policy  # type: ignore[import, unused-i
 from . import _arguments
 from ._native import Garden, InformationSet, Player, Position, Round, RoundState
 from ._planes import board_planes
+from ._table import Table
 from ._types import FullBoard
 
 __all__ = [
@@ -207,6 +208,17 @@ class HanamikojiState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc
         utility = self._state.utility
         return [utility, -utility]
 
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> HanamikojiState:
+        """Another state that this player cannot tell from this one, every placement of the unseen cards equally likely.
+
+        `probability_sampler` returns a number from 0 to 1, as OpenSpiel's IS-MCTS does.
+        """
+        seed = min(int(probability_sampler() * 2**53), 2**53 - 1)
+        state: HanamikojiState = self.get_game().new_initial_state()
+        for action in self._state.resample(player_id, seed).path:
+            state.apply_action(action)
+        return state
+
     def information_state_string(self, player: Optional[int] = None) -> str:
         """The player's information; by default that of the player to act."""
         seat = self.current_player() if player is None else player
@@ -331,9 +343,11 @@ class _OkiyaObserver:
         return str(state.position)
 
 
-def _opened(game: HanamikojiGame, player: Union[Player, str]) -> Player:
+def _opened(game: HanamikojiGame, player: Union[Player, Table, str]) -> Player:
     """The player, opened for the rules of a game."""
     _expect("game", game, HanamikojiGame)
+    if isinstance(player, Table):
+        player = Player(player)
     opened = _arguments.opened("player", player, _arguments.without_round(game.round.rules))
     opened.check_round(game.round)
     return opened
@@ -356,11 +370,11 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
 
         exploitability.exploitability(game, PlayerPolicy(game, "greedy"))
 
-    `player` is a `hanamachi.hanamikoji.Player`, or the name of one. Raises `ValueError` for a player that does not report
+    `player` is a `hanamachi.hanamikoji.Player`, the name of one, or a table of strategies such as `CfrRun.strategy`. Raises `ValueError` for a player that does not report
     probabilities: use `PlayerBot` for those; and `hanamachi.UnsuitedError` for one of other rules, or for a table of another round.
     """
 
-    def __init__(self, game: HanamikojiGame, player: Union[Player, str]) -> None:
+    def __init__(self, game: HanamikojiGame, player: Union[Player, Table, str]) -> None:
         self._player = _opened(game, player)
         super().__init__(game, list(range(game.num_players())))
         if not self._player.has_probabilities:
@@ -394,7 +408,7 @@ class PlayerBot(pyspiel.Bot, metaclass=_Metaclass):  # type: ignore[misc]
     Raises `hanamachi.UnsuitedError` for a player of other rules.
     """
 
-    def __init__(self, game: HanamikojiGame, seat: int, player: Union[Player, str], seed: int = 1) -> None:
+    def __init__(self, game: HanamikojiGame, seat: int, player: Union[Player, Table, str], seed: int = 1) -> None:
         super().__init__()
         self._player = _opened(game, player)
         self._seat = _arguments.whole("seat", seat, 0, 1)

@@ -6,6 +6,7 @@ use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
+use hanamachi_solver::search::strength::HasStrength;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -19,6 +20,7 @@ use crate::work;
 #[derive(IntoPyObject)]
 pub(super) struct BeliefsData<'py> {
     method: &'static str,
+    kind: &'static str,
     policy: Option<String>,
     tremble: Option<f64>,
     unseen: String,
@@ -95,6 +97,7 @@ pub(super) fn beliefs<'py>(
     let hidden = &holdings.hidden;
     Ok(BeliefsData {
         method: holdings.basis_word(),
+        kind: holdings.strength().word(),
         policy: player,
         tremble: holdings.tremble,
         unseen: hidden.unseen().to_string(),

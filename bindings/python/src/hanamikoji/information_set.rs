@@ -2,21 +2,26 @@
 
 use hanamachi_solver::game::{Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{self, Action, Cards, Favour};
+use hanamachi_solver::hanamikoji::policy::Policy;
+use hanamachi_solver::hanamikoji::{self, Action, Cards, Favour, Posterior};
+use hanamachi_solver::search::parallel::Streams;
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::convert::{field, game, seat_number};
 use super::favours::Favours;
+use super::policy::Given;
+use super::record::RoundRecord;
 use super::tensor;
-use crate::{arguments, error};
+use crate::error::UnsuitedError;
+use crate::{arguments, error, work};
 
 /// A round as one of its players knows it. Immutable; equal sets contain the same knowledge.
 ///
 /// The text form is ``favour seat hand history [rules]``, for example ``+..-... 2 ACDFFG 1X,2BE,3EEG-E``.
-#[pyclass(frozen, eq, hash, module = "hanamachi.hanamikoji")]
+#[pyclass(frozen, weakref, eq, hash, module = "hanamachi.hanamikoji")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct InformationSet(pub(crate) hanamikoji::InformationSet);
 
@@ -169,6 +174,54 @@ impl InformationSet {
         let history = history_with(&self.history(), decision);
         let text = format!("{} {} {} {history} {}", self.favour(), self.seat(), field(hand), self.rules());
         Self::read(py, text.trim_end())
+    }
+
+    /// Rounds with all cards face up that the reader cannot tell from this one: ``count`` records, each ending here, drawn by
+    /// the seed.
+    ///
+    /// Every placement of the unseen physical cards is equally likely; with ``player``, a :class:`Player` or the name of
+    /// one that reports probabilities, placements have the posterior probability that both have played by it. The order in which
+    /// cards came, and that of the deck, is any that is possible, each equally likely.
+    ///
+    /// Raises ``ValueError`` and ``UnsuitedError`` as ``beliefs`` does.
+    #[pyo3(signature = (count, seed = 1, player = None))]
+    pub(super) fn sample(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::count)] count: usize,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        player: Option<Given<'_>>,
+    ) -> PyResult<Vec<RoundRecord>> {
+        let favours = match &player {
+            Some(Given::Opened(player)) => player.favours.clone(),
+            _ => Favours::built_in(),
+        };
+        let (set, round) = (self.0, self.valued_round(&favours));
+        let policy = player.map(|player| {
+            let policy = player.policy(py, "player", set.rules())?;
+            player.known(py, "player", set.rules())?.expect(|table| table.expect_set(&set))?;
+            Ok::<_, PyErr>(policy)
+        });
+        let policy = policy.transpose()?;
+        let asked = policy.clone();
+        let found = work::run_or_leave(py, move || {
+            let mut rng = Streams::new(seed).first();
+            let hidden = round.hidden(set.key());
+            let posterior = policy.map(|policy| Posterior::new(&round, set.key(), &policy));
+            let mut record = || {
+                let state = match &posterior {
+                    Some(posterior) => posterior.sample(&mut rng),
+                    None => hidden.sample(&mut rng),
+                };
+                hanamikoji::RoundRecord::ending_in(&round, set.round_number(), &state, None, &mut rng)
+            };
+            (0..count).map(|_| record()).collect::<Option<Vec<_>>>()
+        })?;
+        if let Some(fault) = asked.and_then(|asked| asked.fault().map(|fault| fault.to_string())) {
+            return Err(UnsuitedError::new_err(fault));
+        }
+        let found = found.ok_or_else(|| PyRuntimeError::new_err("no order of the cards leads here"))?;
+        Ok(found.into_iter().map(RoundRecord).collect())
     }
 
     /// The cards as an HTML fragment, for notebooks.

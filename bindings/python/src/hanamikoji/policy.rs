@@ -20,7 +20,7 @@ use super::favours::Favours;
 use super::information_set::InformationSet;
 use super::round::{Round, round};
 use crate::error::{self, UnsuitedError};
-use crate::table::{FileBytes, SharedBytes};
+use crate::table::{FileBytes, SharedBytes, Table};
 use crate::{arguments, work};
 
 /// A player for games by some rules.
@@ -145,20 +145,7 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
         }
         ("table", path) if !path.is_empty() => {
             let bytes = SharedBytes(Arc::new(FileBytes::open(py, Path::new(path), true)?));
-            let file = Some(bytes.clone());
-            let read = move || -> Result<StrategyTable<SharedBytes>, String> {
-                let table = StrategyTable::open(bytes).map_err(|error| error.to_string())?;
-                table.verify().map_err(|error| error.to_string())?;
-                Ok(table)
-            };
-            let read = work::run_or_leave(py, read)?;
-            let table = read.map_err(|message| error::table(py, Some(path), message))?;
-            table.expect_rules(rules).map_err(|error| UnsuitedError::new_err(format!("{path}: {error}")))?;
-            let table = Arc::new(table);
-            let plays = Arc::clone(&table);
-            let make: Maker = Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&plays))));
-            let policy = TablePolicy::new(Arc::clone(&table));
-            Known { opened: Opened::Policy(Arc::new(policy)), make, file, table: Some(table) }
+            of_table(py, bytes, Some(path), rules)?
         }
         _ => {
             let own = OwnPlayer::parse(name, &Arc::default())
@@ -182,6 +169,27 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
     Ok(found)
 }
 
+/// The player by a table in these bytes, of the file with this path, if it is one.
+fn of_table(py: Python<'_>, bytes: SharedBytes, path: Option<&str>, rules: &Rules) -> PyResult<Known> {
+    let file = Some(bytes.clone());
+    let table =
+        work::run_or_leave(py, move || checked(bytes))?.map_err(|message| error::table(py, path, message))?;
+    let name = path.unwrap_or("the table");
+    table.expect_rules(rules).map_err(|error| UnsuitedError::new_err(format!("{name}: {error}")))?;
+    let table = Arc::new(table);
+    let plays = Arc::clone(&table);
+    let make: Maker = Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&plays))));
+    let policy = TablePolicy::new(Arc::clone(&table));
+    Ok(Known { opened: Opened::Policy(Arc::new(policy)), make, file, table: Some(table) })
+}
+
+/// The table of strategies in these bytes, all of it checked.
+fn checked(bytes: SharedBytes) -> Result<StrategyTable<SharedBytes>, String> {
+    let table = StrategyTable::open(bytes).map_err(|error| error.to_string())?;
+    table.verify().map_err(|error| error.to_string())?;
+    Ok(table)
+}
+
 fn information_set(given: &Bound<'_, PyAny>) -> PyResult<InformationSet> {
     InformationSet::given("information_set", given)
 }
@@ -199,10 +207,13 @@ fn with_absolute_path(name: String) -> PyResult<String> {
     Ok(name)
 }
 
+/// The parts from which pickle makes a player again: its name or its table, its rules, and the path of its favour table.
+type Pickled<'py> = (Bound<'py, PyType>, (Bound<'py, PyAny>, String, Option<PathBuf>));
+
 /// A player, opened for games by some rules. Immutable; equal players have the same name and rules.
 ///
-/// ``name`` is one of the program's own players, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
-/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags; the round number may be left out. A file is
+/// ``name`` is a :class:`hanamachi.Table` of strategies, such as ``CfrRun.strategy``, or the name of a player: one of the program's own, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
+/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags, by default those of the table; the round number may be left out. A file is
 /// read and checked once, when the player is opened. A player is pickled as name, rules and path of the favour table, so
 /// unpickling needs the files. A table plays the rounds that it is for, and is refused for others. ``favour_table`` is a file
 /// that ``hanamachi hanamikoji favour --table`` wrote: it values undecided games where the player searches; without it the
@@ -210,15 +221,36 @@ fn with_absolute_path(name: String) -> PyResult<String> {
 ///
 /// Raises ``ValueError`` if there is no such player, ``UnsuitedError`` if it cannot play by these rules, and
 /// ``TableError`` or ``OSError`` for files.
-#[pyclass(frozen, module = "hanamachi.hanamikoji")]
+#[pyclass(frozen, weakref, module = "hanamachi.hanamikoji")]
 pub(crate) struct Player {
     name: String,
     rules: Rules,
     known: Known,
     pub(super) favours: Favours,
+    /// The table that it was made of, for pickles.
+    table: Option<Arc<Py<PyAny>>>,
 }
 
 impl Player {
+    /// The player by a table in memory: the object of Python and the table in it.
+    fn of_table(
+        given: &Bound<'_, PyAny>,
+        table: &PyRef<'_, Table>,
+        rules: Option<Rules>,
+        favour_table: Option<&Path>,
+    ) -> PyResult<Self> {
+        let py = given.py();
+        let bytes = table.shared();
+        let opened = StrategyTable::open(bytes.clone()).map_err(|error| error::table(py, None, error))?;
+        let rules = rules.unwrap_or(*opened.rules());
+        let known = of_table(py, bytes, None, &rules)?;
+        let name = table
+            .path_text()
+            .map_or_else(|| format!("table:{}", table.short_hash()), |path| format!("table:{path}"));
+        let favours = Favours::open(py, favour_table, &rules)?;
+        Ok(Self { name, rules, known, favours, table: Some(Arc::new(given.clone().unbind())) })
+    }
+
     /// The legal actions. Refuses a position by other rules, or one in which the reader has nothing to
     /// decide, and a file that has been cut short.
     fn asked(&self, py: Python<'_>, set: &hanamikoji::InformationSet) -> PyResult<Vec<Action>> {
@@ -252,14 +284,21 @@ impl Player {
     )]
     fn new(
         py: Python<'_>,
-        #[pyo3(from_py_with = arguments::text::name)] name: String,
+        name: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = arguments::text::rules)] rules: String,
         #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     ) -> PyResult<Self> {
-        let rules = tags(py, &rules)?.rules;
+        let of_rules = tags(py, &rules)?.rules;
+        if let Ok(native) = name.getattr("_native")
+            && let Ok(table) = native.cast::<Table>()
+        {
+            let rules = (!rules.is_empty()).then_some(of_rules);
+            return Self::of_table(name, &table.borrow(), rules, favour_table.as_deref());
+        }
+        let (name, rules) = (arguments::text::name(name)?, of_rules);
         let known = known(py, "name", &name, &rules)?;
         let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
-        Ok(Self { name: with_absolute_path(name)?, rules, known, favours })
+        Ok(Self { name: with_absolute_path(name)?, rules, known, favours, table: None })
     }
 
     /// The file of the favour table, absolute; None if there is none.
@@ -377,7 +416,11 @@ impl Player {
         format!("Player('{}', '{}')", self.name, self.rules())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String, Option<PathBuf>)) {
-        (py.get_type::<Self>(), (self.name.clone(), self.rules(), self.favour_table()))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let name = match &self.table {
+            Some(table) => table.bind(py).clone(),
+            None => self.name.clone().into_pyobject(py)?.into_any(),
+        };
+        Ok((py.get_type::<Self>(), (name, self.rules(), self.favour_table())))
     }
 }

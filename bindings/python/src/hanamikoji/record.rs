@@ -16,9 +16,9 @@ use crate::{arguments, error};
 ///
 /// The text form is ``favour deal history [rules]``, the markers from the first player's seat and the deal as
 /// ``removed/first/second/draws``: ``....... G/ABCDEF/ABDEFG/CDEFFGGG -``.
-#[pyclass(frozen, eq, hash, module = "hanamachi.hanamikoji")]
+#[pyclass(frozen, weakref, eq, hash, module = "hanamachi.hanamikoji")]
 #[derive(Clone)]
-pub(crate) struct RoundRecord(hanamikoji::RoundRecord);
+pub(crate) struct RoundRecord(pub(super) hanamikoji::RoundRecord);
 
 impl PartialEq for RoundRecord {
     fn eq(&self, other: &Self) -> bool {

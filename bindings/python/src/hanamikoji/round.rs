@@ -6,16 +6,20 @@ use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{self, Action, Geisha, Kind, Outcome, State};
+use hanamachi_solver::hanamikoji::{self, Action, Deal, Entry, Geisha, Kind, Outcome, State};
+use hanamachi_solver::search::parallel::Streams;
 use numpy::PyArray1;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::convert::{field, game, tags};
 use super::favours::Favours;
 use super::information_set::InformationSet;
+use super::policy::Given;
+use super::record::RoundRecord;
 use super::tensor;
+use crate::error::UnsuitedError;
 use crate::{arguments, error};
 
 /// The data that all states of a round share.
@@ -37,12 +41,12 @@ pub(crate) struct Shared {
 /// round leaves undecided. Without it the built-in table does in the standard game, and a rule of thumb in reduced ones:
 /// ``continuation`` names what does. With ``rounds=1``, or in the last round of a limited game, nothing is left undecided, and a
 /// game that nobody has won is worth 0.
-#[pyclass(frozen, module = "hanamachi.hanamikoji")]
+#[pyclass(frozen, weakref, module = "hanamachi.hanamikoji")]
 #[derive(Clone)]
 pub(crate) struct Round(pub(crate) Arc<Shared>);
 
 /// A state of a round. Immutable; equal states of equal rounds have the same cards in the same places, and the same history.
-#[pyclass(frozen, module = "hanamachi.hanamikoji")]
+#[pyclass(frozen, weakref, module = "hanamachi.hanamikoji")]
 #[derive(Clone)]
 pub(crate) struct RoundState {
     shared: Arc<Shared>,
@@ -151,6 +155,45 @@ impl Round {
         self.0.favours.path().map(Path::to_owned)
     }
 
+    /// The state in which this record of the round ends: with its deal, after its turns and the next draw.
+    ///
+    /// Raises ``UnsuitedError`` for a record of other rules or markers.
+    fn state(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = record)] record: RoundRecord,
+    ) -> PyResult<RoundState> {
+        let RoundRecord(record) = record;
+        let (rules, round) = (record.rules(), &self.0.round);
+        let is_other = *rules != self.0.tags.rules
+            || record.round_number() != self.0.tags.round
+            || record.favour() != round.favour();
+        if is_other {
+            return Err(UnsuitedError::new_err(format!(
+                "the record is of another round than {}",
+                self.__repr__()
+            )));
+        }
+        let deal = record.deal();
+        let dealt = [Outcome::Card(deal.removed()), Outcome::Hand(deal.hand(Seat::First))];
+        let mut chance = dealt
+            .into_iter()
+            .chain([Outcome::Hand(deal.hand(Seat::Second))])
+            .chain(deal.draws().iter().map(|&card| Outcome::Card(card)));
+        let mut actions = record.history().iter().flat_map(|entry| entry.decisions());
+        let mut state = self.start();
+        loop {
+            let number = if state.to_act() == CHANCE {
+                let outcomes = state.outcomes();
+                chance.next().and_then(|outcome| outcomes.iter().position(|&(of, _)| of == outcome))
+            } else {
+                actions.next().and_then(|action| self.0.numbers.get(&action).copied())
+            };
+            let Some(number) = number else { return Ok(state) };
+            state = state.play(py, number)?;
+        }
+    }
+
     /// The number of different actions in all states together.
     #[getter]
     fn num_actions(&self) -> usize {
@@ -234,6 +277,13 @@ fn player(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
 pub(super) fn round(given: &Bound<'_, PyAny>) -> PyResult<Round> {
     let round = given.cast::<Round>().map_err(|_| arguments::wrong_type("round", "a Round", given))?;
     Ok(round.get().clone())
+}
+
+/// A record as an argument.
+fn record(given: &Bound<'_, PyAny>) -> PyResult<RoundRecord> {
+    let record =
+        given.cast::<RoundRecord>().map_err(|_| arguments::wrong_type("record", "a RoundRecord", given))?;
+    Ok(record.get().clone())
 }
 
 /// No round has as many draws and decisions.
@@ -360,6 +410,67 @@ impl RoundState {
     #[getter]
     fn utility(&self) -> f64 {
         if self.state.is_over() { self.shared.round.utility(&self.state) } else { 0.0 }
+    }
+
+    /// The round so far with all cards face up; None while cards are dealt or drawn. Cards that are still in the deck follow in
+    /// alphabetical order.
+    fn record(&self) -> Option<RoundRecord> {
+        let mut known = State::clone(&self.shared.round.start());
+        let (mut removed, mut hands, mut draws) = (None, Vec::new(), Vec::new());
+        for &number in &self.path {
+            if self.shared.round.turn(&known) == Turn::Chance {
+                let mut outcomes = Vec::new();
+                self.shared.round.outcomes(&known, &mut outcomes);
+                let &(outcome, _) = outcomes.get(number)?;
+                match outcome {
+                    Outcome::Hand(hand) => hands.push(hand),
+                    Outcome::Card(card) if removed.is_none() => removed = Some(card),
+                    Outcome::Card(card) => draws.push(card),
+                }
+                self.shared.round.apply_chance(&mut known, outcome);
+            } else {
+                self.shared.round.play(&mut known, *self.shared.actions.get(number)?);
+            }
+        }
+        if self.to_act() == CHANCE {
+            return None;
+        }
+        draws.extend(self.state.deck().iter());
+        let &[first, second] = &hands[..] else { return None };
+        let rules = self.shared.tags.rules;
+        let deal = Deal::new(&rules, removed?, [first, second], &draws).ok()?;
+        let history = self.state.open_history().filter_map(Entry::unpack).collect::<Vec<_>>();
+        let favour = self.shared.round.favour();
+        hanamikoji::RoundRecord::new(rules, self.shared.tags.round, favour, deal, history)
+            .ok()
+            .map(RoundRecord)
+    }
+
+    /// Another state that this player, 0 or 1, cannot tell from this one: the player's own cards came as they did, and the other
+    /// cards are as in ``InformationSet.sample``.
+    ///
+    /// Raises ``ValueError`` while cards are dealt or drawn.
+    #[pyo3(signature = (seat, seed = 1, player = None))]
+    fn resample(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = player)] seat: Seat,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        player: Option<Given<'_>>,
+    ) -> PyResult<Self> {
+        let (Some(record), Some(known)) = (self.record(), self.information_set(seat)) else {
+            return Err(PyValueError::new_err(
+                "cards are dealt or drawn here: nobody knows an information set",
+            ));
+        };
+        let drawn = known.sample(py, 1, seed, player)?;
+        let other = drawn.first().map(|of| of.0.end()).and_then(|state| {
+            let (number, known) = (self.shared.tags.round, Some((seat, &record.0)));
+            let mut rng = Streams::new(seed).first();
+            hanamikoji::RoundRecord::ending_in(&self.shared.round, number, state, known, &mut rng)
+        });
+        let other = other.ok_or_else(|| PyValueError::new_err("no order of the cards leads here"))?;
+        self.round().state(py, RoundRecord(other))
     }
 
     /// The information set of this player, 0 or 1; None while cards are dealt or drawn.

@@ -30,7 +30,7 @@ const BYTES_READ: u32 = 48;
 /// The sixteen tiles on the sixteen cells, each exactly once. Immutable; equal gardens have the same tiles on the same cells.
 ///
 /// A garden is read from its short form, ``05af/b4c1/27d8/3e96``, or its long one, ``MSMTPPIR/…``. ``str`` is the short form.
-#[pyclass(frozen, eq, ord, hash, module = "hanamachi.okiya")]
+#[pyclass(frozen, weakref, eq, ord, hash, module = "hanamachi.okiya")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Garden(pub(crate) okiya::Garden);
 

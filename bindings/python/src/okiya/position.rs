@@ -14,7 +14,7 @@ use crate::{arguments, error};
 ///
 /// A position is read from any of its forms: a garden alone, ``garden tokens last side``, ``garden moves a2 c3 …``, or a record
 /// with tags. ``str`` is ``garden tokens last side``. Equal positions have the same tiles, tokens and last token.
-#[pyclass(frozen, eq, ord, hash, module = "hanamachi.okiya")]
+#[pyclass(frozen, weakref, eq, ord, hash, module = "hanamachi.okiya")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Position(pub(crate) okiya::Position);
 

@@ -53,7 +53,7 @@ fn shape(section: &Section) -> Option<(u64, u64)> {
 type SectionData = (String, u64, u64, Option<u64>);
 
 /// A file of the program: a census, verdicts, a strategy, a favour table, an opening chart.
-#[pyclass(frozen, module = "hanamachi")]
+#[pyclass(frozen, weakref, module = "hanamachi")]
 pub(crate) struct Table {
     bytes: Arc<FileBytes>,
     path: Option<PathBuf>,
@@ -93,6 +93,21 @@ impl Table {
 
     fn name(&self) -> Option<String> {
         self.path.as_ref().map(|path| path.display().to_string())
+    }
+
+    /// The bytes, for another owner.
+    pub(crate) fn shared(&self) -> SharedBytes {
+        SharedBytes(Arc::clone(&self.bytes))
+    }
+
+    /// The path of its file, absolute, if it is one.
+    pub(crate) fn path_text(&self) -> Option<&str> {
+        self.path.as_deref().and_then(|path| path.to_str())
+    }
+
+    /// The first digits of its hash.
+    pub(crate) fn short_hash(&self) -> &str {
+        self.hash.get(..16).unwrap_or(&self.hash)
     }
 
     fn refused(&self, py: Python<'_>, message: impl std::fmt::Display) -> PyErr {
@@ -292,7 +307,7 @@ impl Table {
 }
 
 /// Rows of a table in memory.
-#[pyclass(frozen, module = "hanamachi")]
+#[pyclass(frozen, weakref, module = "hanamachi")]
 pub(crate) struct Rows {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,

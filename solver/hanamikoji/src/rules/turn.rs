@@ -177,7 +177,7 @@ impl Entry {
 
     /// The decisions of the turn: its action, and its answer if there is one. None for a turn that the reader
     /// has not seen.
-    pub(crate) fn decisions(self) -> impl Iterator<Item = Action> {
+    pub fn decisions(self) -> impl Iterator<Item = Action> {
         let [action, answer] = match self.unpack() {
             Some(Played::Secret(card)) => [card.map(Action::secret), None],
             Some(Played::TradeOff(pair)) => [pair.map(Action::trade_off), None],
