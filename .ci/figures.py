@@ -129,6 +129,9 @@ def rows():
     for row in reversed(PLAYERS):
         cells = " | ".join(score(row, column) for column in [None, *PLAYERS])
         yield equilibrium, f"| `{row}` | {cells} |".replace("|  |", "| |").replace("|  |", "| |")
+    for row in ["ismcts:iterations=10000", "policy", "learned", "greedy", "random"]:
+        scores = " | ".join(score(row, column) for column in (None, "learned", "ismcts:iterations=10000"))
+        yield "docs/src/players.md", f"| `{row}` | {scores} | {with_error(MEASURED[f'exploitability/{row}'])} |".replace("|  |", "| |")
     values = "results/hanamikoji-values/README.md"
     for kind, where, name, of in method_errors():
         if kind == "solved":
