@@ -129,6 +129,9 @@ def rows():
     for row in reversed(PLAYERS):
         cells = " | ".join(score(row, column) for column in [None, *PLAYERS])
         yield equilibrium, f"| `{row}` | {cells} |".replace("|  |", "| |").replace("|  |", "| |")
+    for row in ["ismcts:iterations=10000", "policy", "learned", "greedy", "random"]:
+        scores = " | ".join(score(row, column) for column in (None, "learned", "ismcts:iterations=10000"))
+        yield "docs/src/players.md", f"| `{row}` | {scores} | {with_error(MEASURED[f'exploitability/{row}'])} |".replace("|  |", "| |")
     values = "results/hanamikoji-values/README.md"
     for kind, where, name, of in method_errors():
         if kind == "solved":
@@ -446,6 +449,23 @@ def charts():
     yield "results/hanamikoji-reduced/values.svg", chart("Values to the first player, least to greatest", bars, 3)
 
 
+def charts_of_gardens():
+    """The charts of Okiya, and that of the last two turns."""
+    all_gardens = math.factorial(16)
+    names = [("first_win_shuffles", "the first player wins"), ("draw_shuffles", "draw"), ("second_win_shuffles", "the second player wins")]
+    bars = [(name, 0, 100 * TOTALS[key] / all_gardens, 0, "c", f"{100 * TOTALS[key] / all_gardens:.3f} %") for key, name in names]
+    yield "results/okiya-solved/outcomes.svg", chart("All 16! gardens with best play", bars, 3)
+    sample = objects("results/okiya-census/sample.json")[0]
+    bars = [(f"{of['winning_openings']} openings win", 0, 100 * of["share"], 0, "b", f"{100 * of['share']:.2f} %") for of in sample["winning_openings"]]
+    yield "results/okiya-census/openings.svg", chart("Four million gardens by their number of winning openings", bars, 2)
+    bars = []
+    for name, label in (("uniform", "all placements equally likely"), ("learned", "both played by the evaluation")):
+        of = objects(f"results/hanamikoji-endgames/{name}.json")[0]["all"]
+        loss, error = 100 * of["mean_lost"], 100 * of["mean_lost_se"]
+        bars.append((label, 0, loss, error, "b", f"{loss:.3f} ± {error:.3f} %"))
+    yield "results/hanamikoji-endgames/loss.svg", chart("Mean loss of the search in the last two turns", bars, 3)
+
+
 def main():
     faults, checked = [], {}
     for path, line in rows():
@@ -459,7 +479,7 @@ def main():
     if program := os.environ.get("HANAMACHI"):
         missing += missing_flags(program)
     faults += [f"{path}: there is no {name}" for path, name in missing]
-    for path, text in charts():
+    for path, text in [*charts(), *charts_of_gardens()]:
         if "--write" in sys.argv:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)

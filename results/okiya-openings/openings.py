@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How often openings of Okiya win, by what a player sees of the garden, and how good rules for choosing one are.
 
-    hanamachi okiya random --count 40000 --seed 11 | hanamachi okiya solve - --json | results/okiya-openings/openings.py > openings.json
+    hanamachi okiya random --count 40000 --seed 12 | hanamachi okiya solve - --json | results/okiya-openings/openings.py > openings.json
 
 A tile *matches* another of its plant or its symbol; the six matches of a tile are the opponent's replies to it. The values are proved, the shares
 estimated from the sample. Needs Python 3.9.
