@@ -45,7 +45,7 @@ fn markers_are_no_flags() {
 
 #[test]
 fn legal_actions_are_written_as_they_are_appended() {
-    let object = ask("legal --json", SET).object();
+    let object = ask("show --legal --json", SET).object();
     assert_eq!(
         keys(&object),
         ["actions", "count", "engine", "information_set", "rules", "schema", "to_decide"]
@@ -58,10 +58,10 @@ fn legal_actions_are_written_as_they_are_appended() {
         let action = action.as_str().unwrap();
         let hand: String = "ABDFG".chars().filter(|&card| !action.contains(card)).collect();
         let hand = if hand.is_empty() { "-" } else { &hand };
-        let next = ask("legal --json", &format!("+..-... 2 {hand} 2XX,3EEG-E,1X,{action}")).object();
+        let next = ask("show --legal --json", &format!("+..-... 2 {hand} 2XX,3EEG-E,1X,{action}")).object();
         assert_eq!((&next["to_decide"], &next["actions"]), (&json!("opponent"), &json!([])), "{action}");
     }
-    let actions = |text: &str| ask("legal --json", text).object()["actions"].clone();
+    let actions = |text: &str| ask("show --legal --json", text).object()["actions"].clone();
     assert_eq!(actions("....... 2 ABDEFG 4ACBD"), json!(["-AC", "-BD"]));
     assert_eq!(actions("....... 2 BBDEFG 4ACAC"), json!(["-AC"]));
     assert_eq!(actions("....... 2 ABDEFG 3BCC"), json!(["-B", "-C"]));
@@ -71,7 +71,7 @@ fn legal_actions_are_written_as_they_are_appended() {
 #[test]
 fn a_complete_round_leaves_nothing_to_decide() {
     let text = "....... 1 - 4CEEG-CE,3DEG-D,2FF,1X,3ADF-D,4ACBG-BG,1G,2XX";
-    let object = ask("legal --json", text).object();
+    let object = ask("show --legal --json", text).object();
     assert_eq!((&object["to_decide"], &object["actions"]), (&json!(null), &json!([])));
     assert_eq!(ask("show --json", text).object()["complete"], true);
     let beliefs = ask("beliefs --json", text).object();
@@ -281,7 +281,7 @@ fn the_last_round_is_decided_by_charm_then_by_the_highest_geisha_or_shared() {
 
 #[test]
 fn a_replay_knows_every_decision() {
-    let object = ask("replay --json", &format!("....... {DEAL} 1A,3DEF-F,2BC")).object();
+    let object = ask("review --score --json", &format!("....... {DEAL} 1A,3DEF-F,2BC")).object();
     assert_eq!(
         keys(&object),
         [
@@ -326,7 +326,7 @@ fn a_replay_knows_every_decision() {
     );
     // All decisions were legal.
     for (_, _, set, action) in facts {
-        let legal = ask("legal --json", set).object();
+        let legal = ask("show --legal --json", set).object();
         assert!(legal["actions"].as_array().unwrap().contains(&json!(action)), "{action} in {set}");
     }
 }
@@ -397,13 +397,13 @@ fn batches_keep_their_order_with_errors_in_place() {
 #[test]
 fn reduced_games_and_limits_by_tags() {
     let text = ".+. 1 ABC - geisha=2,3,4 actions=1,3 rounds=3 round=2";
-    let object = ask("legal --json", text).object();
+    let object = ask("show --legal --json", text).object();
     assert_eq!(object["rules"], "rounds=3 round=2 tiebreak=charm geisha=2,3,4 actions=1,3");
     assert_eq!(object["information_set"], ".+. 1 ABC - rounds=3 round=2 geisha=2,3,4 actions=1,3");
     assert_eq!(object["actions"], json!(["1A", "1B", "1C", "3ABC"]));
     let replay = run("hana review --score ... C/AC/AB/BBCC 1A,1A geisha=2,3,4 actions=1,3 --json").object();
     assert_eq!(keys(&replay["placed"]["first"]), ["A", "B", "C"]);
-    let error = ask("legal --json", ".+. 1 ABC 2AB geisha=2,3,4 actions=1,3").refusal(3);
+    let error = ask("show --legal --json", ".+. 1 ABC 2AB geisha=2,3,4 actions=1,3").refusal(3);
     assert_eq!((&error["code"], &error["turn"]), (&json!("illegal_turn"), &json!(1)));
 }
 
