@@ -318,7 +318,7 @@ def main():
     print(f"perft to depth {depth} compared")
 
     some = positions[: options.classes]
-    for position, answer in zip(some, run(program, ["class"], texts[: options.classes])):
+    for position, answer in zip(some, run(program, ["solve", "--show", "class"], texts[: options.classes])):
         want = {"rank": rank(position.garden), "class": class_rank(position.garden)}
         for difference in differences(want, answer):
             report(garden_text(position.garden), f"class: {difference}")

@@ -4,7 +4,7 @@
 The rules, the text forms, the enumeration of actions and sequences, the odds of hidden cards and the validity of
 texts are implemented here once more, from the rulebook and the notation, in plain Python: hands are strings, and
 nothing is looked up or packed. Rounds of the standard game and of reduced ones are played at random, and everything
-that `hana replay`, `legal`, `perft` and `beliefs` print about them is compared. Then the texts are altered at random: the
+that `hana review --score`, `show --legal`, `perft` and `beliefs` print about them is compared. Then the texts are altered at random: the
 program must refuse with exit code 3 the texts that this engine refuses, and accept those that it accepts.
 
     cargo build --release --locked
@@ -733,7 +733,7 @@ class Check:
 
     def replay(self, rounds):
         texts = [played.record() for played in rounds]
-        answers, _ = ask(self.program, ["replay"], texts)
+        answers, _ = ask(self.program, ["review", "--score"], texts)
         outcomes = Counter()
         for played, text, answer in zip(rounds, texts, answers):
             want = expected_replay(played)
@@ -756,7 +756,7 @@ class Check:
 
     def legal(self, views):
         texts = [state.information_set(favour, seat) for state, favour, seat in views]
-        answers, _ = ask(self.program, ["legal"], texts)
+        answers, _ = ask(self.program, ["show", "--legal"], texts)
         actions = 0
         for view, text, answer in zip(views, texts, answers):
             want = expected_legal(*view)
@@ -854,9 +854,9 @@ def main():
     check.beliefs(views, options.placements)
     check.perft(rounds, options.perft)
     records = [played.record() for played in rounds]
-    check.refusals(["replay"], check_record, records * 4)
+    check.refusals(["review", "--score"], check_record, records * 4)
     sets = [state.information_set(favour, seat) for state, favour, seat in views]
-    check.refusals(["legal"], check_information_set, sets)
+    check.refusals(["show", "--legal"], check_information_set, sets)
     check.refusals(["beliefs"], check_information_set, rng.sample(sets, len(sets) // 4))
     check.refusals(["perft", "--turns", "1"], check_deal, [played.deal_text() for played in rounds])
 

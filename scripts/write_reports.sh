@@ -28,7 +28,7 @@ report okiya garden PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT
 report okiya game bc39/072a/d6f8/5e41 moves a3 c3 a1 d1 d3 a2 c2 d4 a4 b3 d2 b4 b1 c4
 if [[ -n $census ]]; then
     cp "$census" sample.census
-    report okiya population --table sample.census
+    report okiya population sample.census
     rm sample.census
 fi
 
@@ -39,6 +39,6 @@ report hanamikoji endgame '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --seed 1
 report hanamikoji round '....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C' --seed 1
 report hanamikoji openings --openings --seed 1 --iterations 30000
 report hanamikoji favour --favour
-"$hanamachi" hanamikoji solve --rules 'geisha=4,4,5 actions=1,2,3 rounds=1 tiebreak=none' --exploitability 1e-4 -o round.table --json > round.json
-report hanamikoji solution --table round.table --run round.json
+"$hanamachi" cfr --game hanamikoji --rules 'geisha=4,4,5 actions=1,2,3 rounds=1 tiebreak=none' --exploitability 1e-4 -o round.table --json > round.json
+report hanamikoji solution round.table --run round.json
 rm round.table round.json

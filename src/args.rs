@@ -113,7 +113,7 @@ pub(crate) struct WorkArgs {
     /// Give up after this many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
-    /// Give up on an item after this many expanded positions; a census or survey ends there
+    /// Give up on an item after this many expanded positions; a census ends there
     #[arg(long, value_name = "N")]
     nodes: Option<NonZeroU64>,
     /// Refuse to start if the tables need more memory, for example 512M
@@ -172,6 +172,11 @@ enum FullArg {
 }
 
 impl RulesArgs {
+    /// Whether a rule was asked for.
+    pub(crate) const fn is_given(self) -> bool {
+        self.full.is_some()
+    }
+
     /// Returns the requested rule, else the one named in the input, else a draw.
     pub(crate) fn full_board(self, named: Option<FullBoard>) -> FullBoard {
         match self.full {

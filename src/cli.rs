@@ -29,6 +29,12 @@ pub(crate) struct Cli {
     pub(crate) chatter: Chatter,
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Whether failures are printed as error objects.
+    #[arg(skip)]
+    pub(crate) wants_json: bool,
+    /// Sentences about arguments of earlier versions.
+    #[arg(skip)]
+    pub(crate) notices: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -102,20 +108,21 @@ pub(crate) enum Command {
     #[cfg(not(feature = "hanamikoji"))]
     #[command(visible_alias = "hana")]
     Hanamikoji(AbsentArgs),
+    #[cfg(feature = "board")]
+    Board(board::BoardArgs),
+    #[cfg(not(feature = "board"))]
+    Board(AbsentArgs),
     /// Tables and checkpoints: inspect, verify, export and merge
     #[command(after_help = TABLE_EXAMPLES)]
     Table {
         #[command(subcommand)]
         command: table::Command,
     },
-    #[cfg(feature = "board")]
-    Board(board::BoardArgs),
-    #[cfg(not(feature = "board"))]
-    Board(AbsentArgs),
     #[cfg(feature = "hanamikoji")]
     Cfr(cfr::CfrArgs),
     #[cfg(not(feature = "hanamikoji"))]
     Cfr(AbsentArgs),
+    #[command(hide = true)]
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
     Man(manual::ManArgs),
@@ -129,7 +136,13 @@ impl Cli {
         color.write_global();
         let command = || with_negative_numbers(Self::command()).color(color.into());
         let matches = command().try_get_matches_from(arguments)?;
-        let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
+        let mut cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
+        let mut innermost = &matches;
+        while let Some((_, inner)) = innermost.subcommand() {
+            innermost = inner;
+        }
+        cli.wants_json = innermost.try_get_one("json").ok().flatten().is_some_and(|json| *json);
+        cli.notices = gone::superseded(innermost);
         Asked::keep(Self::command, matches);
         Ok(cli)
     }
@@ -155,8 +168,8 @@ fn color_of(arguments: &[OsString]) -> ColorArg {
 /// Answers arguments that clap does not parse to a command: usage errors, `--help` and `--version`.
 ///
 /// With `--json` among them, a usage error also prints an error object. Without a command it is unknown whether the flag
-/// applies to it.
-pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+/// applies to it. `renamed` is a sentence about a command of an earlier version.
+pub(crate) fn refuse(error: &clap::Error, renamed: Option<String>) -> ExitCode {
     if !error.use_stderr() {
         let printed = error.print().and_then(|()| std::io::stdout().flush()).map_err(Failure::writing);
         return match printed {
@@ -170,7 +183,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let message = lines.next().unwrap_or_default().trim_start_matches("error: ");
     // The possible values and the names of missing arguments are part of the message.
     let details = lines.map(str::trim).take_while(|line| !line.is_empty());
-    let hint = gone::hint(error);
+    let hint = gone::hint(error).or(renamed);
     if let Some(hint) = &hint {
         let _ = writeln!(anstream::stderr(), "\n{hint}");
     }
@@ -202,22 +215,6 @@ fn in_words(message: &str) -> String {
 }
 
 impl Command {
-    /// Whether failures are printed as error objects.
-    pub(crate) fn wants_json(&self) -> bool {
-        match self {
-            Self::Okiya { command } => command.wants_json(),
-            #[cfg(feature = "hanamikoji")]
-            Self::Hanamikoji { command } => command.wants_json(),
-            Self::Table { command } => command.wants_json(),
-            #[cfg(feature = "hanamikoji")]
-            Self::Cfr(args) => args.solving.json,
-            Self::Bench(args) => args.json,
-            #[cfg(not(feature = "hanamikoji"))]
-            Self::Hanamikoji(_) | Self::Cfr(_) => false,
-            Self::Board(_) | Self::Completions(_) | Self::Man(_) => false,
-        }
-    }
-
     /// Runs the command.
     pub(crate) fn run(self, session: &Session) -> Result<(), Failure> {
         match self {

@@ -1,9 +1,11 @@
 //! Input of a command: an argument, the items of a file, or those of standard input.
 
+use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hanamachi_solver::table::is_table;
 use hanamachi_solver::text::{GameName, Item, items};
 
 use crate::args::ItemArgument;
@@ -24,6 +26,32 @@ pub(crate) fn read(asked: ItemArgument) -> Result<Option<Vec<Item>>, Failure> {
             std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
             split(bytes, "the input").map(Some)
         }
+    }
+}
+
+/// What a named file or folder holds, other than texts.
+#[derive(Debug)]
+pub(crate) enum Stored {
+    Folder(PathBuf),
+    Table(PathBuf),
+    /// A JSON object.
+    Object(PathBuf),
+}
+
+/// Returns what the file or folder of this name holds; `None` if it holds texts or there is none. A pipe is not read.
+pub(crate) fn stored(name: &str) -> Option<Stored> {
+    let path = PathBuf::from(name);
+    let metadata = path.metadata().ok()?;
+    if metadata.is_dir() {
+        return Some(Stored::Folder(path));
+    }
+    let mut head = Vec::new();
+    let file = metadata.is_file().then(|| File::open(&path).ok()).flatten()?;
+    file.take(256).read_to_end(&mut head).ok()?;
+    match head.trim_ascii_start() {
+        [b'{', ..] => Some(Stored::Object(path)),
+        _ if is_table(&head) => Some(Stored::Table(path)),
+        _ => None,
     }
 }
 

@@ -50,7 +50,6 @@ mod target;
 mod workers;
 mod wrap;
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::cli::Cli;
@@ -59,12 +58,13 @@ use crate::output::Rendering;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = args::shielded(std::env::args_os()).collect();
-    let cli = match Cli::from_arguments(&arguments) {
+    let (arguments, renamed) = gone::translated(args::shielded(std::env::args_os()).collect());
+    let mut cli = match Cli::from_arguments(&arguments) {
         Ok(cli) => cli,
-        Err(error) => return cli::refuse(&error),
+        Err(error) => return cli::refuse(&error, renamed),
     };
-    let rendering = Rendering::of_flag(cli.command.wants_json());
+    cli.notices.extend(renamed);
+    let rendering = Rendering::of_flag(cli.wants_json);
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => diagnostic::ended(&failure, rendering),
@@ -74,5 +74,6 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Failure> {
     cli.chatter.color.write_global();
     let session = Session::start(&cli.chatter)?;
+    cli.notices.iter().for_each(|notice| session.note(notice));
     cli.command.run(&session)
 }

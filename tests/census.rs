@@ -47,7 +47,7 @@ fn the_estimate_knows_the_bytes_and_the_figures_are_those_of_the_survey() {
     assert_eq!((&figures["schema"], &figures["kind"]), (&json!("okiya.census/1"), &json!("proved")));
     assert_eq!(figures["shares_kind"], "estimated");
     assert_eq!(estimate["file_bytes"], place.bytes("a").len());
-    let survey = run("okiya survey --sample 300 --seed 2 --json").object();
+    let survey = run("okiya census --counts --sample 300 --seed 2 --json").object();
     for key in ["outcomes", "endings", "winning_openings"] {
         assert_eq!(figures[key], survey["results"][0][key]);
     }

@@ -1,4 +1,4 @@
-//! `cfr` and `hanamikoji solve`, from outside: values, sizes, files, limits.
+//! `cfr`, from outside: values, sizes, files, limits.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -163,8 +163,8 @@ fn liars_dice_is_of_its_size_and_two_algorithms_agree_about_it() {
 #[test]
 fn a_reduced_round_is_one_game_by_either_command() {
     let line = format!("{REDUCED} --exploitability 1e-4 --json");
-    let solution = run(&format!("hana solve {line}")).object();
-    assert_eq!(solution["schema"], "hanamikoji.solution/1");
+    let solution = run(&format!("cfr --game hanamikoji {line}")).object();
+    assert_eq!(solution["schema"], "cfr.run/1");
     assert_eq!(solution["rules"], RULES);
     assert_eq!(solution["merged"], json!({"draw_order": true, "removed_card": true, "equal_geisha": []}));
     assert!(keys(&solution).len() == KEYS.len() + 5 && KEYS.iter().all(|key| solution.get(key).is_some()));
@@ -178,22 +178,23 @@ fn a_reduced_round_is_one_game_by_either_command() {
     checked(&other, number(&other["value"]));
     checked(&solution, number(&other["value"]));
 
-    let charm = run(&format!("hana solve {}", line.replace("none", "charm"))).object();
+    let charm = run(&format!("cfr --game hanamikoji {}", line.replace("none", "charm"))).object();
     assert_eq!(charm["rules"], RULES.replace("none", "charm"));
     assert_eq!(charm["nodes"], solution["nodes"]);
     let merged = run(
-        "hana solve --rules 'geisha=3,3,3 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4 --json",
+        "cfr --game hanamikoji --rules 'geisha=3,3,3 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4 --json",
     )
     .object();
     assert_eq!(merged["merged"]["equal_geisha"], json!(["ABC"]));
     // Too many equals to enumerate all their orders: they are not merged, and there is no message.
     let apart = run(
-        "hana solve --rules 'geisha=1,1,1,1,1,1,1 actions=1,2 rounds=1 tiebreak=none' --iterations 10 --json",
+        "cfr --game hanamikoji --rules 'geisha=1,1,1,1,1,1,1 actions=1,2 rounds=1 tiebreak=none' --iterations 10 --json",
     )
     .object();
     assert_eq!(apart["merged"]["equal_geisha"], json!([]));
-    let page =
-        run("hana solve --rules 'geisha=3,3,3 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4");
+    let page = run(
+        "cfr --game hanamikoji --rules 'geisha=3,3,3 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4",
+    );
     for part in ["geisha 3 3 3, actions 1 3", "equal geisha (ABC)", "proved to lie between", "exact"] {
         assert!(page.stdout.contains(part), "{page:?}");
     }
@@ -215,7 +216,7 @@ fn a_run_in_pieces_leaves_the_bytes_of_an_unbroken_one() {
         "cfr --game leduc --algorithm pcfr+",
         "cfr --game kuhn --algorithm external --seed 5",
         "cfr --game leduc --algorithm external --seed 5",
-        "hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm cfr+",
+        "cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm cfr+",
     ]
     .into_iter()
     .enumerate()
@@ -243,7 +244,7 @@ fn a_run_in_pieces_leaves_the_bytes_of_an_unbroken_one() {
 fn a_table_holds_strategies_and_no_run() {
     let folder = tempfile::tempdir().unwrap();
     let (table, run) = (folder.path().join("table"), folder.path().join("run"));
-    let line = format!("hana solve {REDUCED} --iterations 20");
+    let line = format!("cfr --game hanamikoji {REDUCED} --iterations 20");
     let names = ["-o", table.to_str().unwrap(), "--resume", run.to_str().unwrap()];
     assert_eq!(with(&line, &names).code, 0);
     let sections = |path: &Path| -> Vec<String> {
@@ -266,7 +267,7 @@ fn a_run_goes_on_from_a_table_that_carries_it() {
         ("kuhn-policy-with-run.table", "cfr --game kuhn --algorithm dcfr"),
         (
             "hanamikoji-policy-with-run.table",
-            "hana solve --rules 'geisha=3,4 actions=1,2 rounds=1 tiebreak=none' --algorithm dcfr",
+            "cfr --game hanamikoji --rules 'geisha=3,4 actions=1,2 rounds=1 tiebreak=none' --algorithm dcfr",
         ),
     ] {
         let path = folder.path().join(name);
@@ -322,7 +323,7 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
         ("cfr --game kuhn --algorithm external --iterations 30 --seed 2", "seed"),
         ("cfr --game kuhn --algorithm dcfr --iterations 30", "algorithm"),
         (
-            "hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm external --iterations 30 --seed 1",
+            "cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm external --iterations 30 --seed 1",
             "game",
         ),
     ] {
@@ -332,8 +333,8 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
     }
     // Another reduced round is another game.
     let round = folder.path().join("round");
-    kept(&format!("hana solve {REDUCED} --iterations 5"), "--resume", &round);
-    let other = format!("hana solve {} --iterations 5 --json", REDUCED.replace("none", "charm"));
+    kept(&format!("cfr --game hanamikoji {REDUCED} --iterations 5"), "--resume", &round);
+    let other = format!("cfr --game hanamikoji {} --iterations 5 --json", REDUCED.replace("none", "charm"));
     let error = with(&other, &["--resume", round.to_str().unwrap()]).refusal(6);
     assert!(error["message"].as_str().unwrap().contains("rules"), "{error}");
 
@@ -350,7 +351,8 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
 }
 
 /// Longer than any test may take: requests must be refused before this.
-const ENDLESS: &str = "hana solve --rules 'geisha=2,2,2,3,3,4,5 actions=1,2,3,4 rounds=1 tiebreak=none'";
+const ENDLESS: &str =
+    "cfr --game hanamikoji --rules 'geisha=2,2,2,3,3,4,5 actions=1,2,3,4 rounds=1 tiebreak=none'";
 
 #[test]
 fn what_could_not_be_written_is_refused_before_any_work() {
@@ -395,14 +397,14 @@ fn the_memory_limit_is_kept_and_the_flags_make_sense() {
         "cfr --game kuhn --geisha 2,3,4 --actions 1,3",
         "cfr --game kuhn --force",
         "cfr --game hanamikoji",
-        "hana solve",
-        "hana solve --geisha 2,3,4",
-        "hana solve --tiebreak charm",
-        "hana solve --rules 'geisha=2,3,4 actions=1,2'",
-        "hana solve --rules 'geisha=2,3,4 actions=1,1,3'",
-        "hana solve --geisha 2,3,4 --actions 5",
-        "hana solve --geisha 2,3,4 --actions 1,3 --rounds 0",
-        "hana solve --geisha 2,3,4 --actions 1,3 --tiebreak coin",
+        "cfr --game hanamikoji",
+        "cfr --game hanamikoji --geisha 2,3,4",
+        "cfr --game hanamikoji --tiebreak charm",
+        "cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,2'",
+        "cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,1,3'",
+        "cfr --game hanamikoji --geisha 2,3,4 --actions 5",
+        "cfr --game hanamikoji --geisha 2,3,4 --actions 1,3 --rounds 0",
+        "cfr --game hanamikoji --geisha 2,3,4 --actions 1,3 --tiebreak coin",
     ] {
         let run = run(line);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{line}: {}", run.stderr);
@@ -492,7 +494,7 @@ fn the_table_of_a_solved_round_plays_and_answers() {
     let folder = tempfile::tempdir().unwrap();
     let path: PathBuf = folder.path().join("round.table");
     let name = path.to_str().unwrap();
-    kept(&format!("hana solve {REDUCED} --exploitability 1e-4"), "-o", &path);
+    kept(&format!("cfr --game hanamikoji {REDUCED} --exploitability 1e-4"), "-o", &path);
     let object = with("table verify --json", &[name]).object();
     assert_eq!(object["checked"], json!(["hashes", "rows", "legal_actions", "value_and_exploitability"]));
     assert_eq!(object["not_checked"], json!([]));
@@ -563,8 +565,9 @@ fn a_round_that_does_not_fit_has_a_table_and_a_lower_bound() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("round.table");
     let name = path.to_str().unwrap();
-    let line =
-        format!("hana solve {REDUCED} --algorithm external --iterations 60 --seed 1 --memory 1M --json");
+    let line = format!(
+        "cfr --game hanamikoji {REDUCED} --algorithm external --iterations 60 --seed 1 --memory 1M --json"
+    );
     let found = with(&line, &["-o", name]).object();
     assert_eq!((&found["kind"], &found["method"]), (&json!("estimated"), &json!("lower_bound")));
     assert_eq!(found["value_bounds"], Value::Null);

@@ -1,4 +1,4 @@
-//! `okiya show`, `random`, `class`, `perft` and `bench`, from outside.
+//! `okiya solve --show position`, `random`, `class`, `perft` and `bench`, from outside.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 
 #[test]
 fn show_tells_what_the_rules_say() {
-    let object = run(&format!("okiya show {LATE} --json")).object();
+    let object = run(&format!("okiya solve --show position {LATE} --json")).object();
     assert_eq!(
         keys(&object),
         [
@@ -36,14 +36,14 @@ fn show_tells_what_the_rules_say() {
     assert_eq!((&object["last"], &object["tiles_left"]), (&json!("d3"), &json!(10)));
     assert_eq!(object["moves"], json!([{"move": "b2", "tile": "4"}, {"move": "c4", "tile": "9"}]));
     assert_eq!((&object["over"], &object["ending"]), (&json!(false), &json!(null)));
-    let over = run(&format!("okiya show {WON} --json")).object();
+    let over = run(&format!("okiya solve --show position {WON} --json")).object();
     assert_eq!((&over["over"], &over["ending"]), (&json!(true), &json!("diagonal")));
     assert_eq!((&over["winner"], &over["moves"]), (&json!("x"), &json!([])));
 }
 
 #[test]
 fn show_draws_the_board_with_the_names_of_playable_cells() {
-    let page = run(&format!("okiya show {LATE}"));
+    let page = run(&format!("okiya solve --show position {LATE}"));
     for part in [
         "      a      b      c      d\n",
         " 2 │  o   │  CS  │  o   │  MT  │\n   │ (PR) │  b2  │ (IS) │      │\n",
@@ -151,7 +151,7 @@ fn an_unseeded_run_says_how_to_repeat_it() {
 
 #[test]
 fn a_class_knows_the_way_there_and_back() {
-    let object = run(&format!("okiya class {GARDEN} --json")).object();
+    let object = run(&format!("okiya solve --show class {GARDEN} --json")).object();
     assert_eq!(
         keys(&object),
         [
@@ -175,15 +175,17 @@ fn a_class_knows_the_way_there_and_back() {
     );
     assert_eq!(keys(&object["to_class"]), ["board", "cells", "plants", "swapped", "symbols"]);
     let smallest = object["class_garden"].as_str().unwrap();
-    let own = run(&format!("okiya class {smallest} --json")).object();
+    let own = run(&format!("okiya solve --show class {smallest} --json")).object();
     assert_eq!((&own["rank"], &own["class"]), (&object["class"], &object["class"]));
 
     // Carry the garden over cell by cell and letter by letter.
     let there = &object["to_class"];
     let tiles = |object: &serde_json::Value| -> Vec<(char, char)> {
         let garden = object["garden"].as_str().unwrap();
-        let long =
-            run(&format!("okiya show {garden} --json")).object()["long"].as_str().unwrap().replace('/', "");
+        let long = run(&format!("okiya solve --show position {garden} --json")).object()["long"]
+            .as_str()
+            .unwrap()
+            .replace('/', "");
         let letters: Vec<char> = long.chars().collect();
         letters.chunks(2).map(|pair| (pair[0], pair[1])).collect()
     };
@@ -202,22 +204,22 @@ fn a_class_knows_the_way_there_and_back() {
 
 #[test]
 fn a_class_that_is_solved_knows_how_rare_it_is() {
-    let class = run(&format!("okiya class {GARDEN} --solve --json")).object();
+    let class = run(&format!("okiya solve --show rarity {GARDEN} --json")).object();
     let solved = run(&format!("okiya solve {GARDEN} --json")).object();
     assert!(class["rarity"].is_object());
     assert_eq!(class["rarity"], solved["rarity"]);
-    let page = run(&format!("okiya class {GARDEN} --solve")).stdout;
+    let page = run(&format!("okiya solve --show rarity {GARDEN}")).stdout;
     let solved = run(&format!("okiya solve {GARDEN}")).stdout;
     let sentence = solved.lines().last().unwrap().strip_prefix("Rarity: ").unwrap();
     assert!(page.contains(&format!("\nrarity        {sentence}\n")), "{page}");
-    assert!(run(&format!("okiya class {GARDEN} --json")).object()["rarity"].is_null());
+    assert!(run(&format!("okiya solve --show class {GARDEN} --json")).object()["rarity"].is_null());
 }
 
 #[test]
 fn a_class_knows_what_the_ledger_has_proved() {
     let ledger = concat!(env!("CARGO_MANIFEST_DIR"), "/results/okiya-solved");
     let about = |class: &str, flags: &str| {
-        finish(hanamachi(&format!("okiya class --number {class} {flags} --ledger")).arg(ledger))
+        finish(hanamachi(&format!("okiya solve --show class --number {class} {flags} --ledger")).arg(ledger))
     };
     let figures = finish(hanamachi("okiya ledger --json").arg(ledger)).object();
     let first = about("0", "--json").object()["ledger"].clone();
@@ -232,7 +234,7 @@ fn a_class_knows_what_the_ledger_has_proved() {
         assert!(about("2270454063", "").stdout.contains("class 2,270,454,063 is in no finished shard of "));
     }
     let empty = tempfile::tempdir().unwrap();
-    assert_eq!(finish(hanamachi("okiya class --number 0 --ledger").arg(empty.path())).code, 1);
+    assert_eq!(finish(hanamachi("okiya solve --show class --number 0 --ledger").arg(empty.path())).code, 1);
 }
 
 #[test]
@@ -269,7 +271,10 @@ fn a_class_that_the_second_player_wins_is_listed() {
     fs::write(folder.path().join("ledger.csv"), format!("{LEDGER_COLUMNS}\n{row}\n")).unwrap();
     for (class, wins) in [("7", true), ("8", false)] {
         let about = |flags: &str| {
-            finish(hanamachi(&format!("okiya class --number {class} {flags} --ledger")).arg(folder.path()))
+            finish(
+                hanamachi(&format!("okiya solve --show class --number {class} {flags} --ledger"))
+                    .arg(folder.path()),
+            )
         };
         assert_eq!(about("--json").object()["ledger"]["second_player_wins"], wins);
         assert_eq!(about("").stdout.contains("\nledger        o wins: class 7 is listed (proved; "), wins);
@@ -278,39 +283,39 @@ fn a_class_that_the_second_player_wins_is_listed() {
 
 #[test]
 fn a_class_is_found_by_its_number() {
-    let object = run(&format!("okiya class {GARDEN} --json")).object();
+    let object = run(&format!("okiya solve --show class {GARDEN} --json")).object();
     assert_eq!(object["classes"], 2_270_454_064_u64);
     let number = &object["class_number"];
-    let page = run(&format!("okiya class {GARDEN}")).stdout;
+    let page = run(&format!("okiya solve --show class {GARDEN}")).stdout;
     assert!(page.contains(&format!("\nclass number  {number} of 2270454064, counted from 0\n")), "{page}");
 
-    let found = run(&format!("okiya class --number {number} --json")).object();
+    let found = run(&format!("okiya solve --show class --number {number} --json")).object();
     assert_eq!(found["garden"], object["class_garden"]);
     assert_eq!((&found["class_number"], &found["class"]), (number, &object["class"]));
     let smallest = object["class_garden"].as_str().unwrap();
     assert_eq!(
-        run(&format!("okiya class --number {number}")).stdout,
-        run(&format!("okiya class {smallest}")).stdout
+        run(&format!("okiya solve --show class --number {number}")).stdout,
+        run(&format!("okiya solve --show class {smallest}")).stdout
     );
-    assert_eq!(run("okiya class --number 0 --json").object()["garden"], "0123/4567/89ab/cdef");
-    let last = run("okiya class --number 2270454063 --json").object();
+    assert_eq!(run("okiya solve --show class --number 0 --json").object()["garden"], "0123/4567/89ab/cdef");
+    let last = run("okiya solve --show class --number 2270454063 --json").object();
     assert_eq!((&last["class"], &last["rank"]), (&last["rank"], &last["class"]));
 }
 
 #[test]
 fn numbers_that_no_class_has_are_refused() {
     for number in ["2270454064", "18446744073709551616", "-1", "1.5", "x", ""] {
-        let refused = finish(hanamachi("okiya class --json").arg(format!("--number={number}")));
+        let refused = finish(hanamachi("okiya solve --show class --json").arg(format!("--number={number}")));
         assert_eq!(refused.refusal(2)["code"], "usage", "{number}");
     }
-    assert_eq!(run(&format!("okiya class --number 1 {GARDEN}")).code, 2);
-    assert_eq!(run("okiya class --number 1 --seed 2").code, 2);
+    assert_eq!(run(&format!("okiya solve --show class --number 1 {GARDEN}")).code, 2);
+    assert_eq!(run("okiya solve --show class --number 1 --seed 2").code, 2);
 }
 
 #[test]
 fn classes_of_a_batch() {
     let gardens = run("okiya random --count 50 --seed 3").stdout;
-    let lines = feed("okiya class -", gardens.clone());
+    let lines = feed("okiya solve --show class -", gardens.clone());
     assert_eq!(lines.code, 0);
     for (line, garden) in lines.stdout.lines().zip(gardens.lines()) {
         assert!(line.starts_with(garden), "{line}");

@@ -21,14 +21,14 @@ fn a_file_and_a_dash_and_a_text_are_told_apart_by_every_command() {
     let place = Place::new();
     let commands = [
         ("okiya solve", LATE),
-        ("okiya show", LATE),
-        ("okiya class", GARDEN),
+        ("okiya solve --show position", LATE),
+        ("okiya solve --show class", GARDEN),
         ("okiya perft --depth 1", LATE),
         ("okiya review", LATE),
         ("hana show", SET),
-        ("hana legal", SET),
+        ("hana show --legal", SET),
         ("hana beliefs --reach uniform", SET),
-        ("hana replay", ROUND),
+        ("hana review --score", ROUND),
         ("hana evaluate --seed 1 --iterations 20", SET),
         ("hana review --seed 1 --iterations 20", ROUND),
     ];
@@ -71,7 +71,7 @@ fn a_record_is_solved_under_its_own_rule() {
 
 #[test]
 fn what_is_read_differently_is_repeated_in_canonical_form() {
-    let evaluated = |text: &str| finish(hanamachi("hana legal").arg(text));
+    let evaluated = |text: &str| finish(hanamachi("hana show --legal").arg(text));
     let plain = evaluated(SET);
     for text in [
         "+..−… 2 GFDBA 2XX, 3GEE–E, 1X".replace('…', "..."),
@@ -85,7 +85,7 @@ fn what_is_read_differently_is_repeated_in_canonical_form() {
     assert_eq!((plain.stderr.as_str(), evaluated(&SET.to_lowercase()).stderr.as_str()), ("", ""));
     // Gardens of four lines, in a batch.
     let rows = GARDEN.replace('/', "\n");
-    let batch = feed("okiya show - --json", format!("{rows}\n\n{rows}\n{LONG}\nnonsense\n"));
+    let batch = feed("okiya solve --show position - --json", format!("{rows}\n\n{rows}\n{LONG}\nnonsense\n"));
     let objects = batch.objects();
     assert_eq!((batch.code, objects.len()), (3, 4), "{batch:?}");
     assert!(objects[..3].iter().all(|object| object["garden"] == json!(GARDEN)));
@@ -95,12 +95,12 @@ fn what_is_read_differently_is_repeated_in_canonical_form() {
 #[test]
 fn a_batch_says_how_texts_were_read() {
     let other = format!("{GARDEN} moves a2! {{why}}\n{}\n", LONG.replace("MS", "SM"));
-    let batch = feed("okiya show -", format!("{GARDEN}\n{LATE}\n{other}"));
+    let batch = feed("okiya solve --show position -", format!("{GARDEN}\n{LATE}\n{other}"));
     assert!(batch.stdout.lines().all(|line| line.starts_with(GARDEN)), "{batch:?}");
     let read = format!("read as {GARDEN} moves a2 (1 comment, 1 mark skipped)");
     let said = format!("2 texts differed from the canonical form; the first was {read}");
     assert_eq!(batch.stderr.trim_end(), said);
-    assert_eq!(feed("okiya show -", format!("{GARDEN}\n{LATE}\n")).stderr, "");
+    assert_eq!(feed("okiya solve --show position -", format!("{GARDEN}\n{LATE}\n")).stderr, "");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_text_of_several_lines_is_one_item_however_it_arrives() {
     let one = format!("{GARDEN}\nmoves a2");
     let many = format!("{one}\n").repeat(4000);
     for (text, count) in [(format!("\"{one}\""), 1), (one, 1), (many, 4000)] {
-        let objects = feed("okiya show - --json", text).objects();
+        let objects = feed("okiya solve --show position - --json", text).objects();
         assert_eq!(objects.len(), count);
         assert!(objects.iter().all(|object| object["last"] == "a2"));
     }
@@ -120,7 +120,7 @@ fn a_deal_is_a_round_before_its_first_turn() {
     let object = run("hana deal --seed 1 --rules rounds=2 --json");
     let deal = object.object()["deal"].as_str().unwrap().to_owned();
     for text in [&object.stdout, &format!("{deal} ROUNDS=2"), &format!("....... {deal} - rounds=2")] {
-        let replay = finish(hanamachi("hana replay --json").arg(text)).object();
+        let replay = finish(hanamachi("hana review --score --json").arg(text)).object();
         assert_eq!(replay["record"], json!(format!("....... {deal} - rounds=2")), "{text}");
     }
 }
@@ -159,7 +159,7 @@ fn outputs_follow_links_and_replace_nothing_but_files() {
     use std::os::unix::fs::symlink;
     let place = Place::new();
     let to = |name: &str, force: &[&str]| {
-        let mut command = hanamachi("okiya show --json");
+        let mut command = hanamachi("okiya solve --show position --json");
         finish(command.arg(GARDEN).arg("-o").arg(place.path(name)).args(force))
     };
     fs::write(place.path("file"), "old").unwrap();
@@ -181,7 +181,10 @@ fn outputs_follow_links_and_replace_nothing_but_files() {
         }
     }
     assert!(place.path("device").symlink_metadata().unwrap().is_symlink());
-    assert_eq!(run(&format!("okiya show {GARDEN} -o -")).stdout, run(&format!("okiya show {GARDEN}")).stdout);
+    assert_eq!(
+        run(&format!("okiya solve --show position {GARDEN} -o -")).stdout,
+        run(&format!("okiya solve --show position {GARDEN}")).stdout
+    );
 }
 
 #[cfg(unix)]
@@ -191,7 +194,7 @@ fn a_checkpoint_is_kept_where_its_link_leads() {
     let place = Place::new();
     symlink("real.run", place.path("link.run")).unwrap();
     let survey = |file: &str| {
-        let mut command = hanamachi("okiya survey --sample 2 --seed 1 -q --resume");
+        let mut command = hanamachi("okiya census --counts --sample 2 --seed 1 -q --resume");
         finish(command.arg(place.path(file)))
     };
     let dangling = survey("link.run");

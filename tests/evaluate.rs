@@ -35,7 +35,7 @@ fn every_legal_action_has_a_value_an_error_and_a_share() {
             (&evaluation["kind"], &evaluation["method"], &evaluation["exact"], &evaluation["n"]),
             (&"estimated".into(), &"ismcts".into(), &false.into(), &40_000.into())
         );
-        let legal = finish(hanamachi("hana legal --json").arg(set)).object();
+        let legal = finish(hanamachi("hana show --legal --json").arg(set)).object();
         let actions = evaluation["actions"].as_array().unwrap();
         let mut named: Vec<&str> = actions.iter().map(|action| action["action"].as_str().unwrap()).collect();
         let mut expected: Vec<&str> =
@@ -74,7 +74,7 @@ fn the_equilibrium_is_played_out_where_nothing_else_is_asked_for() {
             number(&evaluation["exploitability"]) > 0.0 && evaluation["exploitability_kind"] == "estimated"
         );
         let actions = evaluation["actions"].as_array().unwrap();
-        let legal = finish(hanamachi("hana legal --json").arg(set)).object();
+        let legal = finish(hanamachi("hana show --legal --json").arg(set)).object();
         assert_eq!(actions.len(), legal["actions"].as_array().unwrap().len());
         let often: f64 = actions.iter().map(|action| number(&action["frequency"])).sum();
         assert!((often - 1.0).abs() < 1e-6, "{often}");
@@ -118,7 +118,7 @@ fn endings_are_solved_behind_the_equilibrium() {
 #[test]
 fn an_answer_that_loses_whatever_is_hidden_is_worth_nothing() {
     let record = "....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
-    let replay = finish(hanamachi("hana replay --json").arg(record)).object();
+    let replay = finish(hanamachi("hana review --score --json").arg(record)).object();
     assert_eq!(replay["outcome"], "first");
     let decisions = replay["decisions"].as_array().unwrap();
     let answer = decisions.iter().find(|decision| decision["action"] == "-EE").unwrap();
@@ -403,7 +403,7 @@ fn the_last_turns_are_solved_unasked() {
         let actions = evaluation["actions"].as_array().unwrap();
         let mut named: Vec<&str> = actions.iter().map(|action| action["action"].as_str().unwrap()).collect();
         named.sort_unstable();
-        let legal = finish(hanamachi("hana legal --json").arg(set)).object();
+        let legal = finish(hanamachi("hana show --legal --json").arg(set)).object();
         let mut expected: Vec<&str> =
             legal["actions"].as_array().unwrap().iter().map(|action| action.as_str().unwrap()).collect();
         expected.sort_unstable();

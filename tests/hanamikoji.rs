@@ -20,10 +20,10 @@ fn ask(command: &str, text: &str) -> Run {
 
 #[test]
 fn the_alias_and_arguments_with_and_without_quotes() {
-    let asked = ask("legal", SET);
+    let asked = ask("show --legal", SET);
     assert_eq!(asked.code, 0, "{asked:?}");
-    assert_eq!(run(&format!("hana legal {SET}")).stdout, asked.stdout);
-    assert_eq!(run(&format!("hana legal {}", SET.replace(' ', "_"))).stdout, asked.stdout);
+    assert_eq!(run(&format!("hana show --legal {SET}")).stdout, asked.stdout);
+    assert_eq!(run(&format!("hana show --legal {}", SET.replace(' ', "_"))).stdout, asked.stdout);
 }
 
 /// Markers may begin with `-`, which is no flag.
@@ -45,7 +45,7 @@ fn markers_are_no_flags() {
 
 #[test]
 fn legal_actions_are_written_as_they_are_appended() {
-    let object = ask("legal --json", SET).object();
+    let object = ask("show --legal --json", SET).object();
     assert_eq!(
         keys(&object),
         ["actions", "count", "engine", "information_set", "rules", "schema", "to_decide"]
@@ -58,10 +58,10 @@ fn legal_actions_are_written_as_they_are_appended() {
         let action = action.as_str().unwrap();
         let hand: String = "ABDFG".chars().filter(|&card| !action.contains(card)).collect();
         let hand = if hand.is_empty() { "-" } else { &hand };
-        let next = ask("legal --json", &format!("+..-... 2 {hand} 2XX,3EEG-E,1X,{action}")).object();
+        let next = ask("show --legal --json", &format!("+..-... 2 {hand} 2XX,3EEG-E,1X,{action}")).object();
         assert_eq!((&next["to_decide"], &next["actions"]), (&json!("opponent"), &json!([])), "{action}");
     }
-    let actions = |text: &str| ask("legal --json", text).object()["actions"].clone();
+    let actions = |text: &str| ask("show --legal --json", text).object()["actions"].clone();
     assert_eq!(actions("....... 2 ABDEFG 4ACBD"), json!(["-AC", "-BD"]));
     assert_eq!(actions("....... 2 BBDEFG 4ACAC"), json!(["-AC"]));
     assert_eq!(actions("....... 2 ABDEFG 3BCC"), json!(["-B", "-C"]));
@@ -71,7 +71,7 @@ fn legal_actions_are_written_as_they_are_appended() {
 #[test]
 fn a_complete_round_leaves_nothing_to_decide() {
     let text = "....... 1 - 4CEEG-CE,3DEG-D,2FF,1X,3ADF-D,4ACBG-BG,1G,2XX";
-    let object = ask("legal --json", text).object();
+    let object = ask("show --legal --json", text).object();
     assert_eq!((&object["to_decide"], &object["actions"]), (&json!(null), &json!([])));
     assert_eq!(ask("show --json", text).object()["complete"], true);
     let beliefs = ask("beliefs --json", text).object();
@@ -232,7 +232,7 @@ fn rounds_are_scored_as_the_rulebook_says() {
     // One of the two has three cheap geisha, the other is close to eleven points.
     for markers in [".......", "+++.--.", "--.-+.."] {
         let records = random_records("", markers, 400);
-        let objects = feed("hana replay - --json", records.join("\n")).objects();
+        let objects = feed("hana review --score - --json", records.join("\n")).objects();
         assert_eq!(objects.len(), records.len());
         for (object, record) in objects.iter().zip(&records) {
             assert_eq!(
@@ -258,7 +258,7 @@ fn the_last_round_is_decided_by_charm_then_by_the_highest_geisha_or_shared() {
     let mut outcomes = std::collections::BTreeMap::new();
     for tiebreak in ["charm", "none"] {
         let records = random_records(&format!("rounds=2 round=2 tiebreak={tiebreak}"), ".......", 400);
-        for object in feed("hana replay - --json", records.join("\n")).objects() {
+        for object in feed("hana review --score - --json", records.join("\n")).objects() {
             let (after, named) = scored(&object);
             let value = |sign: char| {
                 let of = VALUES.iter().zip(after.chars()).filter(move |(_, marker)| *marker == sign);
@@ -281,7 +281,7 @@ fn the_last_round_is_decided_by_charm_then_by_the_highest_geisha_or_shared() {
 
 #[test]
 fn a_replay_knows_every_decision() {
-    let object = ask("replay --json", &format!("....... {DEAL} 1A,3DEF-F,2BC")).object();
+    let object = ask("review --score --json", &format!("....... {DEAL} 1A,3DEF-F,2BC")).object();
     assert_eq!(
         keys(&object),
         [
@@ -326,7 +326,7 @@ fn a_replay_knows_every_decision() {
     );
     // All decisions were legal.
     for (_, _, set, action) in facts {
-        let legal = ask("legal --json", set).object();
+        let legal = ask("show --legal --json", set).object();
         assert!(legal["actions"].as_array().unwrap().contains(&json!(action)), "{action} in {set}");
     }
 }
@@ -337,19 +337,19 @@ fn bad_texts_are_refused_with_field_column_and_turn() {
     let set = |history: &str| format!("....... 1 ABCDEFG {history}");
     let record = |history: &str| format!("....... {DEAL} {history}");
     let cases = [
-        ("legal", "nonsense".to_owned(), "invalid_favour", "favour", 1, None),
-        ("legal", "+..-... 2".to_owned(), "missing_field", "hand", 10, None),
+        ("show --legal", "nonsense".to_owned(), "invalid_favour", "favour", 1, None),
+        ("show --legal", "+..-... 2".to_owned(), "missing_field", "hand", 10, None),
         ("show", "+..-... 2 ABDF 2XX,3EEG-E,1X".to_owned(), "invalid_hand", "hand", 11, None),
         ("beliefs", "++++... 1 ABCDEFG -".to_owned(), "game_decided", "favour", 1, None),
         ("beliefs", "....... 1 ABCDEFG - rounds=2 round=3".to_owned(), "invalid_rules", "rules", 30, None),
-        ("legal", set("3CCB-C"), "invalid_hand", "hand", 11, None),
-        ("legal", set("1A,2BC"), "illegal_turn", "history", 22, Some(2)),
-        ("legal", set("1X"), "illegal_turn", "history", 19, Some(1)),
-        ("replay", record("1A,1C"), "illegal_turn", "history", 37, Some(2)),
-        ("replay", record("1A,1A,1C"), "illegal_turn", "history", 40, Some(3)),
-        ("replay", record("3ABC-D"), "illegal_turn", "history", 34, Some(1)),
-        ("replay", record("3ABC,1A"), "illegal_turn", "history", 34, Some(1)),
-        ("replay", "....... G/ABCDEF/ABDEFG".to_owned(), "invalid_deal", "deal", 9, None),
+        ("show --legal", set("3CCB-C"), "invalid_hand", "hand", 11, None),
+        ("show --legal", set("1A,2BC"), "illegal_turn", "history", 22, Some(2)),
+        ("show --legal", set("1X"), "illegal_turn", "history", 19, Some(1)),
+        ("review --score", record("1A,1C"), "illegal_turn", "history", 37, Some(2)),
+        ("review --score", record("1A,1A,1C"), "illegal_turn", "history", 40, Some(3)),
+        ("review --score", record("3ABC-D"), "illegal_turn", "history", 34, Some(1)),
+        ("review --score", record("3ABC,1A"), "illegal_turn", "history", 34, Some(1)),
+        ("review --score", "....... G/ABCDEF/ABDEFG".to_owned(), "invalid_deal", "deal", 9, None),
         ("perft --turns 1", "G/ABCDEF/ABDEFG/CDEFFGG".to_owned(), "invalid_deal", "deal", 17, None),
     ];
     for (command, text, code, field, column, turn) in cases {
@@ -359,7 +359,7 @@ fn bad_texts_are_refused_with_field_column_and_turn() {
         assert_eq!((error["code"].as_str(), error["field"].as_str()), (Some(code), Some(field)), "{error}");
         assert_eq!((error["column"].as_u64(), error["turn"].as_u64()), (Some(column), turn), "{error}");
     }
-    let refused = ask("replay", &record("1A,1C"));
+    let refused = ask("review --score", &record("1A,1C"));
     assert_eq!((refused.code, refused.stdout.as_str()), (3, ""));
     assert_eq!(
         refused.stderr,
@@ -374,7 +374,7 @@ fn bad_texts_are_refused_with_field_column_and_turn() {
 #[test]
 fn batches_keep_their_order_with_errors_in_place() {
     let input = format!("# two and a half\n\n{SET}\nnonsense\n....... 2 ABDEFG 3BCC\n");
-    let lines = feed("hana legal - --json", input.clone());
+    let lines = feed("hana show --legal - --json", input.clone());
     assert_eq!(lines.code, 3);
     let objects = lines.objects();
     assert_eq!(objects.len(), 3);
@@ -384,7 +384,7 @@ fn batches_keep_their_order_with_errors_in_place() {
         (&json!("invalid_favour"), &json!(4))
     );
     assert_eq!(objects[2]["actions"], json!(["-B", "-C"]));
-    let lines = feed("hana legal -", input);
+    let lines = feed("hana show --legal -", input);
     assert_eq!(lines.stdout.lines().count(), 3);
     assert!(lines.stdout.lines().nth(1).unwrap().starts_with("error: line 4, column 1: "), "{lines:?}");
     for command in ["show", "beliefs"] {
@@ -397,19 +397,19 @@ fn batches_keep_their_order_with_errors_in_place() {
 #[test]
 fn reduced_games_and_limits_by_tags() {
     let text = ".+. 1 ABC - geisha=2,3,4 actions=1,3 rounds=3 round=2";
-    let object = ask("legal --json", text).object();
+    let object = ask("show --legal --json", text).object();
     assert_eq!(object["rules"], "rounds=3 round=2 tiebreak=charm geisha=2,3,4 actions=1,3");
     assert_eq!(object["information_set"], ".+. 1 ABC - rounds=3 round=2 geisha=2,3,4 actions=1,3");
     assert_eq!(object["actions"], json!(["1A", "1B", "1C", "3ABC"]));
-    let replay = run("hana replay ... C/AC/AB/BBCC 1A,1A geisha=2,3,4 actions=1,3 --json").object();
+    let replay = run("hana review --score ... C/AC/AB/BBCC 1A,1A geisha=2,3,4 actions=1,3 --json").object();
     assert_eq!(keys(&replay["placed"]["first"]), ["A", "B", "C"]);
-    let error = ask("legal --json", ".+. 1 ABC 2AB geisha=2,3,4 actions=1,3").refusal(3);
+    let error = ask("show --legal --json", ".+. 1 ABC 2AB geisha=2,3,4 actions=1,3").refusal(3);
     assert_eq!((&error["code"], &error["turn"]), (&json!("illegal_turn"), &json!(1)));
 }
 
 #[test]
 fn random_items_repeat_with_their_seed() {
-    for command in ["legal", "show", "beliefs", "replay", "perft --turns 3"] {
+    for command in ["show --legal", "show", "beliefs", "review --score", "perft --turns 3"] {
         let first = run(&format!("hana {command} random --seed 5"));
         assert_eq!((first.code, first.stderr.as_str()), (0, ""), "{command}");
         assert_eq!(run(&format!("hana {command} random --seed 5")).stdout, first.stdout);
@@ -426,15 +426,15 @@ fn arguments_that_make_no_question_are_usage_errors() {
         "hana perft --turns 9 random",
         "hana deal --count 0",
         "hana deal --rules geisha=1",
-        "hana legal",
-        "hana replay",
+        "hana show --legal",
+        "hana review --score",
     ] {
         let refused = run(line);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{line}: {refused:?}");
         assert!(!refused.stderr.is_empty());
     }
-    let refused = run("hana legal");
-    assert!(refused.stderr.contains("for example: hanamachi hanamikoji legal "), "{refused:?}");
+    let refused = run("hana show --legal");
+    assert!(refused.stderr.contains("for example: hanamachi hanamikoji show "), "{refused:?}");
 }
 
 /// A record from one seat is shown as its reader sees it, also while a draw is still to be written down.

@@ -372,7 +372,7 @@ fn a_table_says_how_often_to_play_what_and_that_this_is_computed() {
     let path = folder.path().join("strategy.table");
     let table = path.to_str().unwrap();
     let made = finish(
-        hanamachi("hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm dcfr --iterations 60 -o")
+        hanamachi("cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --algorithm dcfr --iterations 60 -o")
             .arg(&path)
             .arg("--json"),
     );
@@ -386,15 +386,14 @@ fn a_table_says_how_often_to_play_what_and_that_this_is_computed() {
     let terminal = evaluate(set, &format!("--table {table}"));
     assert!(terminal.lines().next().unwrap().contains("frequency % (computed)"), "{terminal}");
     let page = |format: &str| {
-        let mut command = hanamachi("hana report --table");
+        let mut command = hanamachi("hana report");
         let run = finish(command.arg(&path).args(["--at", set, "--format", format]));
         assert_eq!(run.code, 0, "{run:?}");
         run.stdout
     };
     let (html, markdown) = (page("html"), page("markdown"));
     assert!(markdown.contains("plays, and how often (computed)"), "{markdown}");
-    let found: Value =
-        finish(hanamachi("hana report --json --table").arg(&path).args(["--at", set])).object();
+    let found: Value = finish(hanamachi("hana report --json").arg(&path).args(["--at", set])).object();
     for (action, choice) in
         object["actions"].as_array().unwrap().iter().zip(found["at"][0]["choices"].as_array().unwrap())
     {

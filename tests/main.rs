@@ -18,6 +18,7 @@ mod census;
 mod cfr;
 mod describe;
 mod doors;
+mod earlier;
 mod evaluate;
 mod exploit;
 mod figures;

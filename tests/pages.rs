@@ -20,7 +20,7 @@ struct Page {
 const FILES: [&str; 4] = [
     "okiya census --sample 200 --seed 1 -o sample.census",
     "okiya census --classes 1000000..1000100 -o classes.census",
-    "hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --iterations 100 -o round.table",
+    "cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --iterations 100 -o round.table",
     "cfr --game leduc --iterations 100 -o leduc.table",
 ];
 

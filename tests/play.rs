@@ -78,7 +78,7 @@ fn whole_games_end_with_a_result_and_a_record_that_replays() {
         let command = format!("{command} --seed 1 --iterations 40 --json");
 
         let (text, rounds) = rounds(&path);
-        let replayed = feed("hana replay - --json", text.clone());
+        let replayed = feed("hana review --score - --json", text.clone());
         assert_eq!(replayed.code, 0, "{replayed:?}");
         let mut favour = Favour::NEUTRAL;
         for (record, object) in rounds.iter().zip(replayed.objects()) {
@@ -270,7 +270,7 @@ fn the_end_of_input_leaves_and_keeps_what_was_played() {
     let played: Vec<bool> = rounds.iter().map(|record| !record.history().is_empty()).collect();
     assert_eq!(played, [false, false, true, false], "{text}");
     assert_eq!(text.matches("# the person left").count(), 4, "{text}");
-    assert_eq!(feed("hana replay -", text).code, 0);
+    assert_eq!(feed("hana review --score -", text).code, 0);
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn an_outside_program_that_cannot_start_is_a_failure_and_the_record_is_whole() {
     assert_eq!(game.code, 1, "{game:?}");
     assert!(text.starts_with("# hanamachi ") && text.contains("# round 1: the opponent first\n"), "{text}");
     assert!(game.stderr.contains("cannot start `no-such-program-here or here`"), "{game:?}");
-    assert_eq!(feed("hana replay -", text).code, 0);
+    assert_eq!(feed("hana review --score -", text).code, 0);
 }
 
 #[test]

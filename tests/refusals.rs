@@ -25,7 +25,7 @@ const BAD: [(&str, &str, &str); 15] = [
 #[test]
 fn bad_texts_are_refused_with_field_and_column() {
     for (text, field, code) in BAD {
-        for command in ["solve", "show", "class", "perft --depth 2"] {
+        for command in ["solve", "solve --show position", "solve --show class", "perft --depth 2"] {
             let refused = finish(hanamachi(&format!("okiya {command} --json")).arg(text));
             let error = refused.refusal(3);
             assert_eq!(refused.stderr, "", "{text:?}");
@@ -55,7 +55,7 @@ fn people_get_the_text_with_a_caret() {
 fn arguments_that_are_no_text_are_refused() {
     use std::os::unix::ffi::OsStrExt;
     let broken = std::ffi::OsStr::from_bytes(b"05af\xff");
-    for command in ["solve", "show", "class", "review"] {
+    for command in ["solve", "solve --show position", "solve --show class", "review"] {
         let refused = finish(hanamachi(&format!("okiya {command} --json")).arg(broken));
         assert_eq!(refused.refusal(3)["code"], "not_utf8");
     }
@@ -154,8 +154,12 @@ fn a_refused_item_leaves_no_file() {
     let refused = finish(hanamachi("okiya solve nonsense -o").arg(&path));
     assert_eq!(refused.code, 3);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    assert_eq!(finish(hanamachi("okiya show random -o").arg(folder.path())).code, 1);
-    assert_eq!(finish(hanamachi("okiya show random -o").arg(folder.path().join("no/such/folder"))).code, 1);
+    assert_eq!(finish(hanamachi("okiya solve --show position random -o").arg(folder.path())).code, 1);
+    assert_eq!(
+        finish(hanamachi("okiya solve --show position random -o").arg(folder.path().join("no/such/folder")))
+            .code,
+        1
+    );
 }
 
 #[test]
@@ -270,7 +274,7 @@ fn what_is_gone_says_what_to_use_instead() {
         ("cfr --game kuhn --tree implicit", "`--tree` is no longer there: use --algorithm external"),
         ("cfr --game kuhn --algorithm outcome", "`--algorithm outcome` is no longer there: use external"),
         ("cfr --game kuhn --algorithm external+", "`--algorithm external+` is no longer there: use external"),
-        ("hana solve --geisha 2,3,4 --algorithm vr-outcome+", "is no longer there: use external"),
+        ("cfr --game hanamikoji --geisha 2,3,4 --algorithm vr-outcome+", "is no longer there: use external"),
     ] {
         let refused = run(line);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{line}");

@@ -349,14 +349,16 @@ fn memory_that_would_not_suffice_is_refused_with_the_estimate() {
 #[test]
 fn random_gardens_repeat_with_their_seed() {
     // Shown, not solved: the garden does not depend on the question.
-    let garden = |seed| run(&format!("okiya show random --seed {seed} --json")).object()["garden"].clone();
+    let garden = |seed| {
+        run(&format!("okiya solve --show position random --seed {seed} --json")).object()["garden"].clone()
+    };
     assert_eq!(garden(1), garden(1));
     assert_ne!(garden(1), garden(2));
     let first = run("okiya random --seed 1");
     assert_eq!(garden(1), first.stdout.trim());
-    let unseeded = run("okiya show random");
+    let unseeded = run("okiya solve --show position random");
     assert!(unseeded.stderr.starts_with("seed "), "{unseeded:?}");
-    assert_eq!(run("okiya show random -q").stderr, "");
+    assert_eq!(run("okiya solve --show position random -q").stderr, "");
 }
 
 #[test]

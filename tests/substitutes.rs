@@ -51,7 +51,7 @@ impl Tables {
 
     /// What `solve` prints of this round; its strategies go into a table.
     fn solve(&self, name: &str, question: &[&str]) -> Value {
-        let line = "hana solve --algorithm pcfr+ --iterations 60 --json -o";
+        let line = "cfr --game hanamikoji --algorithm pcfr+ --iterations 60 --json -o";
         with(line, &[&[&*self.text(name)], question].concat()).object()
     }
 }
@@ -178,7 +178,9 @@ fn the_value_of_undecided_games_is_named() {
             );
         }
         assert_eq!((&exploit["kind"], &exploit["value_interval_kind"]), (&json!(gains), &json!(bounds)));
-        for page in [with("hana solve --iterations 20", &question), with("hana exploit random", &question)] {
+        for page in
+            [with("cfr --game hanamikoji --iterations 20", &question), with("hana exploit random", &question)]
+        {
             assert!(page.stdout.contains(sentence), "{page:?}");
             assert_eq!(page.stdout.contains("proved"), gains == "proved", "{page:?}");
         }
@@ -223,7 +225,7 @@ fn the_value_of_undecided_games_is_named() {
         let info = with("table info --json", &[&tables.text(&name)]).object();
         let stated = json!({"favour": "...", "continuation": word, "continuation_stated": true});
         assert_eq!(info["question"], stated);
-        let report = with("hana report --json --solution", &[&*tables.text(&name)]).object();
+        let report = with("hana report --json", &[&*tables.text(&name)]).object();
         assert_eq!((&report["continuation"], &report["favour"]), (&json!(word), &json!("...")));
         assert_eq!((&report["kind"], &report["exploitability_kind"]), (&json!(bounds), &json!(gains)));
     }
@@ -327,7 +329,7 @@ fn a_table_of_another_round_is_refused() {
     other_rules(&beliefs, "the markers ...");
     let table = tables.text("one");
     other_rules(&with("hana evaluate --json --seed 1", &[&marked, "--table", &table]), "the markers ...");
-    let report = with("hana report --json --solution", &[&*table, "--at", &marked]);
+    let report = with("hana report --json", &[&*table, "--at", &marked]);
     other_rules(&report, "the markers ...");
     let start = format!("... 1 ABC - {GAME}");
     let valued = ["--table", &tables.text("valued"), "--favour-table", &others];
@@ -343,7 +345,7 @@ fn a_favour_table_of_other_rules_is_refused() {
     let tables = Tables::new();
     tables.favours("favours", "geisha=3,4 actions=1,2", 1);
     let question = ["--rules", GAME, "--favour-table", &tables.text("favours")];
-    for line in ["hana solve --json", "cfr --game hanamikoji --json", "hana exploit random --json"] {
+    for line in ["cfr --game hanamikoji --json", "hana exploit random --json"] {
         other_rules(&with(line, &question), "the favour table is for");
     }
 }
@@ -354,8 +356,9 @@ fn a_checkpoint_of_another_round_is_refused() {
     let tables = Tables::new();
     tables.favours("favours", GAME, 1);
     let (run, favours) = (tables.text("run"), tables.text("favours"));
-    let solve =
-        |question: &[&str]| with("hana solve --iterations 5 --json --resume", &[&[&*run], question].concat());
+    let solve = |question: &[&str]| {
+        with("cfr --game hanamikoji --iterations 5 --json --resume", &[&[&*run], question].concat())
+    };
     assert_eq!(solve(&["--rules", GAME]).code, 0);
     for (question, fact) in [
         (&["--rules", GAME, "--favour", "+.."][..], "favour"),
@@ -388,15 +391,15 @@ fn the_same_rules_mean_the_same_round_at_every_door() {
         let object = run.object();
         (object["value"].clone(), object["rules"].clone(), run.stderr)
     };
-    let tags = value("hana solve", &["--rules", ONE]);
+    let tags = value("cfr --game hanamikoji", &["--rules", ONE]);
     assert_eq!(tags, value("cfr --game hanamikoji", &["--rules", ONE]));
-    assert_eq!(tags, value("hana solve", &["--rules", tags.1.as_str().unwrap()]));
-    let flags = value("hana solve --geisha 2,3,4 --actions 1,3", &[]);
+    assert_eq!(tags, value("cfr --game hanamikoji", &["--rules", tags.1.as_str().unwrap()]));
+    let flags = value("cfr --game hanamikoji --geisha 2,3,4 --actions 1,3", &[]);
     assert_eq!((&flags.0, &flags.1), (&tags.0, &tags.1));
     let hint = "write --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none'";
     assert!(flags.2.contains(hint) && !tags.2.contains(hint), "{flags:?}");
-    let endless = value("hana solve", &["--rules", GAME]);
+    let endless = value("cfr --game hanamikoji", &["--rules", GAME]);
     assert_eq!(endless.1, "rounds=inf tiebreak=charm geisha=2,3,4 actions=1,3");
     assert_ne!(endless.0, flags.0);
-    assert_eq!(with("hana solve --geisha 2,3,4 --actions 1,3", &["--rules", ONE]).code, 2);
+    assert_eq!(with("cfr --game hanamikoji --geisha 2,3,4 --actions 1,3", &["--rules", ONE]).code, 2);
 }

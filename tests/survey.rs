@@ -1,4 +1,4 @@
-//! `okiya survey`, from outside.
+//! `okiya census --counts`, from outside.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +29,7 @@ fn counts(rules: &Value, table: &str, key: &str) -> BTreeMap<String, u64> {
 
 #[test]
 fn the_first_block_is_counted_as_the_solver_values_it() {
-    let survey = run("okiya survey --sample 100 --seed 5 --json").object();
+    let survey = run("okiya census --counts --sample 100 --seed 5 --json").object();
     assert_eq!(survey["schema"], "okiya.survey/1");
     assert_eq!(survey["kind"], "estimated");
     let gardens = run("okiya random --count 100 --seed 5").stdout;
@@ -67,7 +67,7 @@ fn the_first_block_is_counted_as_the_solver_values_it() {
 
 #[test]
 fn every_share_lies_in_its_interval() {
-    let survey = run("okiya survey --sample 300 --seed 2 --json").object();
+    let survey = run("okiya census --counts --sample 300 --seed 2 --json").object();
     let rules = &survey["results"][0];
     assert_eq!(keys(&rules["outcomes"][0]), ["count", "high", "low", "outcome", "share"]);
     for row in rules["outcomes"].as_array().unwrap() {
@@ -78,7 +78,7 @@ fn every_share_lies_in_its_interval() {
 
 #[test]
 fn threads_do_not_change_a_figure() {
-    let line = "okiya survey --sample 600 --seed 9 --json --threads";
+    let line = "okiya census --counts --sample 600 --seed 9 --json --threads";
     assert_eq!(run(&format!("{line} 1")).object(), run(&format!("{line} 3")).object());
 }
 
@@ -86,36 +86,39 @@ fn threads_do_not_change_a_figure() {
 fn a_survey_goes_on_where_a_shorter_one_ended() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("checkpoint");
-    let unbroken = run("okiya survey --sample 1100 --seed 4").stdout;
+    let unbroken = run("okiya census --counts --sample 1100 --seed 4").stdout;
     for sample in [300, 300, 800] {
-        assert_eq!(resumed(&format!("okiya survey --sample {sample} --seed 4"), &checkpoint).code, 0);
+        assert_eq!(
+            resumed(&format!("okiya census --counts --sample {sample} --seed 4"), &checkpoint).code,
+            0
+        );
     }
-    let end = resumed("okiya survey --sample 1100 --seed 4", &checkpoint);
+    let end = resumed("okiya census --counts --sample 1100 --seed 4", &checkpoint);
     assert_eq!(end.stdout, unbroken);
     // The checkpoint has four blocks by now.
-    assert_eq!(resumed("okiya survey --sample 1000 --seed 4", &checkpoint).code, 2);
+    assert_eq!(resumed("okiya census --counts --sample 1000 --seed 4", &checkpoint).code, 2);
 }
 
 #[test]
 fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("checkpoint");
-    assert_eq!(resumed("okiya survey --sample 256 --seed 4", &checkpoint).code, 0);
+    assert_eq!(resumed("okiya census --counts --sample 256 --seed 4", &checkpoint).code, 0);
     let refused = |line: &str| resumed(line, &checkpoint).refusal(6)["code"].clone();
-    assert_eq!(refused("okiya survey --sample 512 --seed 5 --json"), "file_of_another_run");
+    assert_eq!(refused("okiya census --counts --sample 512 --seed 5 --json"), "file_of_another_run");
     let whole = fs::read(&checkpoint).unwrap();
     for length in 0..whole.len() {
         fs::write(&checkpoint, &whole[..length]).unwrap();
         if length % 97 == 0 {
             assert_eq!(
-                refused("okiya survey --sample 512 --seed 4 --json"),
+                refused("okiya census --counts --sample 512 --seed 4 --json"),
                 "file_damaged",
                 "{length} bytes"
             );
         }
     }
     fs::write(&checkpoint, &whole).unwrap();
-    assert_eq!(resumed("okiya survey --sample 256 --seed 4", &checkpoint).code, 0);
+    assert_eq!(resumed("okiya census --counts --sample 256 --seed 4", &checkpoint).code, 0);
     // Intact by its hashes, but with counts that are impossible, or not of whole blocks.
     let drawn = |tally: &mut GardenTally| tally.joint.add(Combination::new(Score::ZERO, 0).unwrap());
     let changes: [&dyn Fn(&mut SurveyTally); 3] =
@@ -133,11 +136,11 @@ fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
         let mut writer = Writer::new(Vec::new()).unwrap();
         writer.coded(STATE, &tally).unwrap();
         fs::write(&checkpoint, writer.finish(reader.metadata()).unwrap()).unwrap();
-        assert_eq!(refused("okiya survey --sample 1024 --seed 4 --json"), "file_damaged");
+        assert_eq!(refused("okiya census --counts --sample 1024 --seed 4 --json"), "file_damaged");
     }
     // As version 0.1 wrote it.
     fs::write(&checkpoint, "{\"schema\":\"okiya.survey_checkpoint/1\",\"seed\":4}").unwrap();
-    let old = resumed("okiya survey --sample 1024 --seed 4 --json", &checkpoint).refusal(6);
+    let old = resumed("okiya census --counts --sample 1024 --seed 4 --json", &checkpoint).refusal(6);
     assert!(old["message"].as_str().unwrap().contains("version 0.1"), "{old}");
 }
 
@@ -145,8 +148,9 @@ fn a_checkpoint_that_is_damaged_or_another_ones_is_refused() {
 fn a_survey_that_is_stopped_says_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("checkpoint");
-    let stopped = resumed("okiya survey --sample 5000 --seed 4 --time 0.000001", &checkpoint);
-    let again = format!("hanamachi okiya survey --sample 5000 --seed 4 --resume {}", checkpoint.display());
+    let stopped = resumed("okiya census --counts --sample 5000 --seed 4 --time 0.000001", &checkpoint);
+    let again =
+        format!("hanamachi okiya census --counts --sample 5000 --seed 4 --resume {}", checkpoint.display());
     assert!(stopped.code == 4 && stopped.stderr.contains(&again), "{stopped:?}");
     let info = finish(hanamachi("table info --json").arg(&checkpoint)).object();
     assert!(info["metadata"]["counts"]["gardens"].as_u64().is_some_and(|gardens| gardens < 5000), "{info}");
@@ -160,7 +164,7 @@ fn ctrl_c_prints_the_figures_of_the_gardens_so_far() {
     assert_eq!(figures["stopped"], "interrupted");
     let gardens = figures["gardens"].as_u64().unwrap();
     assert!(gardens >= 512 && gardens % 256 == 0, "{figures}");
-    assert_eq!(figures["command"], format!("hanamachi okiya survey --sample {gardens} --seed 1"));
+    assert_eq!(figures["command"], format!("hanamachi okiya census --counts --sample {gardens} --seed 1"));
     let page = run_of("-q").stdout;
     assert!(
         page.starts_with("# A survey of ") && page.contains("\nCtrl-C ended the survey after "),

@@ -120,9 +120,7 @@ fn a_run_that_is_refined_is_harder_to_exploit() {
     train(&place, "--rounds 500 --seed 3 --measure 1", &["--resume", "other.train"]);
     let other = ["--refine", "other.train", "--resume", "run.train"];
     train(&place, "--rounds 2000 --seed 2 --measure 5", &other).refusal(6);
-    let page = finish(
-        hanamachi("hana report --training refined.network --format markdown").current_dir(place.folder()),
-    );
+    let page = finish(hanamachi("hana report refined.network --format markdown").current_dir(place.folder()));
     assert!(page.stdout.contains("rounds of self-play, which refine another of 2,"), "{}", page.stdout);
     // A network is a beginning too, and the values that it lacks do not spoil it.
     let from_network = ["--refine", "nothing.network", "--resume", "more.train", "-o", "more.network"];
@@ -213,7 +211,7 @@ fn a_measured_run_that_is_stopped_ends_as_one_that_is_not() {
     let ended = train(&place, flags, &["--resume", "run.train", "-o", "again.network"]).object();
     assert_eq!((&ended["blake3"], &ended["curve"]), (&whole["blake3"], &whole["curve"]));
     // The checkpoint has the same curve, and belongs to a run with the same number of measurements.
-    let mut command = hanamachi("hana report --json --training run.train");
+    let mut command = hanamachi("hana report --json run.train");
     let page = finish(command.current_dir(place.folder())).object();
     assert_eq!((&page["curve"], &page["is_checkpoint"]), (&whole["curve"], &true.into()));
     train(&place, "--rounds 8192 --seed 1 --measure 4", &["--resume", "run.train"]).refusal(6);
@@ -223,17 +221,16 @@ fn a_measured_run_that_is_stopped_ends_as_one_that_is_not() {
 fn the_page_of_a_run_has_its_points() {
     let place = Place::new();
     let trained = train(&place, "--rounds 4096 --seed 1 --measure 3", &["-o", "small.network"]).object();
-    let page = |flag: &str, flags: &str| {
-        let mut command = hanamachi(&format!("hana report {flags}"));
-        finish(command.args([flag, "small.network"]).current_dir(place.folder()))
+    let page = |flags: &str| {
+        let mut command = hanamachi(&format!("hana report small.network {flags}"));
+        finish(command.current_dir(place.folder()))
     };
-    let object = page("--training", "--json").object();
+    let object = page("--json").object();
     assert_eq!(object["schema"], "hanamikoji.training_report/1");
     assert_eq!((&object["curve"], &object["rounds"]), (&trained["curve"], &trained["rounds"]));
     assert_eq!(object["kinds"], serde_json::json!(["proved", "estimated"]));
-    let csv = page("--table", "--format csv").stdout;
-    let [html, markdown] =
-        ["html", "markdown"].map(|format| page("--training", &format!("--format {format}")).stdout);
+    let csv = page("--format csv").stdout;
+    let [html, markdown] = ["html", "markdown"].map(|format| page(&format!("--format {format}")).stdout);
     assert_eq!(html.matches("<svg class=\"plot\"").count(), 4);
     let curve = trained["curve"].as_array().unwrap();
     assert_eq!(csv.lines().count(), 1 + 2 * curve.len() + 3 * 3);
@@ -252,40 +249,39 @@ fn the_page_of_a_run_has_its_points() {
     }
     // Values that were not measured have no figure.
     train(&place, "--rounds 512 --seed 1", &["--force", "-o", "small.network"]).object();
-    let html = page("--training", "--format html").stdout;
+    let html = page("--format html").stdout;
     assert!(html.contains("were not measured") && html.matches("<svg class=\"plot\"").count() == 2);
 }
 
 #[test]
 fn a_file_that_is_no_run_of_training_has_no_page() {
     let place = Place::new();
-    fs::write(place.path("text"), "{}").unwrap();
     train(&place, "--rounds 512 --seed 1", &["-o", "small.network"]).object();
     let mut bytes = place.bytes("small.network");
     bytes[100] ^= 1;
     fs::write(place.path("damaged"), &bytes).unwrap();
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tables/");
     for (file, says) in [
-        ("text".to_owned(), "not a table of this program"),
         ("damaged".to_owned(), "section `policy`"),
         (format!("{tables}kuhn-checkpoint.table"), "the checkpoint of another run"),
-        (format!("{tables}hanamikoji-policy.table"), "hanamikoji.network"),
     ] {
-        let mut command = hanamachi("hana report --json --training");
+        let mut command = hanamachi("hana report --json");
         let refused = finish(command.arg(&file).current_dir(place.folder())).refusal(6);
         assert!(refused["message"].as_str().unwrap().contains(says), "{refused}");
         assert_eq!(refused["file"].as_str(), Some(&*file));
     }
-    run("hana report --json --training nothing.network").refusal(1);
-    run("hana report --json --training x --seed 1").refusal(2);
-    run("hana report --json --training x --at y").refusal(2);
+    run("hana report --json nothing.network").refusal(3);
+    for flags in ["--seed 1", "--at y"] {
+        let mut command = hanamachi(&format!("hana report --json small.network {flags}"));
+        finish(command.current_dir(place.folder())).refusal(2);
+    }
 }
 
 /// The file that comes with the library has its whole curve, with measurements.
 #[test]
 fn the_curve_of_the_standard_network_is_shown() {
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/solver/hanamikoji/src/learn/standard.network");
-    let page = finish(hanamachi("hana report --json --training").arg(network)).object();
+    let page = finish(hanamachi("hana report --json").arg(network)).object();
     assert_eq!(page["curve"].as_array().unwrap().len(), 21);
     assert_eq!(page["rounds"], 53_256_192);
 }
@@ -371,7 +367,7 @@ fn what_cannot_be_imitated_is_refused() {
     assert!(learned["imitation"]["held_out"].is_null());
     assert_eq!(learned["imitation"]["games"][0]["games"], 4);
     assert!(text.contains(learned["imitation"]["games"][0]["check"].as_str().unwrap()));
-    let page = finish(hanamachi("hana report --training like.network --json").current_dir(place.folder()));
+    let page = finish(hanamachi("hana report like.network --json").current_dir(place.folder()));
     assert!(page.refusal(6)["message"].as_str().unwrap().contains("imitates a player"));
     assert!(message(1, "--imitate games.jsonl").contains("exists"));
     for (name, damaged, why) in [

@@ -51,7 +51,7 @@ fn information_sets_are_those_of_the_other_commands() {
     let states = tree["states"].as_array().expect("states");
     let sets: Vec<&Value> = states.iter().filter(|state| state["information_set"].is_string()).collect();
     let lines: Vec<&str> = sets.iter().filter_map(|state| state["information_set"].as_str()).collect();
-    let answers = crate::support::feed("hana legal - --json -q", lines.join("\n")).objects();
+    let answers = crate::support::feed("hana show --legal - --json -q", lines.join("\n")).objects();
     assert_eq!(answers.len(), sets.len());
     for (answer, state) in answers.iter().zip(sets) {
         assert_eq!(answer["actions"], state["steps"], "{state}");

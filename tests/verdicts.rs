@@ -43,7 +43,7 @@ fn verdicts_are_those_of_the_solver_in_a_file_of_under_two_bits_a_class() {
     for (row, object) in some.iter().zip(solved.objects()) {
         assert_eq!((&object["outcome"], row[4]), (&json!(row[3]), "proved"), "{row:?}");
     }
-    let numbers = feed("okiya class - --json", gardens.join("\n")).objects();
+    let numbers = feed("okiya solve --show class - --json", gardens.join("\n")).objects();
     assert_eq!(numbers[5]["class_number"].to_string(), some[5][0]);
     let lost = rows.lines().find(|line| line.ends_with(",loss,proved")).unwrap();
     assert!(lost.starts_with("3293147,"), "{lost}");

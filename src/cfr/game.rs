@@ -138,7 +138,7 @@ impl Subject for MergedRound {
     fn command(&self) -> String {
         let round = Self::round(self);
         let rules = Tags { rules: *round.rules(), round: round.number() }.to_string();
-        let mut command = format!("hanamachi hanamikoji solve --rules {}", quoted(&rules));
+        let mut command = format!("hanamachi cfr --game hanamikoji --rules {}", quoted(&rules));
         if round.favour() != Favour::NEUTRAL {
             let favour = FavourText::new(round.favour(), round.rules()).to_string();
             command.push_str(" --favour ");

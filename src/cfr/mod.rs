@@ -6,6 +6,7 @@ mod files;
 mod game;
 mod object;
 mod page;
+mod reduced;
 mod run;
 mod solve;
 
@@ -14,10 +15,9 @@ use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 
-pub(crate) use self::args::{SolvingArgs, answer};
-pub(crate) use self::object::{Merged, Reduced};
+use self::args::{SolvingArgs, answer};
+use self::reduced::ReducedArgs;
 use crate::failure::Failure;
-use crate::hanamikoji::ReducedArgs;
 use crate::session::Session;
 
 const EXAMPLES: &str = "\
@@ -31,8 +31,15 @@ Examples:
   # Sampled, the strategies kept as a table
   hanamachi cfr --game leduc --algorithm external --iterations 500 --seed 1 -o leduc.table
 
-  # A round of a reduced Hanamikoji
-  hanamachi cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4
+  # A round of a reduced Hanamikoji: three geisha, secret and gift, one round as the whole game
+  hanamachi cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3 rounds=1' --exploitability 1e-3
+
+  # A round of a longer game, the first player having won A, for programs
+  hanamachi cfr --game hanamikoji --rules 'geisha=2,3,4 actions=1,3' --favour +.. --json
+
+  # The strategies as a table, and its answer for a hand
+  hanamachi cfr --game hanamikoji --rules 'rounds=1 geisha=4,5 actions=1,3' -o r.table
+  hanamachi hana evaluate '.. 1 AAB - rounds=1 geisha=4,5 actions=1,3' --table r.table
 ";
 
 /// Solve a game by counterfactual regret minimization, to a stated exploitability
@@ -45,6 +52,14 @@ Examples:
 /// player's information sets an iteration. Sampling (external) works on the game itself, in games of any size. Where the
 /// sequence form does not fit into half of --memory, its value is estimated by play, and the exploitability of a round of
 /// Hanamikoji is bounded from below by a local best response. Results do not depend on the number of threads.
+///
+/// A round of Hanamikoji is worth 1 to the winner of the game, −1 to the loser. With rounds=1 it is the whole game, and worth 0 to
+/// both if nobody reaches the goals and the tiebreak does not decide. There are twice as many cards as the actions use, plus
+/// one: the values of the geisha must add up to that. Without `rounds=` a game has no limit of rounds, as everywhere. A round
+/// that does not decide the game is then worth what the favour table says about its markers; in a reduced game without a table
+/// a rule of thumb values them, and the results are computed, not proved. Strategically equivalent states are merged first,
+/// which loses nothing: the order of a player's own draws, the removed card as long as nobody can know it, and geisha of equal
+/// value.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CfrArgs {
@@ -55,6 +70,9 @@ pub(crate) struct CfrArgs {
     reduced: ReducedArgs,
     #[command(flatten)]
     pub(crate) solving: SolvingArgs,
+    /// Name the object of --json as `hanamikoji solve` did.
+    #[arg(long, hide = true)]
+    solution: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -76,7 +94,7 @@ pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
         let message = "--rules, --favour and --favour-table require --game hanamikoji";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let schema = "cfr.run/1";
+    let schema = if args.solution { "hanamikoji.solution/1" } else { "cfr.run/1" };
     match args.game {
         GameName::Kuhn => answer(&Kuhn, &args.solving, schema, None, session),
         GameName::Leduc => answer(&Leduc::default(), &args.solving, schema, None, session),

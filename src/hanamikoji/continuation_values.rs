@@ -17,7 +17,7 @@ use crate::table::hex;
 
 /// The flag of commands that value undecided rounds.
 #[derive(Clone, Debug, Args)]
-pub(super) struct FavourTableArgs {
+pub(crate) struct FavourTableArgs {
     /// Value undecided rounds by this favour table, written by `favour --table` [default: the one that comes
     /// with the program]
     #[arg(long, value_name = "FILE")]
@@ -26,12 +26,12 @@ pub(super) struct FavourTableArgs {
 
 impl FavourTableArgs {
     /// Whether a file was named.
-    pub(super) const fn is_given(&self) -> bool {
+    pub(crate) const fn is_given(&self) -> bool {
         self.favour_table.is_some()
     }
 
     /// Opens the table and checks all of it.
-    pub(super) fn open(&self) -> Result<ContinuationValues, Failure> {
+    pub(crate) fn open(&self) -> Result<ContinuationValues, Failure> {
         let Some(NamedFavours { path, favours }) = self.file()? else {
             return Ok(ContinuationValues { estimates: FavourEstimates::built_in(), file: None });
         };
@@ -68,7 +68,7 @@ pub(crate) fn unfit(path: &Path, error: FavourFileError) -> Failure {
 
 /// Values of undecided rounds, and their source.
 #[derive(Clone, Debug)]
-pub(super) struct ContinuationValues {
+pub(crate) struct ContinuationValues {
     estimates: FavourEstimates,
     /// Path and hash of the file, if the values come from one.
     file: Option<(PathBuf, String)>,
@@ -76,7 +76,7 @@ pub(super) struct ContinuationValues {
 
 impl ContinuationValues {
     /// Fails if the file has no values for games by these rules.
-    pub(super) fn check(&self, rules: &Rules) -> Result<(), Failure> {
+    pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let refused = |error| match self.path() {
             Some(path) => Trouble::OtherRules.in_file(path, error),
             None => Failure::Usage(OtherFavours::to_string(&error)),
@@ -90,12 +90,12 @@ impl ContinuationValues {
     }
 
     /// A round in which undecided games have these values.
-    pub(super) fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
+    pub(crate) fn round(&self, game: &Game, number: NonZeroU16, favour: Favour) -> Round {
         self.estimates.round(game, number, favour)
     }
 
     /// Path of the file, if there is one.
-    pub(super) fn path(&self) -> Option<&Path> {
+    pub(crate) fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 

@@ -141,8 +141,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     let seed = seed::resolve(args.seed.seed, session)?;
     let rules = args.rules.rules()?;
     if rules.rounds.is_some() {
-        let message =
-            "leave out --rounds: games that end after one, two or three more rounds are in the table";
+        let message = "leave out the tag `rounds=`: games that end after one, two or three more rounds are in the table";
         return Err(Failure::Usage(message.to_owned()));
     }
     args.player.check_games(&rules)?;

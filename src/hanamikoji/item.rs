@@ -24,19 +24,8 @@ pub(super) fn information_set(argument: Arg) -> Arg {
     )
 }
 
-/// Argument of a command about a round record.
-pub(super) fn record(argument: Arg) -> Arg {
-    describe(
-        argument,
-        "RECORD",
-        "A round record, `favour deal history [rules]`; a file with some; `random`; `-` for standard input, one a line",
-        "The markers from the first player's seat, one sign a geisha: `+`, `-`, or `.` neutral. The deal, \
-         `removed/first/second/draws`. The turns, separated by commas, or `-`, every card in letters.",
-    )
-}
-
 /// Argument of a command that reviews a record.
-pub(super) fn record_for_review(argument: Arg) -> Arg {
+pub(super) fn record(argument: Arg) -> Arg {
     describe(
         argument,
         "RECORD",
@@ -62,7 +51,7 @@ pub(super) fn described_for_report(argument: Arg) -> Arg {
     describe(
         argument,
         "TEXT",
-        "An information set or a round record, a file with one, or `-` for standard input; several records on lines of their own are a game",
+        "An information set or a round record, a file with one, or `-` for standard input; several records on lines of their own are a game; or the file of a chart, of a solver or of training",
         "An information set is `favour seat hand history [rules]`, a record `favour deal history [rules]`.",
     )
 }

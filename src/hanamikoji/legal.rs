@@ -1,47 +1,17 @@
-//! `hanamikoji legal`: the legal actions of a player.
+//! `hanamikoji show --legal`: the legal actions of a player.
 
 use std::fmt::Write;
 
-use clap::Args;
 use hanamachi_solver::hanamikoji::objects::{LastGame, LegalObject};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind};
 
-use super::item;
-use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
-use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 
-const EXAMPLE: &str = "hanamachi hanamikoji legal '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
-
-const EXAMPLES: &str = "\
-Examples:
-  # Every action that the second player may use with five cards in hand
-  hanamachi hanamikoji legal '+..-... 2 ABDFG 2XX,3EEG-E,1X'
-
-  # The answers to an offer
-  hanamachi hanamikoji legal '....... 2 ABDEFG 4ACBD' --json
-";
-
-/// List the legal actions, or the answers to an offer
-///
-/// Actions are written as in the history: 1E, 2BC, 3BCC, 4ACBD, and -C, -BD for answers. The list is empty if
-/// the opponent is to decide, or if the round is complete.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, mut_arg("words", item::information_set))]
-pub(crate) struct LegalArgs {
-    #[command(flatten)]
-    pub(crate) item: ItemArgs,
-}
-
-/// Runs the command.
-pub(crate) fn run(args: &LegalArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Legal, LastGame::default, EXAMPLE, session)
-}
-
-struct Legal;
+/// The query for the legal actions of an information set.
+pub(super) struct Legal;
 
 impl Query for Legal {
     type Item = InformationSet;

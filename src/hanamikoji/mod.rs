@@ -19,16 +19,14 @@ mod report;
 mod review;
 mod rules_args;
 mod show;
-mod solve;
 mod strategy_file;
 mod train;
 mod tree;
 mod words;
 
-pub(crate) use continuation_values::unfit as unfit_favours;
+pub(crate) use continuation_values::{FavourTableArgs, unfit as unfit_favours};
 pub(crate) use players::unfit_network;
-pub(crate) use rules_args::rules_text;
-pub(crate) use solve::ReducedArgs;
+pub(crate) use rules_args::{markers, rules_text, tags};
 pub(crate) use strategy_file::unfit;
 
 use clap::Subcommand;
@@ -45,41 +43,16 @@ pub(crate) enum Command {
     Review(review::ReviewArgs),
     Report(report::StudyArgs),
     Show(show::ShowArgs),
-    Legal(legal::LegalArgs),
     Beliefs(beliefs::BeliefsArgs),
     Deal(deal::DealArgs),
-    Replay(replay::ReplayArgs),
     Match(match_play::MatchArgs),
     Exploit(exploit::ExploitArgs),
-    Solve(solve::SolveArgs),
     Train(train::TrainArgs),
     Favour(favour::FavourArgs),
+    #[command(hide = true)]
     Tree(tree::TreeArgs),
+    #[command(hide = true)]
     Perft(perft::PerftArgs),
-}
-
-impl Command {
-    /// Whether to print failures as error objects.
-    pub(crate) fn wants_json(&self) -> bool {
-        match self {
-            Self::Evaluate(args) => args.output.json,
-            Self::Play(_) => false,
-            Self::Review(args) => args.output.json,
-            Self::Report(args) => args.report.json,
-            Self::Show(args) => args.item.output.json,
-            Self::Legal(args) => args.item.output.json,
-            Self::Beliefs(args) => args.item.output.json,
-            Self::Deal(args) => args.output.json,
-            Self::Replay(args) => args.item.output.json,
-            Self::Match(args) => args.json,
-            Self::Exploit(args) => args.json,
-            Self::Solve(args) => args.solving.json,
-            Self::Train(args) => args.json,
-            Self::Favour(args) => args.json,
-            Self::Tree(args) => args.output.json,
-            Self::Perft(args) => args.item.output.json,
-        }
-    }
 }
 
 /// Runs one subcommand.
@@ -90,13 +63,10 @@ pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
         Command::Review(args) => review::run(&args, session),
         Command::Report(args) => report::run(&args, session),
         Command::Show(args) => show::run(&args, session),
-        Command::Legal(args) => legal::run(&args, session),
         Command::Beliefs(args) => beliefs::run(&args, session),
         Command::Deal(args) => deal::run(&args, session),
-        Command::Replay(args) => replay::run(&args, session),
         Command::Match(args) => match_play::run(&args, session),
         Command::Exploit(args) => exploit::run(&args, session),
-        Command::Solve(args) => solve::run(&args, session),
         Command::Train(args) => train::run(&args, session),
         Command::Favour(args) => favour::run(&args, session),
         Command::Tree(args) => tree::run(&args, session),

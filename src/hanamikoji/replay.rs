@@ -1,54 +1,23 @@
-//! `hanamikoji replay`: a round record played out and scored.
+//! `hanamikoji review --score`: a round record played out and scored.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use clap::Args;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{
     Cards, Favour, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord, Rules,
 };
 use serde::Serialize;
 
-use super::item;
 use super::picture::{self, Side};
 use super::words::{self, BySeat};
-use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::query::{AnswerForm, Query};
-use crate::session::Session;
 use crate::style::{BOLD, count, paint};
 
-const EXAMPLE: &str = "hanamachi hanamikoji replay random --seed 1";
-
-const EXAMPLES: &str = "\
-Examples:
-  # A round that stops after two turns
-  hanamachi hanamikoji replay ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F
-
-  # A round played at random to its end, and what each player knew at every decision
-  hanamachi hanamikoji replay random --seed 1 --json
-";
-
-/// Play a round record and score it
-///
-/// Shows the cards that count for both players, secrets included, the markers afterwards, and each player's
-/// information set at every decision. A record may stop before the round is complete; then it has no outcome.
-/// An illegal record is refused with the turn and the reason.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, mut_arg("words", item::record))]
-pub(crate) struct ReplayArgs {
-    #[command(flatten)]
-    pub(crate) item: ItemArgs,
-}
-
-/// Runs the command.
-pub(crate) fn run(args: &ReplayArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Replay, || (), EXAMPLE, session)
-}
-
-struct Replay;
+/// The query for the result of a round.
+pub(super) struct Replay;
 
 impl Query for Replay {
     type Item = RoundRecord;

@@ -13,13 +13,16 @@ use crate::failure::Failure;
 /// Rules of whole games, if other than the standard ones.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct GameRulesArgs {
-    /// Largest number of rounds in a game, or `inf`, as in the rulebook [default: inf]
-    #[arg(long, value_name = "N", value_parser = |text: &str| tags(&format!("rounds={text}")))]
-    rounds: Option<Tags>,
-    /// Tiebreak after the last round: charm points, then the highest geisha; charm points alone; or nothing [default: charm]
-    #[arg(long, value_name = "RULE", value_parser = tiebreak(), ignore_case = true)]
-    tiebreak: Option<Tiebreak>,
-    /// All rules as tags, for example 'rounds=3 geisha=1,1,3,4 actions=1,3'
+    /// A flag of earlier versions: the tag `rounds=`.
+    #[arg(long = "rounds", hide = true, value_name = "N", value_parser = |text: &str| tags(&format!("rounds={text}")))]
+    rounds_flag: Option<Tags>,
+    /// A flag of earlier versions: the tag `tiebreak=`.
+    #[arg(long = "tiebreak", hide = true, value_name = "RULE", value_parser = tiebreak(), ignore_case = true)]
+    tiebreak_flag: Option<Tiebreak>,
+    /// Rules as tags, for example 'rounds=3' or 'geisha=1,1,3,4 actions=1,3' [default: the standard game]
+    ///
+    /// `rounds=N` limits the rounds of a game. At the limit more charm points win, then the highest geisha; with
+    /// `tiebreak=charm_only` charm points alone, with `tiebreak=none` the game is shared.
     #[arg(long, value_name = "TAGS", value_parser = tags)]
     rules: Option<Tags>,
 }
@@ -36,7 +39,7 @@ pub(super) fn tiebreak() -> impl TypedValueParser<Value = Tiebreak> {
 }
 
 /// Markers before a round, from the seat of its first player, from the argument of --favour.
-pub(super) fn markers(favour: Option<&str>, rules: &Rules) -> Result<Favour, Failure> {
+pub(crate) fn markers(favour: Option<&str>, rules: &Rules) -> Result<Favour, Failure> {
     let Some(text) = favour else { return Ok(Favour::NEUTRAL) };
     let favour = FavourText::read(&text.replace(SHIELD, ""), rules)
         .map_err(|error| Failure::Usage(format!("--favour: {error}")))?;
@@ -53,14 +56,14 @@ impl GameRulesArgs {
         if round != NonZeroU16::MIN {
             return Err(Failure::Usage("a game begins with the first round: leave out `round=`".to_owned()));
         }
-        if let Some(Tags { rules: Rules { rounds, .. }, .. }) = self.rounds {
+        if let Some(Tags { rules: Rules { rounds, .. }, .. }) = self.rounds_flag {
             if rules.rounds.is_some() && rules.rounds != rounds {
                 let message = "--rounds and the tag `rounds=` contradict each other".to_owned();
                 return Err(Failure::Usage(message));
             }
             rules.rounds = rounds;
         }
-        rules.tiebreak = self.tiebreak.unwrap_or(rules.tiebreak);
+        rules.tiebreak = self.tiebreak_flag.unwrap_or(rules.tiebreak);
         Ok(rules)
     }
 }

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use clap::Args;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::objects::PositionObject;
+use hanamachi_solver::hanamikoji::objects::{LastGame, PositionObject};
 use hanamachi_solver::hanamikoji::{Document, Entry, InformationSet, Kind, Table};
 
 use super::item;
+use super::legal::Legal;
 use super::picture::{self, Side};
 use super::words;
 use crate::args::ItemArgs;
@@ -27,18 +28,33 @@ Examples:
 
   # The table of a record, nothing hidden
   hanamachi hanamikoji show ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F
+
+  # Every action that the second player may use with five cards in hand
+  hanamachi hanamikoji show '+..-... 2 ABDFG 2XX,3EEG-E,1X' --legal
+
+  # The answers to an offer
+  hanamachi hanamikoji show '....... 2 ABDEFG 4ACBD' --legal --json
 ";
 
-/// Show the table: markers, rows, hands, remaining actions, and unseen cards
+/// Show the table: markers, rows, hands, remaining actions, and unseen cards; or the legal actions
+///
+/// Actions are written as in the history: 1E, 2BC, 3BCC, 4ACBD, and -C, -BD for answers. The list of --legal is empty if the
+/// opponent is to decide, or if the round is complete.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::described))]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) item: ItemArgs,
+    /// List the legal actions of an information set, or the answers to an offer
+    #[arg(long)]
+    legal: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
+    if args.legal {
+        return args.item.ask(&Legal, LastGame::default, EXAMPLE, session);
+    }
     args.item.ask(&Show, || (), EXAMPLE, session)
 }
 

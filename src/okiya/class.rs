@@ -1,12 +1,11 @@
-//! `okiya class`: the class of a garden under symmetry and renaming, the symmetry that maps the garden to it, and
-//! its rarity.
+//! `okiya solve --show class` and `--show rarity`: the class of a garden under symmetry and renaming, the symmetry that maps the
+//! garden to it, and its rarity.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use clap::Args;
 use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Feature, Rarity, board_words};
 use hanamachi_solver::okiya::verdicts::ALL_GARDENS;
 use hanamachi_solver::okiya::{
@@ -21,90 +20,23 @@ use super::ledger::Files;
 use super::rarity;
 use super::second_wins;
 use super::words;
-use crate::args::ItemArgs;
 use crate::failure::Failure;
-use crate::output::{Output, json};
+use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::report::thousands;
-use crate::session::Session;
-use crate::workers::Workers;
 
-const EXAMPLE: &str = "hanamachi okiya class 05af/b4c1/27d8/3e96";
-
-const EXAMPLES: &str = "\
-Examples:
-  # The class of a garden, and how cells and tiles correspond
-  hanamachi okiya class 05af/b4c1/27d8/3e96
-
-  # The classes of many gardens
-  hanamachi okiya random --count 5 --seed 1 | hanamachi okiya class -
-
-  # The last class
-  hanamachi okiya class --number 2270454063
-
-  # The rarity of its outcome, score and number of winning openings together
-  hanamachi okiya class 05af/b4c1/27d8/3e96 --solve
-";
-
-/// Show the class of a garden: all gardens equal to it up to symmetry and renaming
-///
-/// Turning or mirroring the garden, renaming its plants, renaming its symbols, and swapping plants with
-/// symbols do not change the game. The class of a garden is the rank of the smallest garden that these
-/// 9,216 symmetries reach. The class number is the position of the class among the 2,270,454,064 classes in that
-/// order, counted from 0; computing it takes some milliseconds, so a batch shows it only with --json. Of a position
-/// or a game, only the garden matters. A batch prints a line for each garden: the garden, its class, the smallest garden, with
-/// --solve the outcome for the first player, and with --ledger what the ledger says.
-///
-/// The program contains the list of all classes that the second player wins: it looks up every class there, without
-/// search.
-///
-/// --solve solves the garden under full=draw. It prints the exact number of gardens with the same outcome, and the
-/// rarity of gardens with the same outcome, score and number of winning openings: an estimate from a random sample,
-/// with its 95 % interval.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct ClassArgs {
-    #[command(flatten)]
-    pub(crate) item: ItemArgs,
-    /// Show class number N, by its smallest garden, instead of a text
-    #[arg(long, value_name = "N", value_parser = class_number, conflicts_with_all = ["words", "seed"])]
-    number: Option<ClassNumber>,
-    /// Also solve the garden, and print the rarity of such gardens
-    #[arg(long)]
-    solve: bool,
-    /// Print the proved outcome of the class from the ledger in DIR
-    #[arg(long, value_name = "DIR")]
-    ledger: Option<PathBuf>,
-}
-
-/// Parses the number of a class.
-fn class_number(text: &str) -> Result<ClassNumber, String> {
-    let number = text.parse().ok().and_then(ClassNumber::new);
-    number.ok_or_else(|| format!("`{text}` is not a number from 0 to {}", ClassNumber::COUNT - 1))
-}
-
-/// Runs the command.
-pub(crate) fn run(args: &ClassArgs, session: &Session) -> Result<(), Failure> {
-    let query = Class {
-        solve: args.solve,
-        ledger: args.ledger.as_deref().map(Proved::open).transpose()?,
-        budget: Budget { nodes: None, cancel: Some(session.cancel) },
-    };
-    let Some(number) = args.number else {
-        return args.item.ask(&query, || None, EXAMPLE, session);
-    };
-    let mut output = Output::open(&args.item.output)?;
-    let form = if args.item.output.json { AnswerForm::Json } else { AnswerForm::Page };
-    let workers = Workers::new(args.item.threads.count(), || None)?;
-    let text = workers.one(|solver| query.about(solver, &number.garden(), form))?;
-    output.line(&text)?;
-    output.finish()
-}
-
-struct Class {
+/// The query for the class of a garden.
+pub(super) struct Class {
+    /// Whether to solve the garden, for its rarity.
     solve: bool,
     ledger: Option<Proved>,
     budget: Budget<'static>,
+}
+
+/// Parses the number of a class.
+pub(super) fn class_number(text: &str) -> Result<ClassNumber, String> {
+    let number = text.parse().ok().and_then(ClassNumber::new);
+    number.ok_or_else(|| format!("`{text}` is not a number from 0 to {}", ClassNumber::COUNT - 1))
 }
 
 impl Query for Class {
@@ -118,7 +50,13 @@ impl Query for Class {
 }
 
 impl Class {
-    fn about(
+    /// The query, with the ledger in the folder `ledger` if there is one.
+    pub(super) fn new(solve: bool, ledger: Option<&Path>, budget: Budget<'static>) -> Result<Self, Failure> {
+        Ok(Self { solve, ledger: ledger.map(Proved::open).transpose()?, budget })
+    }
+
+    /// Answers about a garden.
+    pub(super) fn about(
         &self,
         solver: &mut Option<Solver>,
         garden: &Garden,

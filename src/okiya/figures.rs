@@ -1,6 +1,6 @@
 //! Statistics of many gardens: counts by property, shares, and intervals of the shares.
 //!
-//! `okiya survey`, `census`, `ledger` and `report` share these: counts become rows, and rows become text and JSON.
+//! `okiya census`, `ledger` and `report` share these: counts become rows, and rows become text and JSON.
 
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ impl Number {
     }
 }
 
-/// A [`Number`] with the JSON key `share`, as in surveys and censuses; in reports the key is `value`.
+/// A [`Number`] with the JSON key `share`, as in a census; in reports the key is `value`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Estimate(pub(crate) Number);
 

@@ -1,47 +1,20 @@
-//! `okiya show`: a position and its facts, without search.
+//! `okiya solve --show position`: a position and its facts, without search.
 
 use std::fmt::Write;
 
-use clap::Args;
 use hanamachi_solver::okiya::objects::PositionObject;
 use hanamachi_solver::okiya::{FullBoard, Position};
 
 use super::item::Item;
 use super::{picture, words};
-use crate::args::{ItemArgs, RulesArgs};
+use crate::args::RulesArgs;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
-use crate::session::Session;
 
-const EXAMPLE: &str = "hanamachi okiya show random";
-
-const EXAMPLES: &str = "\
-Examples:
-  # A garden, drawn
-  hanamachi okiya show 05af/b4c1/27d8/3e96
-
-  # After two moves: whose turn it is and which tiles may be taken
-  hanamachi okiya show 05af/b4c1/27d8/3e96 moves a2 c1
-";
-
-/// Show a position and its facts, without solving it
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct ShowArgs {
-    #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    pub(crate) item: ItemArgs,
-}
-
-/// Runs the command.
-pub(crate) fn run(args: &ShowArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Show { rules: args.rules }, || (), EXAMPLE, session)
-}
-
-struct Show {
-    rules: RulesArgs,
+/// The query for a position and its facts.
+pub(super) struct Show {
+    pub(super) rules: RulesArgs,
 }
 
 impl Query for Show {

@@ -27,6 +27,16 @@ impl ResumeArgs {
         self.resume.is_some()
     }
 
+    /// Returns the file of `--resume` if it is not the output.
+    pub(crate) fn named(&self) -> Result<Option<&Path>, Failure> {
+        match &self.resume {
+            Some(None) => {
+                Err(Failure::Usage("--resume needs the file to continue from: --resume FILE".to_owned()))
+            }
+            resume => Ok(resume.as_ref().and_then(Option::as_deref)),
+        }
+    }
+
     /// Returns the output file, from `--resume` or from `output`, the file of `-o`.
     pub(crate) fn file<'a>(
         &'a self,

@@ -30,18 +30,6 @@ pub(crate) enum Command {
     Merge(merge::MergeArgs),
 }
 
-impl Command {
-    /// Whether failures are printed as error objects.
-    pub(crate) fn wants_json(&self) -> bool {
-        match self {
-            Self::Info(args) => args.output.json,
-            Self::Verify(args) => args.output.json,
-            Self::Export(args) => args.json,
-            Self::Merge(args) => args.json,
-        }
-    }
-}
-
 /// Runs one subcommand.
 pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
     match command {

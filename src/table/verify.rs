@@ -50,7 +50,7 @@ pub(crate) struct VerifyArgs {
     sample: u64,
     /// For a ledger: solve N shards again, drawn at random. The sample is drawn from their classes; with 0 from all classes of
     /// the ledger
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", hide_short_help = true)]
     shards: u64,
     /// For strategies of rounds whose undecided games are valued by a favour table in a file: that file
     #[arg(long, value_name = "FILE")]

@@ -172,7 +172,7 @@ fn answers_are_those_of_the_program() {
         assert_eq!(result["position"], printed(&command));
         let set = result["information_set"].clone();
         let (result, command) = answer("hana.legal", &json!({ "round": set }));
-        let legal = printed(&command.replace("hana show", "hana legal"));
+        let legal = printed(&command.replace("hana show", "hana show --legal"));
         assert_eq!(result["actions"], legal["actions"]);
         for opponent in ["uniform", "learned"] {
             let (result, command) = answer("hana.beliefs", &json!({ "round": set, "opponent": opponent }));

@@ -24,7 +24,7 @@ def test_records_are_read_as_they_are_written(record):
         known = record.information_set(seat)
         assert hanamikoji.InformationSet(str(known)) == pickle.loads(pickle.dumps(known)) == known
         assert hash(hanamikoji.InformationSet(str(known))) == hash(known)
-    told = run("hanamikoji", "replay", str(record))
+    told = run("hanamikoji", "review", "--score", str(record))
     assert record.is_complete == told["complete"]
     assert record.outcome == told["outcome"]
 
@@ -34,7 +34,7 @@ def test_legal_actions_are_those_of_the_program(record):
     decides = record.to_decide
     assume(decides is not None)
     known = record.information_set(decides)
-    told = run("hanamikoji", "legal", str(known))
+    told = run("hanamikoji", "show", "--legal", str(known))
     assert record.legal_actions() == known.legal_actions() == told["actions"]
     assert record.information_set(3 - decides).legal_actions() == []
 

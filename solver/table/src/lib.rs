@@ -81,7 +81,7 @@ pub use policy::{
     Choices, NoDistribution, POLICY_KIND, POLICY_VERSION, PolicyCounts, PolicyError, PolicyRow, PolicyRows,
     PolicyTable, RowBuffer, UNITS, quantize, unquantize, write_policy,
 };
-pub use reader::{Reader, Section};
+pub use reader::{Reader, Section, is_table};
 pub use writer::{SectionWriter, Writer};
 
 /// The hash by which files are identified, BLAKE3, of these bytes.

@@ -13,6 +13,12 @@ use super::layout::{
 };
 use super::metadata::Metadata;
 
+/// Whether a file that begins with these bytes is a table or a checkpoint.
+#[must_use]
+pub fn is_table(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
 /// An open file.
 ///
 /// Borrows the file's bytes. Allocates memory only for the metadata and the table of sections, after checking

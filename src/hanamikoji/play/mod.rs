@@ -57,7 +57,7 @@ Examples:
   hanamachi hanamikoji play --level weak --seat first --hints
 
   # Three rounds at most, saved for `hana review`
-  hanamachi hanamikoji play --rounds 3 --record evening.txt
+  hanamachi hanamikoji play --rules rounds=3 --record evening.txt
 ";
 
 /// Play a game against any of the players
@@ -69,7 +69,7 @@ Examples:
 ///
 /// A decision stands at once, because what follows shows you a card or a decision of the opponent. With
 /// --undo ask it waits for Enter, and until then `undo` takes it back. The record holds one round per line,
-/// as `hana replay -` and `hana review -` read it.
+/// as `hana review -` reads it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = players_help() + "\n" + EXAMPLES)]
 pub(crate) struct PlayArgs {
@@ -90,7 +90,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     hints: bool,
     /// Iterations behind a hint
-    #[arg(long, value_name = "N", default_value = "20000")]
+    #[arg(long, value_name = "N", default_value = "20000", hide_short_help = true)]
     hint_iterations: NonZeroU64,
     /// Append every round, finished or not, to FILE
     #[arg(long, value_name = "FILE")]

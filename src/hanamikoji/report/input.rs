@@ -28,7 +28,7 @@ impl Subject {
         }
         let Some(items) = contents::read(args.asked(EXAMPLE)?)? else {
             let message = "a page is about one information set or record, and `random` names none: \
-                           `hanamachi hana replay random` and `hanamachi hana deal random` print some";
+                           `hanamachi hana review random --score` and `hanamachi hana deal random` print some";
             return Err(Failure::Usage(message.to_owned()));
         };
         Self::from_items(&items, session)

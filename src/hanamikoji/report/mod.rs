@@ -28,13 +28,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use hanamachi_solver::hanamikoji::learn::NETWORK_KIND;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
-use hanamachi_solver::table::{POLICY_KIND, Reader};
+use hanamachi_solver::table::{CHECKPOINT_KIND, POLICY_KIND, Reader};
 
 use self::input::Subject;
 use super::continuation_values::FavourTableArgs;
 use super::evaluate::EvaluateFlags;
 use super::item;
 use crate::args::{PositionSeedArgs, TextArgs, ThreadArgs};
+use crate::contents::{self, Stored};
 use crate::failure::Failure;
 use crate::file::{FileBytes, refusal};
 use crate::report::ReportArgs;
@@ -58,18 +59,18 @@ Examples:
   hanamachi hana report --openings --seed 1 --iterations 40 --resume hands.table -o openings.html
 
   # The chart again from what was kept
-  hanamachi hana report --table hands.table --format csv
+  hanamachi hana report hands.table --format csv
 
   # What the markers are worth
   hanamachi hana report --favour --format markdown
 
   # How a run of the solver converged, and what its strategy plays
-  hanamachi hana solve --rules 'rounds=1 geisha=3,3,3 actions=1,3' --iterations 200 -o round.table
-  hanamachi hana report --table round.table --format markdown
+  hanamachi cfr --game hanamikoji --rules 'rounds=1 geisha=3,3,3 actions=1,3' -o round.table
+  hanamachi hana report round.table --format markdown
 
   # How a policy was trained: strength, exploitability, entropy and error over rounds
   hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 2000 --measure 5 -o run.network
-  hanamachi hana report --training run.network --format markdown
+  hanamachi hana report run.network --format markdown
 ";
 
 /// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver or of training
@@ -83,6 +84,9 @@ Examples:
 /// of each decision. Several records on lines of one text, each beginning with the markers that the last one
 /// left, make the review of a game. The text may stand in a file or come from standard input, as `play
 /// --record` writes it; lines that begin with # are skipped.
+///
+/// The other files are an opening chart that was kept; a run of a solver, from the file of `cfr -o` or the output of its --json; and a
+/// run of `train`, from the file of its weights, or from the file of its --resume, up to its last checkpoint.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
     mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 100000]; for each decision of a record [default: 10000]")),
@@ -91,31 +95,19 @@ pub(crate) struct StudyArgs {
     #[command(flatten)]
     text: TextArgs,
     /// Chart all first hands, under neutral markers
-    #[arg(long, conflicts_with_all = ["words", "favour"])]
+    #[arg(long, conflicts_with = "favour")]
     openings: bool,
     /// Chart all layouts of the markers
     #[arg(long, conflicts_with = "words")]
     favour: bool,
-    /// Make a page about this file: an opening chart that was kept, or the output of `solve -o`, `cfr -o` or
-    /// `train -o`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "favour", "solution"])]
-    table: Option<PathBuf>,
-    /// Make a page about this run of a solver: the file of `solve -o` or `cfr -o`, or the output of its
-    /// `--json`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour"])]
-    solution: Option<PathBuf>,
-    /// Make a page about a run of `train`, from the file of its weights, or from the file of its --resume, up
-    /// to its last checkpoint
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "openings", "favour", "table", "solution", "run", "at"])]
-    training: Option<PathBuf>,
-    /// Run: take its times from FILE.json, the output of its --json
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["words", "openings", "favour"])]
+    /// Run of a solver: take its times from FILE.json, the output of its --json
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["openings", "favour"])]
     run: Option<PathBuf>,
-    /// Run: show the strategy at this information set; may be given more than once
-    #[arg(long, value_name = "INFOSET", allow_hyphen_values = true, conflicts_with_all = ["words", "openings", "favour"])]
+    /// Run of a solver: show the strategy at this information set; may be given more than once
+    #[arg(long, value_name = "INFOSET", allow_hyphen_values = true, conflicts_with_all = ["openings", "favour"])]
     at: Vec<String>,
     /// Openings: keep the searches in FILE, and continue from FILE if it exists
-    #[arg(long, value_name = "FILE", requires = "openings", conflicts_with_all = ["words", "favour", "table", "solution"])]
+    #[arg(long, value_name = "FILE", requires = "openings", conflicts_with_all = ["words", "favour"])]
     resume: Option<PathBuf>,
     /// Position: iterations for each other hand; 0 leaves them out [default: a twenty-fifth of those of the
     /// position]
@@ -142,15 +134,12 @@ const PARTS: [(&str, &str); 3] = [
 
 /// Runs the command.
 pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
-    args.check(session)?;
-    if let Some(path) = &args.solution {
-        return args.solution("--solution", path, session);
-    }
-    if let Some(path) = &args.training {
-        return args.training("--training", path, session);
-    }
-    if let Some(path) = &args.table {
-        return args.table(path, session);
+    let stored = contents::stored(&args.text.text()?);
+    args.check(stored.as_ref(), session)?;
+    match stored {
+        Some(Stored::Object(path)) => return args.solution(&path, session),
+        Some(Stored::Table(path)) => return args.table(&path, session),
+        Some(Stored::Folder(_)) | None => {}
     }
     if args.favour {
         let delivery = args.report.delivery(session)?;
@@ -167,15 +156,18 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
 
 impl StudyArgs {
     /// Fails if a flag does not belong to the requested page.
-    fn check(&self, session: &Session) -> Result<(), Failure> {
-        let is_run = self.solution.is_some() || self.table.is_some();
-        let is_kept = is_run || self.training.is_some();
+    fn check(&self, stored: Option<&Stored>, session: &Session) -> Result<(), Failure> {
+        let is_kept = matches!(stored, Some(Stored::Object(_) | Stored::Table(_)));
         let is_position = !is_kept && !self.favour && !self.openings;
         let of_a_run = self.run.is_some() || !self.at.is_empty();
         let is_searched = is_position || self.openings;
         let is_plain = is_searched || self.question.question(None, session)?.is_default();
         let wrong = [
-            (of_a_run && !is_run, "--run and --at are for --solution and --table"),
+            (of_a_run && !is_kept, "--run and --at are for the file of a run"),
+            (
+                self.openings && !self.text.is_empty() && !is_kept,
+                "--openings charts all first hands: leave out the text",
+            ),
             (self.what_if.is_some() && !is_position, "--what-if is for positions"),
             (
                 !(is_searched || is_plain && self.seed.seed.is_none()),
@@ -194,8 +186,8 @@ impl StudyArgs {
         let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
         match reader.metadata().kind.as_str() {
             OPENINGS_KIND => openings::render(self, path, &reader, session),
-            POLICY_KIND if !self.openings => self.solution("--table", path, session),
-            NETWORK_KIND if !self.openings => self.training("--table", path, session),
+            POLICY_KIND if !self.openings => self.solution(path, session),
+            NETWORK_KIND | CHECKPOINT_KIND if !self.openings => self.training(path, session),
             _ => {
                 let error = reader.expect_kind(OPENINGS_KIND, reader.metadata().kind_version);
                 error.map_err(|error| refusal(path, &error))
@@ -203,20 +195,20 @@ impl StudyArgs {
         }
     }
 
-    /// Page of a run of a solver. `flag` is the flag that named the file.
-    fn solution(&self, flag: &'static str, path: &Path, session: &Session) -> Result<(), Failure> {
+    /// Page of a run of a solver.
+    fn solution(&self, path: &Path, session: &Session) -> Result<(), Failure> {
         let delivery = self.report.delivery(session)?;
-        delivery.deliver(&solution::report((flag, path), self.run.as_deref(), &self.at)?)
+        delivery.deliver(&solution::report(path, self.run.as_deref(), &self.at)?)
     }
 
-    /// Page of a run of training. `flag` is the flag that named the file.
-    fn training(&self, flag: &'static str, path: &Path, session: &Session) -> Result<(), Failure> {
+    /// Page of a run of training.
+    fn training(&self, path: &Path, session: &Session) -> Result<(), Failure> {
         if self.run.is_some() || !self.at.is_empty() {
             let message = "--run and --at are for runs of a solver, not of training";
             return Err(Failure::Usage(message.to_owned()));
         }
         let delivery = self.report.delivery(session)?;
-        delivery.deliver(&training::report((flag, path))?)
+        delivery.deliver(&training::report(path)?)
     }
 
     /// The iterations and the block that were asked for; fails if other flags of the search were given. `what` names the page.

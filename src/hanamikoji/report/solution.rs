@@ -39,9 +39,6 @@ pub(super) struct SolverReport {
     method: Option<String>,
     /// Ends of the interval of the value, as a page writes them.
     value_ends: Option<[String; 2]>,
-    /// Flag that named the file.
-    #[serde(skip)]
-    flag: &'static str,
     #[serde(flatten)]
     run: Run,
     policies: Vec<PolicyObject>,
@@ -134,12 +131,7 @@ struct ChoiceObject {
 }
 
 /// Report of the run in this file, with the times from another, and the strategy at these information sets.
-/// `flag` is the flag that named the file.
-pub(super) fn report(
-    (flag, path): (&'static str, &Path),
-    run: Option<&Path>,
-    at: &[String],
-) -> Result<SolverReport, Failure> {
+pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<SolverReport, Failure> {
     let sets = at.iter().map(|text| InformationSet::parse(&text.replace(SHIELD, "")));
     let sets = sets.collect::<Result<Vec<_>, Box<Refusal>>>()?;
     let bytes = FileBytes::open(path)?;
@@ -170,7 +162,6 @@ pub(super) fn report(
         unit: game(&found.game).unit,
         method: told(&found.algorithm),
         value_ends: found.value_bounds.map(|bounds| percent::ends(bounds, 5)),
-        flag,
         run: found,
         policies: Vec::new(),
         at: Vec::new(),
@@ -431,7 +422,7 @@ impl Report for SolverReport {
 
     fn facts(&self) -> Facts {
         let run = &self.run;
-        let mut command = format!("hanamachi hanamikoji report {} {}", self.flag, quoted(&self.file));
+        let mut command = format!("hanamachi hanamikoji report {}", quoted(&self.file));
         if let Some(times) = &self.run_file {
             command.push_str(" --run ");
             command.push_str(&quoted(times));

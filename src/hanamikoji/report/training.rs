@@ -44,9 +44,6 @@ pub(super) struct TrainingReport {
     /// Strength of every entropy and error.
     curve_kind: Strength,
     curve: Vec<CurvePoint>,
-    /// Flag that named the file.
-    #[serde(skip)]
-    flag: &'static str,
     #[serde(skip)]
     rules: String,
 }
@@ -57,8 +54,8 @@ struct SettingObject {
     value: String,
 }
 
-/// Report of the run that left this file. `flag` is the flag that named it.
-pub(super) fn report((flag, path): (&'static str, &Path)) -> Result<TrainingReport, Failure> {
+/// Report of the run that left this file.
+pub(super) fn report(path: &Path) -> Result<TrainingReport, Failure> {
     let bytes = FileBytes::open(path)?;
     let refused = |error| refusal(path, &error);
     let reader = Reader::open(bytes.as_ref()).map_err(refused)?;
@@ -84,7 +81,7 @@ pub(super) fn report((flag, path): (&'static str, &Path)) -> Result<TrainingRepo
             return Err(Trouble::OtherVersion.in_file(path, "it does not say how it was trained"));
         }
     };
-    Ok(TrainingReport::new((flag, path), is_checkpoint, metadata, points))
+    Ok(TrainingReport::new(path, is_checkpoint, metadata, points))
 }
 
 /// Returns `true` if these can be the points of a run, so that a page can draw them whatever a file holds.
@@ -130,12 +127,7 @@ fn value(value: &Value) -> String {
 }
 
 impl TrainingReport {
-    fn new(
-        (flag, path): (&'static str, &Path),
-        is_checkpoint: bool,
-        metadata: &Metadata,
-        curve: Vec<CurvePoint>,
-    ) -> Self {
+    fn new(path: &Path, is_checkpoint: bool, metadata: &Metadata, curve: Vec<CurvePoint>) -> Self {
         let settings = metadata.details.get("settings").and_then(Value::as_object);
         let settings = settings.into_iter().flatten();
         let settings = settings.map(|(name, of)| SettingObject { name: setting(name), value: value(of) });
@@ -159,7 +151,6 @@ impl TrainingReport {
             players,
             curve_kind: Strength::Estimated,
             curve,
-            flag,
             rules: metadata.rules.clone(),
         }
     }
@@ -357,7 +348,7 @@ impl Report for TrainingReport {
             rules_in_words: tags
                 .map_or_else(|| self.rules.clone(), |tags| words::rules_in_words(&tags.rules)),
             rules: self.rules.clone(),
-            command: format!("hanamachi hanamikoji report {} {}", self.flag, quoted(&self.file)),
+            command: format!("hanamachi hanamikoji report {}", quoted(&self.file)),
             strengths: strengths.into_iter().flatten().collect(),
             standing,
         }

@@ -18,8 +18,9 @@ use rayon::ThreadPool;
 
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
+use super::replay::Replay;
 use super::strategy_file::{open, unfit};
-use crate::args::{OutputArgs, PositionSeedArgs, TextArgs, ThreadArgs, seconds};
+use crate::args::{OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
 use crate::file::FileBytes;
@@ -27,10 +28,10 @@ use crate::interrupt;
 use crate::items::Items;
 use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
-use crate::query::{self, Item};
+use crate::query::{self, Item, QueryRunner};
 use crate::seed;
 use crate::session::Session;
-use crate::workers::thread_pool;
+use crate::workers::{Workers, thread_pool};
 
 const EXAMPLE: &str = "hanamachi hanamikoji review ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F";
 
@@ -45,6 +46,9 @@ Examples:
 
   # A round at a table, as the first player saw it: X is what this player never saw
   hanamachi hanamikoji review ....... X/ABCDEF/XXXXXX/CXEXXXXX 1A,3DEF-F,2BC,2XX --iterations 1000
+
+  # Only the score of a round that was played at random, and what each player knew at every decision
+  hanamachi hanamikoji review random --seed 1 --score
 ";
 
 /// Review a round or a game and mark its mistakes
@@ -72,8 +76,12 @@ Examples:
 /// other player's secret and trade-off (you may write the secret once the end of the round has shown it).
 /// Then only your own decisions are graded, each by your knowledge at the time, with the same values as in a
 /// review of the whole record.
+///
+/// --score plays the round without grading it. It shows the cards that count for both players, secrets included, the markers
+/// afterwards, and each player's information set at every decision. A record may stop before the round is complete; then it has
+/// no outcome. An illegal record is refused with the turn and the reason.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, mut_arg("words", item::record_for_review))]
+#[command(after_help = EXAMPLES, mut_arg("words", item::record))]
 pub(crate) struct ReviewArgs {
     #[command(flatten)]
     text: TextArgs,
@@ -84,6 +92,9 @@ pub(crate) struct ReviewArgs {
     /// Show the probability of each played action in this strategy table
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Only play the round and score it, without grading the decisions
+    #[arg(long, conflicts_with_all = ["iterations", "table", "favour_table", "time"])]
+    score: bool,
     #[command(flatten)]
     favour_table: FavourTableArgs,
     /// Stop the whole run after this many seconds, with the decisions graded by then
@@ -99,6 +110,11 @@ pub(crate) struct ReviewArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
+    if args.score {
+        let seed = SeedArgs { seed: args.seed.given() };
+        let runner = QueryRunner { text: &args.text, seed, output: &args.output, example: EXAMPLE };
+        return runner.ask(&Replay, &Workers::new(args.threads.count(), || ())?, session);
+    }
     let seed = seed::of_positions(args.seed, session)?;
     let drawn = || seed::resolve(seed, session);
     let named = query::named(args.text.asked(EXAMPLE)?, drawn, args.output.json, session)?;

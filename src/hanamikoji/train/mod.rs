@@ -111,16 +111,17 @@ pub(crate) struct TrainArgs {
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=65_536),
-        conflicts_with = "refine"
+        conflicts_with = "refine",
+        hide_short_help = true
     )]
     batch: Option<u32>,
     /// Factor of the step sizes, which are 0.003 at first and 0.0001 at last [default: 1 up to 160000 rounds,
     /// and less in longer runs, by the square root of their length; with --refine the first is 0.0003]
-    #[arg(long, value_name = "FACTOR", value_parser = above_0)]
+    #[arg(long, value_name = "FACTOR", value_parser = above_0, hide_short_help = true)]
     rates: Option<f64>,
     /// Weight of the entropy of play, in utility per nat: at first, and in the last fifth of the rounds
     /// [default: 0.05,0.005; the last is 0.01 up to 160000 rounds]
-    #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with = "refine")]
+    #[arg(long, value_name = "FIRST,LAST", value_parser = temperatures, conflicts_with = "refine", hide_short_help = true)]
     temperature: Option<[f64; 2]>,
     /// Print a summary of the run as JSON
     #[arg(long)]

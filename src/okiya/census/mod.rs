@@ -5,6 +5,7 @@ mod estimate;
 mod figures;
 mod range;
 mod store;
+mod survey;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -20,8 +21,9 @@ use self::estimate::Estimate;
 use self::figures::{CensusFigures, Work};
 use self::range::{ClassRange, SampleRange};
 use self::store::{Opened, Store, Wishes};
+use self::survey::SurveyRequest;
 use super::solver;
-use crate::args::{RulesArgs, SeedArgs, WorkArgs};
+use crate::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
@@ -41,23 +43,32 @@ Examples:
   # Classes by number, one of four parts; the same command again goes on where it was stopped
   hanamachi okiya census --classes 0..2000 --shard 3/4 --resume classes-3.census
 
-  # Outcomes only, in under two bits a class: a thousand times as fast
-  hanamachi okiya census --classes 0..20000 --verdicts -o verdicts.table
+  # No file: who wins, by how much and how, in a thousand random gardens, under both rules
+  hanamachi okiya census --sample 1000 --seed 1 --counts
+
+  # The same for programs, in a run that can be interrupted: the same command resumes it
+  hanamachi okiya census --sample 2000 --seed 1 --counts --json --resume counts.checkpoint
 ";
 
 /// Solve many gardens, all twelve openings of each, and store the proved values in a file
 ///
-/// The gardens are either random, drawn as by `okiya survey`, or the 2,270,454,064 classes in the order of their
-/// smallest gardens. A record has 24 bytes; with --verdicts only the outcome of the class is stored, in 1.65 bits.
+/// The gardens are either random or the 2,270,454,064 classes in the order of their smallest gardens. Random gardens are drawn
+/// in blocks of 256, each from its own random stream; the first block contains the first gardens of `okiya random` with the same
+/// seed. A record has 24 bytes; with --verdicts only the outcome of the class is stored, in 1.65 bits.
 /// Threads and interruptions do not change the file. `table merge` turns the files of all parts of a range into the
 /// file of the range.
 ///
 /// Until it is complete, the file is called FILE.partial. FILE.checkpoint holds the number of its valid records; it is
 /// written every minute, when the run is stopped, and at the end. The same command with --resume FILE continues a run,
 /// no matter why it ended.
+///
+/// --counts prints statistics of random gardens under both rules for a full board, 10,000 if --sample names no number. Shares of
+/// all gardens are estimates, with 95 % intervals. -o then names a file for the text or JSON, and --resume one that keeps the
+/// progress.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
 #[command(after_help = EXAMPLES)]
-#[command(group(ArgGroup::new("gardens").args(["sample", "classes"]).required(true)))]
+#[command(group(ArgGroup::new("gardens").args(["sample", "classes", "counts"]).multiple(true).required(true)))]
 pub(crate) struct CensusArgs {
     /// Solve N random gardens, or those numbered A..B of the sample
     #[arg(long, value_name = "N")]
@@ -67,8 +78,11 @@ pub(crate) struct CensusArgs {
     classes: Option<ClassRange>,
     /// Store only the outcome of each class for the first player: won, drawn or lost. With full=last draws become losses, so one
     /// file serves both rules
-    #[arg(long, requires = "classes", conflicts_with_all = ["sample", "full", "nodes"])]
+    #[arg(long, hide = true, requires = "classes", conflicts_with_all = ["sample", "full", "nodes"])]
     verdicts: bool,
+    /// Store no file: print statistics of random gardens, under both rules for a full board
+    #[arg(long, conflicts_with_all = ["classes", "shard", "full", "dry_run"])]
+    counts: bool,
     /// Solve only part I of N equal parts, with I from 1 to N
     #[arg(long, value_name = "I/N", value_parser = range::part)]
     shard: Option<Part>,
@@ -77,7 +91,7 @@ pub(crate) struct CensusArgs {
     #[command(flatten)]
     seed: SeedArgs,
     /// Write the records to FILE, which appears only when complete
-    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume"])]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume", "counts"])]
     output: Option<PathBuf>,
     #[command(flatten)]
     wishes: Wishes,
@@ -158,6 +172,9 @@ impl CensusArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
+    if args.counts {
+        return count(args, session);
+    }
     let file = args.file(session)?;
     let census = args.census(session)?;
     if !args.verdicts {
@@ -167,6 +184,26 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     let verdicts = VerdictCensus::for_span(*census.span(), census.full_board())
         .ok_or_else(|| Failure::Usage(why.to_owned()))?;
     make(&verdicts, args, file, session)
+}
+
+/// Counts random gardens and stores no records.
+fn count(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
+    let sample = match &args.sample {
+        Some(SampleRange(numbers)) if numbers.start > 0 => {
+            let why = "--counts takes the first N gardens of a sample: --sample N";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        sample => sample.as_ref().map_or(survey::DEFAULT_SAMPLE, |SampleRange(numbers)| numbers.end),
+    };
+    let resume = args.wishes.resume.named()?;
+    if resume.is_some() && args.seed.seed.is_none() {
+        return Err(Failure::Usage("--resume needs the --seed of the earlier run".to_owned()));
+    }
+    let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.wishes.force };
+    let output = Output::open(&to)?;
+    let seed = seed::resolve(args.seed.seed, session)?;
+    let request = SurveyRequest { sample, seed, resume, json: args.json, work: &args.work };
+    survey::run(&request, output, session)
 }
 
 /// Writes the file and prints its figures; without a file, prints the cost estimate.

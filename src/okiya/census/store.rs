@@ -37,7 +37,7 @@ const PIECE: usize = 4096;
 pub(super) struct Wishes {
     /// Replace FILE if it exists, and discard a stopped run
     #[arg(long)]
-    force: bool,
+    pub(super) force: bool,
     #[command(flatten)]
     pub(super) resume: ResumeArgs,
 }

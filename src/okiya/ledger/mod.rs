@@ -54,7 +54,8 @@ Examples:
 /// ledger; a line may also have a part of a shard, which the line of the whole shard replaces. DIR/second-wins.hana lists the
 /// classes that the second player wins.
 ///
-/// --solve solves the missing shards in order, up to the limit of --shards; each takes ten to thirty seconds. The files
+/// --add FILE adds shards from files of `okiya census --verdicts`. --solve solves the missing shards in order, at most --shards N of
+/// them; each takes ten to thirty seconds. The files
 /// are replaced as a whole after every shard, so an interrupted run can continue. `table verify DIR/ledger.csv`
 /// re-solves a part.
 #[derive(Debug, Args)]
@@ -64,13 +65,13 @@ pub(crate) struct LedgerArgs {
     #[arg(value_name = "DIR", default_value = "results/okiya-solved")]
     folder: PathBuf,
     /// Solve the missing shards, in order
-    #[arg(long)]
+    #[arg(long, hide = true)]
     solve: bool,
     /// With --solve, stop after N shards
-    #[arg(long, value_name = "N", requires = "solve")]
+    #[arg(long, value_name = "N", requires = "solve", hide = true)]
     shards: Option<NonZeroUsize>,
     /// Add shards from files of `okiya census --verdicts`
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "solve")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "solve", hide = true)]
     add: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,

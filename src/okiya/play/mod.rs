@@ -44,12 +44,12 @@ pub(crate) struct PlayArgs {
     /// Your side in the first game; x moves first
     #[arg(long, value_enum, default_value_t = Side::X)]
     side: Side,
-    /// Strength of the solver: from no mistakes (perfect) to frequent mistakes (weak)
-    #[arg(long, value_enum, default_value_t = Level::Perfect)]
-    level: Level,
-    /// Probability that the solver plays a move other than the best, 0 to 1, instead of a level
-    #[arg(long, value_name = "P", value_parser = probability, conflicts_with = "level")]
-    slip: Option<f64>,
+    /// Strength of the solver: perfect, strong, medium or weak, which never, one time in ten, three times and six times in ten
+    /// plays a move other than the best; or the probability of such a move
+    #[arg(long, default_value = "perfect", value_parser = slip)]
+    level: f64,
+    #[arg(long = "slip", value_name = "P", value_parser = slip, conflicts_with = "level", hide = true)]
+    slip_flag: Option<f64>,
     /// One game, first to three wins, or victory points (one for each tile left)
     #[arg(long = "match", value_name = "FORM", value_enum, default_value_t = MatchFormArg::Single)]
     form: MatchFormArg,
@@ -67,29 +67,6 @@ enum Side {
     X,
     O,
     Random,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Level {
-    /// Always plays a best move
-    Perfect,
-    /// Plays another move one time in ten
-    Strong,
-    /// Plays another move three times in ten
-    Medium,
-    /// Plays another move six times in ten
-    Weak,
-}
-
-impl Level {
-    const fn slip(self) -> f64 {
-        match self {
-            Self::Perfect => 0.0,
-            Self::Strong => 0.1,
-            Self::Medium => 0.3,
-            Self::Weak => 0.6,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -113,9 +90,14 @@ impl From<MatchFormArg> for MatchForm {
     }
 }
 
-fn probability(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
-    value.ok_or_else(|| format!("`{text}` is not a probability from 0 to 1"))
+/// Levels, with the probability of a move other than the best.
+const LEVELS: [(&str, f64); 4] = [("perfect", 0.0), ("strong", 0.1), ("medium", 0.3), ("weak", 0.6)];
+
+/// Reads a level or a probability.
+fn slip(text: &str) -> Result<f64, String> {
+    let named = LEVELS.into_iter().find(|&(name, _)| name == text).map(|(_, slip)| slip);
+    let value = named.or(text.parse().ok()).filter(|value| (0.0..=1.0).contains(value));
+    value.ok_or_else(|| format!("`{text}` is not perfect, strong, medium, weak or a probability from 0 to 1"))
 }
 
 /// Seat of the person; the solver has the other one.
@@ -134,7 +116,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         Side::O => PERSON.other(),
         Side::Random => *[PERSON, PERSON.other()].choose(&mut generator).unwrap_or(&PERSON),
     };
-    let slip = args.slip.unwrap_or_else(|| args.level.slip());
+    let slip = args.slip_flag.unwrap_or(args.level);
     let engine = Engine::new(slip, full_board, generator, session);
     let mut table = Table::new(engine, full_board, args.record.clone(), session)?;
     let mut series = Match::new(args.form.into(), starter);

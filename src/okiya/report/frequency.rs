@@ -10,7 +10,7 @@ use hanamachi_solver::okiya::objects;
 
 use crate::okiya::{rarity, words};
 
-/// The survey in the repository, as written by `okiya survey --json`.
+/// The survey in the repository, as written by `okiya census --counts --json`.
 const SURVEY: &str = include_str!("../../../results/okiya-survey.json");
 
 #[derive(Deserialize)]

@@ -22,7 +22,7 @@ mod rows;
 mod solved;
 mod structure;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::anyhow;
 use clap::{Arg, Args};
@@ -42,7 +42,7 @@ use super::item::Item;
 use super::ledger::Files;
 use super::{solver, tabled};
 use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
-use crate::contents;
+use crate::contents::{self, Stored};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::FileBytes;
 use crate::output::{ENGINE, Output};
@@ -70,10 +70,7 @@ Examples:
 
   # Who wins, how, and why: a thousand random gardens
   hanamachi okiya census --sample 1000 --seed 1 -o census.table
-  hanamachi okiya report --table census.table --format markdown
-
-  # Outcome, winning openings and score together
-  hanamachi okiya report --table census.table --joint
+  hanamachi okiya report census.table --format markdown
 ";
 
 /// Templates shared by the pages of Okiya.
@@ -97,29 +94,23 @@ fn with_origin(sheet: Sheet, full_board: FullBoard) -> Sheet {
 /// Make a page to study or print: of a garden, of a game, of a census, or of all gardens
 ///
 /// The page of a garden shows the value of each opening, the best replies, traps, only moves, and the rarity of such
-/// gardens. The page of a game is its review, move by move; the page of a census has statistics of its gardens. The
-/// page is one HTML file without network access or scripts, with a Markdown and a CSV version beside it.
+/// gardens. The page of a game is its review, move by move. The file of a census makes a page with statistics of its gardens, the
+/// folder of a ledger one about the solved game, with the outcomes of all gardens. The page is one HTML file without network access or scripts, with a Markdown and a CSV version beside it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", subject))]
 pub(crate) struct OkiyaReportArgs {
     #[command(flatten)]
     text: TextArgs,
-    /// Report on a census: statistics of the gardens in FILE
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "full", "seed"])]
-    table: Option<PathBuf>,
-    /// Report on the solved game: the outcomes of all gardens, from the ledger in DIR
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["words", "full", "seed", "table"])]
-    ledger: Option<PathBuf>,
-    /// With --ledger, also count structural properties of all gardens by winner
+    /// Of a ledger, also count structural properties of all gardens by winner
     ///
     /// The enumeration of the classes and a sample of four million gardens take five to six minutes on one core.
-    #[arg(long, requires = "ledger")]
+    #[arg(long, hide_short_help = true)]
     structure: bool,
-    /// With --table, print joint counts of outcome, number of winning openings and score as CSV instead of a page
+    /// Of a census, print joint counts of outcome, number of winning openings and score as CSV instead of a page
     ///
     /// The program contains such counts, from a random sample under full=draw; `okiya solve` computes the rarity of a
     /// garden from them.
-    #[arg(long, requires = "table", conflicts_with_all = ["words", "output", "format", "json"])]
+    #[arg(long, conflicts_with_all = ["output", "format", "json"], hide_short_help = true)]
     joint: bool,
     #[command(flatten)]
     rules: RulesArgs,
@@ -133,17 +124,32 @@ pub(crate) struct OkiyaReportArgs {
 
 /// Sets the help of the argument that names the subject of the page.
 fn subject(argument: Arg) -> Arg {
-    let help = "A garden, `random`, a record, a garden with moves, a file with one of these, or `-` for standard input";
-    argument.value_name("GARDEN|GAME").help(help).long_help(args::with_letters(help))
+    let help = "A garden, `random`, a record, a garden with moves, a file with one of these, or `-` for standard input; the file of a census; the folder of a ledger";
+    argument.value_name("GARDEN|GAME|FILE|DIR").help(help).long_help(args::with_letters(help))
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
-    if let Some(path) = &args.table {
-        return population(path, args, session);
+    let stored = contents::stored(&args.text.text()?);
+    let is_garden = !matches!(stored, Some(Stored::Table(_) | Stored::Folder(_)));
+    let wrong = [
+        (
+            args.structure && !matches!(stored, Some(Stored::Folder(_))),
+            "--structure is for the folder of a ledger",
+        ),
+        (args.joint && !matches!(stored, Some(Stored::Table(_))), "--joint is for the file of a census"),
+        (
+            !is_garden && (args.rules.is_given() || args.seed.seed.is_some()),
+            "--full and --seed have no effect on this page: they are for gardens and games",
+        ),
+    ];
+    if let Some((_, message)) = wrong.into_iter().find(|(is_wrong, _)| *is_wrong) {
+        return Err(Failure::Usage(message.to_owned()));
     }
-    if let Some(folder) = &args.ledger {
-        return solved(folder, args, session);
+    match stored {
+        Some(Stored::Table(path)) => return population(&path, args, session),
+        Some(Stored::Folder(folder)) => return solved(&folder, args, session),
+        Some(Stored::Object(_)) | None => {}
     }
     let subject = match args.text.asked(EXAMPLE)? {
         ItemArgument::Random => {
@@ -192,7 +198,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
         output.line(sample.to_string().trim_end())?;
         return output.finish();
     };
-    let command = format!("hanamachi okiya report --table {}", quoted_path(path));
+    let command = format!("hanamachi okiya report {}", quoted_path(path));
     delivery.deliver(&PopulationReport::new(table.census(), table.program(), &counted, command))
 }
 
@@ -205,7 +211,7 @@ fn solved(folder: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<()
     }
     let structure = if args.structure { Some(structure(folder, &files, args, session)?) } else { None };
     let flag = if args.structure { " --structure" } else { "" };
-    let command = format!("hanamachi okiya report --ledger {}{flag}", quoted_path(folder));
+    let command = format!("hanamachi okiya report {}{flag}", quoted_path(folder));
     delivery.deliver(&SolvedReport::new(&files.ledger, structure, folder.display().to_string(), command))
 }
 

@@ -10,19 +10,21 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use hanamachi_solver::okiya::census::{CensusRecord, CensusTable};
 use hanamachi_solver::okiya::objects::{Detail, SolutionObject};
-use hanamachi_solver::okiya::{FullBoard, Method, Solution, Solver, Verdict};
+use hanamachi_solver::okiya::{ClassNumber, FullBoard, Method, Solution, Solver, Verdict};
 use hanamachi_solver::search::budget::Budget;
 
 pub(crate) use hanamachi_solver::okiya::objects::milliseconds;
 
 use self::origin::Origin;
+use super::class::{Class, class_number};
 use super::item::Item;
+use super::show::Show;
 use super::solver;
 use super::tabled::{self, Tabled};
 use crate::args::{ItemArgument, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::file::FileBytes;
-use crate::output::json;
+use crate::output::{Output, json};
 use crate::query::{AnswerForm, Item as _, Query, QueryRunner};
 use crate::session::Session;
 use crate::workers::Workers;
@@ -53,6 +55,12 @@ Examples:
 
   # The outcome only
   hanamachi okiya solve 05af/b4c1/27d8/3e96 --verdict
+
+  # Not solved: the position drawn, with the player to move and the tiles that may be taken
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 moves a2 c1 --show position
+
+  # The class of a garden, and how rare its outcome, score and number of winning openings are together
+  hanamachi okiya solve 05af/b4c1/27d8/3e96 --show rarity
 ";
 
 /// Prove the value of a position and of every move in it
@@ -60,6 +68,15 @@ Examples:
 /// Best play prefers a win to a draw to a loss; the winner maximizes the tiles left, the loser minimizes
 /// them. Values are written +4 (a win with 4 tiles left), = (a draw) and -3 (a loss with 3 left), for the
 /// player who makes the move.
+///
+/// --show class shows all gardens equal to this one. Turning or mirroring a garden, renaming its plants, renaming its
+/// symbols, and swapping plants with symbols do not change the game. The class of a garden is the rank of the smallest garden
+/// that these 9,216 symmetries reach. The class number is the position of the class among the 2,270,454,064 classes in that
+/// order, counted from 0; computing it takes some milliseconds, so a batch shows it only with --json. Of a position or a game,
+/// only the garden matters. The program contains the list of all classes that the second player wins: it looks up every class
+/// there, without search. --show rarity also solves the garden under full=draw. It prints the exact number of gardens with the
+/// same outcome, and the rarity of gardens with the same outcome, score and number of winning openings: an estimate from a
+/// random sample, with its 95 % interval.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
@@ -80,12 +97,30 @@ pub(crate) struct SolveArgs {
     /// [default: alpha-beta for a few, bit-sliced for many]
     #[arg(long, value_name = "NAME", value_enum, conflicts_with = "table")]
     method: Option<MethodArg>,
+    /// Show something other than the values: the position, without solving it; the class of the garden; or the class with its
+    /// rarity
+    #[arg(long, value_name = "WHAT", value_enum, conflicts_with_all = ["verdict", "lines", "table", "method"])]
+    show: Option<Shown>,
+    /// With --show class, show class number N, by its smallest garden, instead of a text
+    #[arg(long, value_name = "N", value_parser = class_number, requires = "show", conflicts_with_all = ["words", "seed"], hide_short_help = true)]
+    number: Option<ClassNumber>,
+    /// With --show class, print the proved outcome of the class from the ledger in DIR
+    #[arg(long, value_name = "DIR", requires = "show", hide_short_help = true)]
+    ledger: Option<PathBuf>,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     work: WorkArgs,
+}
+
+/// What to show instead of the values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Shown {
+    Position,
+    Class,
+    Rarity,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -106,6 +141,9 @@ impl From<MethodArg> for Method {
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
     let exchange = QueryRunner { text: &args.text, seed: args.seed, output: &args.output, example: EXAMPLE };
+    if let Some(shown) = args.show {
+        return show(shown, args, &exchange, session);
+    }
     let workers = solver::workers(&args.work, session)?;
     let bytes = args.table.as_deref().map(FileBytes::open).transpose()?;
     let census = match (&args.table, &bytes) {
@@ -128,6 +166,33 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         session: *session,
     };
     exchange.ask(&query, &workers, session)
+}
+
+/// Shows something other than the values.
+fn show(
+    shown: Shown,
+    args: &SolveArgs,
+    exchange: &QueryRunner<'_>,
+    session: &Session,
+) -> Result<(), Failure> {
+    if shown == Shown::Position {
+        if args.number.is_some() || args.ledger.is_some() {
+            return Err(Failure::Usage("--number and --ledger are for --show class".to_owned()));
+        }
+        let workers = Workers::on(solver::threads(&args.work, session)?, || ());
+        return exchange.ask(&Show { rules: args.rules }, &workers, session);
+    }
+    if args.rules.is_given() {
+        return Err(Failure::Usage("a class has no --full: its outcome is that under full=draw".to_owned()));
+    }
+    let budget = solver::budget(&args.work, session);
+    let query = Class::new(shown == Shown::Rarity, args.ledger.as_deref(), budget)?;
+    let workers = Workers::on(solver::threads(&args.work, session)?, || None);
+    let Some(number) = args.number else { return exchange.ask(&query, &workers, session) };
+    let mut output = Output::open(&args.output)?;
+    let form = if args.output.json { AnswerForm::Json } else { AnswerForm::Page };
+    output.line(&workers.one(|solver| query.about(solver, &number.garden(), form))?)?;
+    output.finish()
 }
 
 /// Work divided among the threads.

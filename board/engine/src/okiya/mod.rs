@@ -59,8 +59,11 @@ pub(crate) struct TextParams {
 /// Reads a text without solving it.
 pub(crate) fn parse(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
     let asked = Asked::read(&params.text, None)?;
-    let command =
-        format!("hanamachi okiya show {}{} --json", shell_word(&asked.text()), full_flag(asked.full_board));
+    let command = format!(
+        "hanamachi okiya solve {}{} --show position --json",
+        shell_word(&asked.text()),
+        full_flag(asked.full_board)
+    );
     Ok(Answer::new(&TextObject::new(&asked)).by(command))
 }
 
@@ -181,7 +184,7 @@ pub(crate) fn class(solvers: &Solvers, params: ClassParams, host: &dyn Host) -> 
     let (garden, command) = match (params.garden, params.number) {
         (Some(text), None) => {
             let garden = *Asked::read(&text, None)?.position.garden();
-            (garden, format!("hanamachi okiya class {} --json", garden.short()))
+            (garden, format!("hanamachi okiya solve {} --show class --json", garden.short()))
         }
         (None, Some(number)) => {
             let class = ClassNumber::new(number).ok_or_else(|| {
@@ -190,7 +193,7 @@ pub(crate) fn class(solvers: &Solvers, params: ClassParams, host: &dyn Host) -> 
                     format!("classes are counted from 0 to {}", ClassNumber::COUNT - 1),
                 )
             })?;
-            (class.garden(), format!("hanamachi okiya class --number {number} --json"))
+            (class.garden(), format!("hanamachi okiya solve --show class --number {number} --json"))
         }
         _ => return Err(Fault::parameter("garden", "give a `garden` or the `number` of a class")),
     };

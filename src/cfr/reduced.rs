@@ -1,4 +1,4 @@
-//! `hanamikoji solve`: one round of a reduced game, solved outright.
+//! The flags for a round of a reduced Hanamikoji, and the round.
 
 use std::path::Path;
 
@@ -6,49 +6,14 @@ use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{Game, MergedRound};
 
-use super::continuation_values::FavourTableArgs;
-use super::rules_args::{markers, tags};
-use crate::cfr::{Merged, Reduced, SolvingArgs, answer};
+use super::object::{Merged, Reduced};
 use crate::failure::Failure;
+use crate::hanamikoji::{FavourTableArgs, markers, tags};
 use crate::session::Session;
-
-const EXAMPLES: &str = "\
-Examples:
-  # Three geisha, secret and gift, one round as the whole game
-  hanamachi hanamikoji solve --rules 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none' --exploitability 1e-4
-
-  # The second of three rounds, the first player having won A, for programs
-  hanamachi hana solve --rules 'geisha=2,3,4 actions=1,3 rounds=3 round=2' --favour +.. --exploitability 1e-4 --json
-
-  # The strategies as a table, and its answer for a hand
-  hanamachi hana solve --rules 'rounds=1 geisha=4,5 actions=1,3' --exploitability 1e-6 -o r.table
-  hanamachi hana evaluate '.. 1 AAB - rounds=1 geisha=4,5 actions=1,3' --table r.table
-";
-
-/// Solve one round of a reduced game, to a stated exploitability
-///
-/// A round is worth 1 to the winner of the game, −1 to the loser. With rounds=1 it is the whole game, and worth 0 to both if
-/// nobody reaches the goals and the tiebreak does not decide. There are twice as many cards as the actions use, plus one: the
-/// values of the geisha must add up to that.
-///
-/// Without `rounds=` a game has no limit of rounds, as everywhere. A round that does not decide the game is then worth what the
-/// favour table says about its markers; in a reduced game without a table a rule of thumb values them, and the results are
-/// computed, not proved.
-///
-/// Strategically equivalent states are merged first, which loses nothing: the order of a player's own draws,
-/// the removed card as long as nobody can know it, and geisha of equal value.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    reduced: ReducedArgs,
-    #[command(flatten)]
-    pub(crate) solving: SolvingArgs,
-}
 
 /// The round of the reduced game.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct ReducedArgs {
+pub(super) struct ReducedArgs {
     /// The rules as tags, for example 'geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none'; `round=` is the number of the round
     #[arg(long, value_name = "TAGS", value_parser = tags, conflicts_with_all = ["geisha", "actions", "rounds", "tiebreak"])]
     rules: Option<Tags>,
@@ -70,7 +35,7 @@ pub(crate) struct ReducedArgs {
 
 impl ReducedArgs {
     /// Whether any of the flags was given.
-    pub(crate) fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         self.rules.is_some() || self.favour.is_some() || self.favour_table.is_given() || self.geisha.is_some()
     }
 
@@ -92,7 +57,7 @@ impl ReducedArgs {
     }
 
     /// The round, and how it is solved.
-    pub(crate) fn round(&self, session: &Session) -> Result<(MergedRound, Reduced), Failure> {
+    pub(super) fn round(&self, session: &Session) -> Result<(MergedRound, Reduced), Failure> {
         let Tags { rules, round: number } = self.tags(session)?;
         let favour = markers(self.favour.as_deref(), &rules)?;
         let continuation = self.favour_table.open()?;
@@ -105,10 +70,4 @@ impl ReducedArgs {
         let merged = Merged { draw_order: true, removed_card: true, equal_geisha };
         Ok((round, Reduced { merged, favour_table: continuation.path().map(Path::to_owned) }))
     }
-}
-
-/// Runs the command.
-pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
-    let (round, reduced) = args.reduced.round(session)?;
-    answer(&round, &args.solving, "hanamikoji.solution/1", Some(reduced), session)
 }

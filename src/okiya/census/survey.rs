@@ -1,10 +1,9 @@
-//! `okiya survey`: statistics of random gardens.
+//! `okiya census --counts`: statistics of random gardens, without a file.
 
 use std::fmt::Write;
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::Path;
 
-use clap::Args;
 use hanamachi_solver::okiya::census::{self, BLOCK_SIZE, RunError, Source};
 use hanamachi_solver::okiya::population::OpeningGroup;
 use hanamachi_solver::okiya::survey::{Survey, SurveyTally};
@@ -15,60 +14,37 @@ use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Identity, Metadata, STATE};
 use serde::Serialize;
 
-use super::figures::{Estimate, Number, OpeningRow, ShareRow, Standing, TallyRows, outcomes};
-use super::solver;
-use crate::args::{OutputArgs, SeedArgs, WorkArgs};
+use crate::args::WorkArgs;
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
+use crate::okiya::figures::{Estimate, Number, OpeningRow, ShareRow, Standing, TallyRows, outcomes};
+use crate::okiya::solver;
 use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
 use crate::resumable::{KeptRun, how_to_go_on, later};
-use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted_path;
 
-const EXAMPLES: &str = "\
-Examples:
-  # Who wins, by how much and how, in a thousand random gardens
-  hanamachi okiya survey --sample 1000 --seed 1
-
-  # The same figures for programs
-  hanamachi okiya survey --sample 1000 --seed 1 --json
-
-  # A run that can be interrupted: the same command resumes it
-  hanamachi okiya survey --sample 2000 --seed 1 --resume survey.checkpoint
-";
-
-/// Solve a random sample of gardens and estimate the shares of all gardens
-///
-/// Every garden of the sample is solved exactly, under both rules for a full board. Shares are estimates, with
-/// 95 % intervals. The figures depend only on the seed and the size of the sample, not on threads or interruptions.
-/// The gardens are drawn in blocks of 256, each from its own random stream; the first block contains the first gardens
-/// of `okiya random` with the same seed.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct SurveyArgs {
-    /// Number of gardens
-    #[arg(long, value_name = "N", default_value = "10000")]
-    sample: NonZeroU64,
-    #[command(flatten)]
-    seed: SeedArgs,
-    /// Keep the progress in FILE, and continue from FILE if it exists
-    #[arg(long, value_name = "FILE", requires = "seed")]
-    resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    work: WorkArgs,
+/// The sample to count, and what becomes of the counts.
+#[derive(Debug)]
+pub(super) struct SurveyRequest<'a> {
+    /// Number of gardens.
+    pub(super) sample: u64,
+    pub(super) seed: u64,
+    /// File that keeps the progress.
+    pub(super) resume: Option<&'a Path>,
+    pub(super) json: bool,
+    pub(super) work: &'a WorkArgs,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
-    let mut output = Output::open(&args.output)?;
-    let seed = seed::resolve(args.seed.seed, session)?;
-    let (tally, stopped) = count(args, seed, session)?;
-    let figures = SurveyFigures::new(seed, args.sample.get(), &tally, stopped);
-    if args.output.json {
+/// Number of gardens if none was asked for.
+pub(super) const DEFAULT_SAMPLE: u64 = 10_000;
+
+/// Counts the sample and prints its figures.
+pub(super) fn run(request: &SurveyRequest<'_>, mut output: Output, session: &Session) -> Result<(), Failure> {
+    let (tally, stopped) = count(request, session)?;
+    let figures = SurveyFigures::new(request, &tally, stopped);
+    if request.json {
         output.line(&json_asked(&figures))?;
     } else {
         output.line(figures.page(stopped).trim_end())?;
@@ -79,7 +55,7 @@ pub(crate) fn run(args: &SurveyArgs, session: &Session) -> Result<(), Failure> {
 
 /// Returns the command that computes the figures of `sample` gardens.
 fn command(sample: u64, seed: u64) -> String {
-    format!("hanamachi okiya survey --sample {sample} --seed {seed}")
+    format!("hanamachi okiya census --counts --sample {sample} --seed {seed}")
 }
 
 /// Fewest gardens of a stopped survey that tell their error: two blocks.
@@ -87,10 +63,10 @@ const FEWEST_GARDENS: u64 = 2 * BLOCK_SIZE.get();
 
 /// Counts the sample, starting from the checkpoint if there is one. Without a checkpoint a survey that is
 /// stopped has the gardens counted by then.
-fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<(SurveyTally, Option<Stop>), Failure> {
-    let sample = args.sample.get();
+fn count(request: &SurveyRequest<'_>, session: &Session) -> Result<(SurveyTally, Option<Stop>), Failure> {
+    let &SurveyRequest { sample, seed, resume, work, .. } = request;
     let survey = Survey::new(seed, sample).map_err(|error| Failure::Usage(error.to_string()))?;
-    let kept = args.resume.as_deref().map(|path| KeptRun::open(path, identity(seed), session));
+    let kept = resume.map(|path| KeptRun::open(path, identity(seed), session));
     let mut kept = kept.transpose()?;
     let mut tally = kept.as_ref().map_or_else(|| Ok(SurveyTally::default()), counted)?;
     let done = tally.gardens();
@@ -115,7 +91,7 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<(SurveyTally
         }
         Ok::<_, Failure>(())
     };
-    let (threads, budget) = (solver::threads(&args.work, session)?, solver::budget(&args.work, session));
+    let (threads, budget) = (solver::threads(work, session)?, solver::budget(work, session));
     let ended = threads.install(|| census::run(&survey, done / BLOCK_SIZE, &budget, &progress, sink));
     drop(progress);
     if let Some(kept) = &mut kept {
@@ -128,12 +104,12 @@ fn count(args: &SurveyArgs, seed: u64, session: &Session) -> Result<(SurveyTally
         }
         Err(RunError::Sink(failure)) => Err(failure),
         Err(RunError::Stopped(stop)) => {
-            if let Some(path) = &args.resume {
+            if let Some(path) = resume {
                 let again = format!("{} --resume {}", command(sample, seed), quoted_path(path));
-                how_to_go_on("gardens", tally.gardens()..sample, &again, args.work.threads, session);
+                how_to_go_on("gardens", tally.gardens()..sample, &again, work.threads, session);
             }
             let is_asked = matches!(stop, Stop::Interrupted | Stop::Time);
-            if is_asked && args.resume.is_none() && tally.gardens() >= FEWEST_GARDENS {
+            if is_asked && resume.is_none() && tally.gardens() >= FEWEST_GARDENS {
                 return Ok((tally, Some(stop)));
             }
             session.check()?;
@@ -206,7 +182,8 @@ struct RuleFigures {
 }
 
 impl SurveyFigures {
-    fn new(seed: u64, sample: u64, tally: &SurveyTally, stopped: Option<Stop>) -> Self {
+    fn new(request: &SurveyRequest<'_>, tally: &SurveyTally, stopped: Option<Stop>) -> Self {
+        let &SurveyRequest { sample, seed, .. } = request;
         let rules = [FullBoard::Draw, FullBoard::Last];
         let standing = Standing::from_source(Source::Sample { seed });
         let figures = |rule: FullBoard| RuleFigures {
