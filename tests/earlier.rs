@@ -47,7 +47,8 @@ fn an_earlier_command_line_prints_what_its_new_form_prints() {
             .trim_end_matches('`')
             .trim_start_matches("hanamachi ")
             .replace("=N", "=2")
-            .replace("=RULE", "=none").replace("level P", "level 0.5");
+            .replace("=RULE", "=none")
+            .replace("level P", "level 0.5");
         assert!(words.contains(&now), "{old}: {sentence}");
         assert_eq!(run(&format!("{old} -q")).stderr, "", "{old}");
     }
