@@ -1,14 +1,12 @@
 //! Seats, markers and rules in words.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-#[cfg(test)]
-use hanamachi_solver::hanamikoji::Geisha;
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
 #[cfg(test)]
 use hanamachi_solver::hanamikoji::notation::Tags;
 pub(super) use hanamachi_solver::hanamikoji::objects::words::*;
-use hanamachi_solver::hanamikoji::study::named;
-use hanamachi_solver::hanamikoji::{Action, Cards, Decision, Kind, Kinds, Rules};
+pub(super) use hanamachi_solver::hanamikoji::study::in_words;
+use hanamachi_solver::hanamikoji::{Cards, Kind, Kinds, Rules};
 
 /// Returns a parser of a setting with a few possible words, which the help lists.
 pub(super) fn setting<T: WordSetting>() -> impl TypedValueParser<Value = T> {
@@ -49,39 +47,9 @@ pub(super) fn rules_in_words(rules: &Rules) -> String {
     }
 }
 
-/// A decision, worded as a request: `offer flute, fan and hairpin`.
-pub(super) fn told(action: Action) -> String {
-    match action.unpack() {
-        Decision::Secret(card) => format!("keep {} as the secret", named(&[card])),
-        Decision::TradeOff(cards) => format!("discard {}", named(&cards)),
-        Decision::Gift(cards) => format!("offer {}", named(&cards)),
-        Decision::Competition([one, other]) => format!("offer {}, or {}", named(&one), named(&other)),
-        Decision::TakeCard(card) => format!("take {}", named(&[card])),
-        Decision::TakePair(cards) => format!("take {}", named(&cards)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn actions_are_told_without_codes() {
-        let of = |letter| Geisha::from_letter(letter).unwrap();
-        for (action, words) in [
-            (Action::secret(of('E')), "keep the shamisen as the secret"),
-            (Action::trade_off(['B', 'C'].map(of)), "discard fan and scroll"),
-            (Action::gift(['A', 'B', 'G'].map(of)), "offer flute, fan and hairpin"),
-            (
-                Action::competition([['A', 'C'], ['B', 'D']].map(|pair| pair.map(of))),
-                "offer flute and scroll, or fan and parasol",
-            ),
-            (Action::take_card(of('C')), "take the scroll"),
-            (Action::take_pair(['B', 'B'].map(of)), "take two fans"),
-        ] {
-            assert_eq!(told(action), words);
-        }
-    }
 
     #[test]
     fn rules_are_told_in_words() {

@@ -13,9 +13,7 @@ use hanamachi_solver::search::strength::{HasStrength, Number};
 
 use crate::failure::ByteSize;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::insight::{
-    Whose, advice_line, exploitability, holdings_table, reasons, self_loss, table,
-};
+use crate::hanamikoji::insight::{Whose, exploitability, holdings_table, reasons, self_loss, table};
 use crate::hanamikoji::words;
 use crate::percent;
 use crate::style::{BOLD, DIM, paint};
@@ -90,7 +88,7 @@ pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
     let (set, value) = (&study.information_set, &study.value);
     let mut text = String::new();
     if let Some(advice) = value.advice() {
-        let _ = writeln!(text, "{}", paint(BOLD, advice_line(&advice, value.actions())));
+        let _ = writeln!(text, "{}", paint(BOLD, advice.headline(value.actions())));
     }
     let _ = write!(text, "{}  {}", paint(BOLD, "win"), with_kind(&value.win()));
     if let Some(error) = method_error(value) {

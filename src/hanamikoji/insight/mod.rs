@@ -8,7 +8,7 @@
 mod actions;
 mod holdings;
 
-pub(super) use actions::{Whose, advice_line, exploitability, reasons, self_loss, table};
+pub(super) use actions::{Whose, exploitability, reasons, self_loss, table};
 pub(super) use hanamachi_solver::hanamikoji::objects::words::search_method as method;
 pub(super) use holdings::{basis, holdings_table};
 

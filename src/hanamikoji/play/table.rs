@@ -262,7 +262,7 @@ impl Table {
         let Some(advice) = study.value.advice() else { return Ok(()) };
         let actions = study.value.actions();
         let (hinted, left_out) = insight::table(actions, Whose::Own, HINTED);
-        let mut lines = vec![paint(BOLD, insight::advice_line(&advice, actions)), hinted];
+        let mut lines = vec![paint(BOLD, advice.headline(actions)), hinted];
         if left_out > 0 {
             lines.push(format!("  and {left_out} more"));
         }

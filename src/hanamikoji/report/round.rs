@@ -293,10 +293,10 @@ fn facts(
             format!(
                 "The costliest decision was the {} player's in turn {turn}: to {} ({action}). It lost {} % ({}); to {} ({}) was better.",
                 words::seat(information_set.seat()),
-                words::told(action),
+                words::in_words(action),
                 percent::difference(assessment.loss, assessment.loss_se, &assessment.played),
                 assessment.played.strength(),
-                words::told(assessment.best_action),
+                words::in_words(assessment.best_action),
                 assessment.best_action,
             )
         }

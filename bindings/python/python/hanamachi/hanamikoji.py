@@ -106,6 +106,8 @@ class Advice:
     """Loss of playing by the frequencies, measured by the values, as a probability of winning; None if no strategy was found."""
     self_loss_se: Optional[float]
     """Its standard error; None if it is exact."""
+    text: str = ""
+    """What to play, in a sentence."""
 
     def __str__(self) -> str:
         return self.play

@@ -22,7 +22,7 @@ use crate::fault::Fault;
 use crate::host::{Host, Message, Work};
 use crate::method::{Answer, Solvers, raw};
 use hanamachi_solver::ENGINE;
-use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject};
+use hanamachi_solver::hanamikoji::objects::{ActionText, AdviceObject, EvaluationObject};
 use hanamachi_solver::text::shell_word;
 
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ pub(crate) struct AdviceParams {
 
 /// `board.advice/1`: an evaluation and the advice derived from it.
 #[derive(Serialize)]
-struct AdviceObject<'a> {
+struct AnswerObject<'a> {
     schema: &'static str,
     engine: &'static str,
     information_set: String,
@@ -83,7 +83,7 @@ enum Stage {
 struct AdvisedObject {
     action: ActionText,
     #[serde(flatten)]
-    advice: hanamachi_solver::hanamikoji::objects::AdviceObject,
+    advice: AdviceObject,
     frequency: Option<f64>,
     within_model_error: Option<usize>,
 }
@@ -260,11 +260,11 @@ impl Question<'_> {
         self.host.tell(&Message::Partial(&raw(&self.object(&study, stage))));
     }
 
-    fn object(&self, study: &PositionStudy, stage: Stage) -> AdviceObject<'static> {
+    fn object(&self, study: &PositionStudy, stage: Stage) -> AnswerObject<'static> {
         let value = &study.value;
         let elapsed_ms = self.host.elapsed().as_secs_f64() * 1e3;
         let evaluation = EvaluationObject::new(study, None);
-        AdviceObject {
+        AnswerObject {
             schema: "board.advice/1",
             engine: ENGINE,
             information_set: self.set.to_string(),
@@ -279,7 +279,7 @@ impl Question<'_> {
                 action: advice.play.into(),
                 frequency: advice.frequency.map(Number::value),
                 within_model_error: advice.within_model_error,
-                advice: advice.into(),
+                advice: AdviceObject::new(advice, value.actions()),
             }),
             range: range(value),
             groups: groups(value.actions()),

@@ -164,11 +164,16 @@ pub struct AdviceObject {
     pub self_loss: Option<f64>,
     /// Its standard error; `null` if the loss is exact.
     pub self_loss_se: Option<f64>,
+    /// What to play, in an English sentence.
+    pub text: String,
 }
 
-impl From<Advice> for AdviceObject {
-    fn from(advice: Advice) -> Self {
+impl AdviceObject {
+    /// The advice on these actions, in display order.
+    #[must_use]
+    pub fn new(advice: Advice, actions: &[ValuedAction]) -> Self {
         Self {
+            text: advice.headline(actions),
             play: advice.play.into(),
             best: advice.best.into_iter().map(ActionText::from).collect(),
             self_loss: advice.self_loss,
@@ -303,7 +308,7 @@ impl EvaluationObject<'static> {
         Self {
             value: value.win().into(),
             model_error: value.model_error(),
-            advice: value.advice().map(AdviceObject::from),
+            advice: value.advice().map(|advice| AdviceObject::new(advice, value.actions())),
             actions,
             why: study.why(&[]),
             opponent_actions: value.opponent_actions().iter().map(ActionObject::from).collect(),

@@ -6,7 +6,7 @@ mod study;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Past};
+use hanamachi_solver::hanamikoji::analysis::{NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject, WhatIf, WinObject};
 use hanamachi_solver::hanamikoji::study::{
     Advice, Holdings, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
@@ -135,27 +135,6 @@ impl AdviceObject {
             within_model_error: advice.within_model_error,
         }
     }
-}
-
-/// Advice as the end of a sentence.
-fn told(advice: &Advice, model_error: Option<ModelError>) -> String {
-    let mut text = format!("it is best to {} ({})", words::told(advice.play), advice.play);
-    if let Some(frequency) = advice.frequency {
-        let _ = write!(text, ", {:.1} % of the time", 100.0 * frequency.value());
-    }
-    if let others @ 1.. = advice.best.len() - 1 {
-        let actions = if others == 1 { "action is" } else { "actions are" };
-        let _ = write!(text, "; {others} other {actions} as good within the error");
-    }
-    if let (Some(close @ 1..), Some(error)) = (advice.within_model_error, model_error) {
-        let (others, lose) = if close == 1 { ("action", "loses") } else { ("actions", "lose") };
-        let _ = write!(
-            text,
-            ". {close} other {others} {lose} no more than the method's own error of {:.1} percentage points",
-            100.0 * error.mean
-        );
-    }
-    text
 }
 
 /// Places of the unseen cards of a geisha: expected numbers of cards.
@@ -345,7 +324,7 @@ fn summary(study: &PositionStudy) -> String {
     match (set.to_decide(), value.advice()) {
         (None, _) => text += ": the round is complete, and only the face-down cards are unknown.",
         (Some(_), Some(advice)) => {
-            let _ = write!(text, "; {}.", told(&advice, value.model_error()));
+            let _ = write!(text, ". {}", advice.headline(value.actions()));
         }
         (Some(_), None) => text += "; the opponent is to decide.",
     }
