@@ -16,7 +16,7 @@ use crate::failure::{Failure, Refusal};
 use crate::session::Session;
 
 /// Maximum length of a line, many times that of any notation.
-pub(crate) const MAX_LINE_BYTES: usize = 64 << 10;
+pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 const READ_BYTES: usize = 64 << 10;
 const POLL: Duration = Duration::from_millis(50);
 /// Size from which a read is one of several: programs that wait for each answer write less.

@@ -52,6 +52,20 @@ fn a_file_and_a_dash_and_a_text_are_told_apart_by_every_command() {
     }
 }
 
+/// An evaluation of a first hand, the longest object that people carry, is read as the hand that it is about.
+#[test]
+fn a_long_object_is_read_as_what_it_is_about() {
+    let place = Place::new();
+    let first = "....... 1 ABCDEFG -";
+    let object = finish(hanamachi("hana evaluate --iterations 20 --json").arg(first)).stdout;
+    assert!(object.len() > 100_000, "{} bytes", object.len());
+    let path = place.path("evaluation.json");
+    fs::write(&path, &object).unwrap();
+    let expected = finish(hanamachi("hana show --json").arg(first)).object();
+    assert_eq!(finish(hanamachi("hana show --json").arg(&path)).object(), expected);
+    assert_eq!(feed("hana show - --json", object).object(), expected);
+}
+
 #[test]
 fn a_record_is_solved_under_its_own_rule() {
     let record = format!(

@@ -88,8 +88,8 @@ struct Given {
     empty: Option<&'static str>,
 }
 
-/// Maximum size of a text that is opened; all that a person brings is far shorter.
-pub(crate) const MOST_BYTES: usize = 64 << 10;
+/// Maximum size of a text that is opened. The longest that people bring are evaluations of a first hand as JSON, some 150 kB.
+pub(crate) const MOST_BYTES: usize = 1 << 20;
 
 /// Reads a text that `read` has refused as it stands with `fault`: with typographic signs replaced, opened if it is a link,
 /// a command, or an object, and, if that does not help, with the words for `game` replaced by `respell`.
