@@ -33,6 +33,10 @@ const SURE: f64 = 3.0;
 /// Weight of the error that all actions share in the error of one, in blocks of rollouts.
 const POOLED_BLOCKS: f64 = 10.0;
 
+/// Squared error of the advantage in a single rollout with little luck removed, which counts until the blocks have this many degrees of freedom.
+const USUAL_SQUARED: f64 = 0.2;
+const ENOUGH_FREEDOM: f64 = 40.0;
+
 /// What is known of the advantage of an action before any rollout: a normal distribution, in units of utility, or a mixture
 /// of two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +131,7 @@ impl Advantages {
             (mean - of_level, components)
         });
         let sample = sampled.iter().copied().zip(rollouts);
-        let mut found = Self::new(sample, FEWEST_BLOCKS, weights, priors);
+        let mut found = Self::new(sample, (FEWEST_BLOCKS, ENOUGH_FREEDOM), weights, priors);
         for ((expected, of), sampled) in found.expected.iter_mut().zip(&answer.actions).zip(sampled) {
             let is_certain =
                 of.visits >= CERTAIN && of.value.and_then(|value| value.standard_error) == Some(0.0);
@@ -142,7 +146,7 @@ impl Advantages {
     fn level(answer: &Answer<Action>, shares: &[f64]) -> Vec<f64> {
         let sampled: Vec<Option<Sampled>> =
             answer.actions.iter().map(|of| Some(Sampled::new(of.value?, of.visits))).collect();
-        let squared = squared_error_of_rollout(sampled.iter().flatten(), FEWEST_BLOCKS);
+        let squared = squared_error_of_rollout(sampled.iter().flatten(), FEWEST_BLOCKS, ENOUGH_FREEDOM);
         let weight = |(of, &share): (&Option<Sampled>, &f64)| {
             let (_, [(_, usual), _]) = Prior::ByPolicy.of(share);
             of.as_ref().map_or(0.0, |of| 1.0 / (usual + of.squared_error(squared)))
@@ -158,17 +162,17 @@ impl Advantages {
     }
 
     /// Expects advantages, given the sampled ones with their numbers of rollouts. Those from at least `fewest` clusters
-    /// tell the error of a rollout. `priors` are those of the actions, and `weights` those of the
+    /// tell the error of a rollout, if they have `enough` degrees of freedom. `priors` are those of the actions, and `weights` those of the
     /// actions in the mean.
     fn new(
         sampled: impl Iterator<Item = (Option<ClusterMean>, u64)>,
-        fewest: u64,
+        (fewest, enough): (u64, f64),
         weights: Vec<f64>,
         priors: impl Iterator<Item = PriorOfAction>,
     ) -> Self {
         let sampled: Vec<Option<Sampled>> =
             sampled.map(|(advantage, rollouts)| Some(Sampled::new(advantage?, rollouts))).collect();
-        let squared = squared_error_of_rollout(sampled.iter().flatten(), fewest);
+        let squared = squared_error_of_rollout(sampled.iter().flatten(), fewest, enough);
         let of = |(of, prior): (&Option<Sampled>, PriorOfAction)| Some(of.as_ref()?.expected(prior, squared));
         let expected = sampled.iter().zip(priors).map(of).collect();
         Self { expected, weights }
@@ -255,15 +259,20 @@ impl Sampled {
     }
 }
 
-/// Mean squared error of the advantage in a single rollout, over actions in enough clusters. Without any of
-/// these, 1: utilities are between −1 and 1.
-fn squared_error_of_rollout<'a>(sampled: impl Iterator<Item = &'a Sampled>, fewest: u64) -> f64 {
+/// Mean squared error of the advantage in a single rollout, over actions in enough clusters. What these lack of `enough` degrees of
+/// freedom counts as [usual](USUAL_SQUARED): few blocks may agree by chance. With neither, 1: utilities are between −1 and 1.
+fn squared_error_of_rollout<'a>(
+    sampled: impl Iterator<Item = &'a Sampled>,
+    fewest: u64,
+    enough: f64,
+) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a small constant")]
     let told = sampled.filter(|of| of.freedom + 1.0 >= fewest as f64);
     let [sum, weight] = told.fold([0.0; 2], |[sum, weight], of| {
         [sum + of.freedom * of.standard_error.powi(2) * of.rollouts, weight + of.freedom]
     });
-    if weight > 0.0 { sum / weight } else { 1.0 }
+    let lacking = (enough - weight).max(0.0);
+    if weight + lacking > 0.0 { (sum + lacking * USUAL_SQUARED) / (weight + lacking) } else { 1.0 }
 }
 
 /// A policy improved by one step of mirror descent: the probability of each action is proportional to the
@@ -280,7 +289,7 @@ impl Step {
     pub(crate) fn of_halving(halving: &Halving, shares: &[f64], temperature: f64) -> Option<Self> {
         let sampled = halving.advantages(shares).into_iter().map(|of| (of, of.map_or(0, |of| of.n)));
         let priors = shares.iter().map(|&share| Prior::Alike.of(share));
-        let advantages = Advantages::new(sampled, FEWEST_STATES, shares.to_vec(), priors);
+        let advantages = Advantages::new(sampled, (FEWEST_STATES, 0.0), shares.to_vec(), priors);
         let shares = advantages.improved(shares, temperature)?;
         Some(Self { shares, advantages })
     }
@@ -397,6 +406,24 @@ mod tests {
         let value = ClusterMean { value: 0.0, standard_error: None, n: 40, clusters: 20 };
         let actions = of.iter().enumerate().map(action).collect();
         Answer { value, actions, iterations: 40, nodes: 1, stopped: None }
+    }
+
+    /// Few blocks may agree by chance; that makes no rollout certain, and a lucky one does not become the action to play.
+    #[test]
+    fn blocks_that_agree_by_chance_tell_no_error() {
+        let of = |value: f64, clusters: u64, se: f64| {
+            let mean = ClusterMean { value, standard_error: Some(se), n: clusters, clusters };
+            Sampled::new(mean, clusters)
+        };
+        let agreeing: Vec<Sampled> = (0..3).map(|_| of(0.0, FEWEST_BLOCKS, 0.001)).collect();
+        let squared = squared_error_of_rollout(agreeing.iter(), FEWEST_BLOCKS, ENOUGH_FREEDOM);
+        assert!(squared > 0.05, "{squared}");
+        let lucky = of(0.6, 1, 0.0).expected(Prior::ByPolicy.of(0.01), squared);
+        assert!(lucky.trust < 0.3 && lucky.error > 0.05, "{lucky:?}");
+        // Enough blocks are believed.
+        let many: Vec<Sampled> = (0..30).map(|_| of(0.0, 150, 0.01)).collect();
+        let squared = squared_error_of_rollout(many.iter(), FEWEST_BLOCKS, ENOUGH_FREEDOM);
+        assert!((squared - 150.0 * 1e-4).abs() < 1e-12, "{squared}");
     }
 
     /// One step at the usual temperature.

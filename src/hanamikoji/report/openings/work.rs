@@ -28,7 +28,7 @@ const ITERATIONS: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
 /// Iterations of a block, as `evaluate` has them.
 const BLOCK: NonZeroU64 = NonZeroU64::new(1000).unwrap();
 /// Smallest number of blocks of a search.
-const FEWEST_BLOCKS: u64 = 10;
+const FEWEST_BLOCKS: u64 = 20;
 /// Iterations of the trial that predicts the duration.
 const TRIAL: u64 = 10_000;
 
