@@ -60,7 +60,8 @@ impl Asked {
             let texts = matches.get_raw(name)?.map(|text| text.to_string_lossy().replace(SHIELD, ""));
             let text = texts.collect::<Vec<_>>().join(" ");
             let value = if is_flag { Value::Bool(true) } else { value(text) };
-            Some((name.to_owned(), value))
+            // Flags of earlier versions keep their name: see `gone`.
+            Some((name.trim_end_matches("_flag").to_owned(), value))
         });
         Self { command: names.join(" "), arguments: arguments.collect() }
     }

@@ -79,21 +79,21 @@ pub(crate) fn run(args: &BenchArgs, session: &Session) -> Result<(), Failure> {
 fn measure(
     gardens: u32,
     mut nodes: impl FnMut(&Position) -> Result<u64, Stop>,
-) -> Result<Measurement, Failure> {
+) -> Result<BenchTime, Failure> {
     let started = Instant::now();
     let positions = seed::gardens(SEED).take(gardens as usize).map(|garden: Garden| Position::start(garden));
     let nodes = positions.map(|position| nodes(&position)).sum::<Result<u64, Stop>>()?;
-    Ok(Measurement { nodes, elapsed: started.elapsed() })
+    Ok(BenchTime { nodes, elapsed: started.elapsed() })
 }
 
 /// Cost of one pass over the set.
 #[derive(Clone, Copy, Debug)]
-struct Measurement {
+struct BenchTime {
     nodes: u64,
     elapsed: Duration,
 }
 
-impl Measurement {
+impl BenchTime {
     #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
     fn rate(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)

@@ -96,14 +96,14 @@ pub(crate) enum Command {
     #[command(after_help = OKIYA_EXAMPLES)]
     Okiya {
         #[command(subcommand)]
-        command: okiya::Command,
+        command: okiya::OkiyaCommand,
     },
     /// Hanamikoji: evaluate and play rounds, run matches, and compute beliefs about hidden cards
     #[cfg(feature = "hanamikoji")]
     #[command(visible_alias = "hana", after_help = HANAMIKOJI_EXAMPLES)]
     Hanamikoji {
         #[command(subcommand)]
-        command: Box<hanamikoji::Command>,
+        command: Box<hanamikoji::HanamikojiCommand>,
     },
     #[cfg(not(feature = "hanamikoji"))]
     #[command(visible_alias = "hana")]
@@ -116,7 +116,7 @@ pub(crate) enum Command {
     #[command(after_help = TABLE_EXAMPLES)]
     Table {
         #[command(subcommand)]
-        command: table::Command,
+        command: table::TableCommand,
     },
     #[cfg(feature = "hanamikoji")]
     Cfr(cfr::CfrArgs),

@@ -64,7 +64,7 @@ fn value_of(argument: &OsString, flag: &str) -> Option<Option<OsString>> {
     }
 }
 
-/// Flags of an earlier version that still work: identifier, flag, new form.
+/// Flags of an earlier version that still work: identifier, which ends in `_flag`, flag, new form.
 const SUPERSEDED: &[(&str, &str, &str)] = &[
     ("rounds_flag", "--rounds N", "--rules rounds=N"),
     ("slip_flag", "--slip P", "--level P"),

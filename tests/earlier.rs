@@ -19,7 +19,7 @@ fn pairs() -> Vec<(String, String)> {
         pair(
             "hana favour --tiebreak none",
             "hana favour --rules tiebreak=none",
-            "--player random --rounds-each 1 --seed 1",
+            "--player random --rounds-each 2 --seed 1",
         ),
     ];
     for json in ["", " --json"] {

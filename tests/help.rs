@@ -71,8 +71,10 @@ fn lists_show_no_command_for_developers() {
 fn the_book_lists_every_command() {
     let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/commands.md");
     let mut text = std::fs::read_to_string(&chapter).expect("the chapter");
-    for command in
-        COMMANDS.into_iter().filter(|command| !["", "okiya", "hanamikoji", "table"].contains(command))
+    for command in COMMANDS
+        .into_iter()
+        .chain(HIDDEN)
+        .filter(|command| !["", "okiya", "hanamikoji", "table"].contains(command))
     {
         let help = run(&format!("{command} -h")).stdout;
         let about = help.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");

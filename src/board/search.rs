@@ -19,14 +19,14 @@ use super::reply::{LINES, Reply, reply, text};
 
 /// A line of an answer.
 #[derive(Debug)]
-enum Line {
+enum EventLine {
     /// More lines follow.
     Message(String),
     Answer(String),
     Fault(Fault),
 }
 
-impl Line {
+impl EventLine {
     fn bytes(self) -> Bytes {
         let mut text = match self {
             Self::Message(text) | Self::Answer(text) => text,
@@ -41,7 +41,7 @@ impl Line {
 struct Computing {
     started: Instant,
     cancel: Arc<CancelToken>,
-    lines: Sender<Line>,
+    lines: Sender<EventLine>,
     limits: Limits,
 }
 
@@ -52,7 +52,7 @@ impl Host for Computing {
 
     fn tell(&self, message: &Message<'_>) {
         // A client that does not read gets no more work.
-        if let Err(TrySendError::Full(_)) = self.lines.try_send(Line::Message(message.text())) {
+        if let Err(TrySendError::Full(_)) = self.lines.try_send(EventLine::Message(message.text())) {
             self.cancel.cancel(Stop::Interrupted);
         }
     }
@@ -76,14 +76,14 @@ impl Drop for CancelOnDrop {
 }
 
 /// The stream of lines of an answer.
-struct Lines {
+struct EventLines {
     /// Line read to determine the status.
-    first: Option<Line>,
-    rest: Receiver<Line>,
+    first: Option<EventLine>,
+    rest: Receiver<EventLine>,
     _cancel: CancelOnDrop,
 }
 
-impl Body for Lines {
+impl Body for EventLines {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -91,7 +91,7 @@ impl Body for Lines {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let frame = |line: Line| Some(Ok(Frame::data(line.bytes())));
+        let frame = |line: EventLine| Some(Ok(Frame::data(line.bytes())));
         match self.first.take() {
             Some(line) => Poll::Ready(frame(line)),
             None => self.rest.poll_recv(context).map(|line| line.and_then(frame)),
@@ -101,9 +101,9 @@ impl Body for Lines {
 
 /// Requests in progress, which the server cancels when it ends.
 #[derive(Debug, Default)]
-pub(super) struct Running(std::sync::Mutex<Vec<std::sync::Weak<CancelToken>>>);
+pub(super) struct RunningSearch(std::sync::Mutex<Vec<std::sync::Weak<CancelToken>>>);
 
-impl Running {
+impl RunningSearch {
     fn add(&self, token: &Arc<CancelToken>) {
         let mut tokens = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         tokens.retain(|token| token.strong_count() > 0);
@@ -128,7 +128,7 @@ const MOST_UNREAD: usize = 256;
 /// Answers a request, on the threads of the pool if there is one. Releases the permit when the work is done.
 pub(super) async fn answer(
     engine: Arc<Engine>,
-    running: &Running,
+    running: &RunningSearch,
     (method, parameters): (String, String),
     limits: Limits,
     (permit, pool): (OwnedSemaphorePermit, Option<Arc<ThreadPool>>),
@@ -147,8 +147,8 @@ pub(super) async fn answer(
     tokio::task::spawn_blocking(move || {
         let ask = || engine.answer(&method, &parameters, &host);
         let line = match pool.map_or_else(ask, |pool| pool.install(ask)) {
-            Ok(answer) => Line::Answer(answer.text()),
-            Err(fault) => Line::Fault(fault),
+            Ok(answer) => EventLine::Answer(answer.text()),
+            Err(fault) => EventLine::Fault(fault),
         };
         let _ = sender.blocking_send(line);
         watchdog.abort();
@@ -156,13 +156,13 @@ pub(super) async fn answer(
     });
     match receiver.recv().await {
         // A fault before the first byte determines the status.
-        Some(Line::Fault(fault)) => text(status(fault.kind), LINES, Line::Fault(fault).bytes()),
+        Some(EventLine::Fault(fault)) => text(status(fault.kind), LINES, EventLine::Fault(fault).bytes()),
         Some(first) => {
-            reply(StatusCode::OK, LINES, Lines { first: Some(first), rest: receiver, _cancel: guard })
+            reply(StatusCode::OK, LINES, EventLines { first: Some(first), rest: receiver, _cancel: guard })
         }
         None => {
             let fault = Fault::new(FaultKind::Internal, "internal", "the engine stopped");
-            text(StatusCode::INTERNAL_SERVER_ERROR, LINES, Line::Fault(fault).bytes())
+            text(StatusCode::INTERNAL_SERVER_ERROR, LINES, EventLine::Fault(fault).bytes())
         }
     }
 }

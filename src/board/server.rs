@@ -23,7 +23,7 @@ use super::guard::{Guard, Refused};
 use super::impatient::Impatient;
 use super::page;
 use super::reply::{LINES, Reply, file, text};
-use super::search::{Running, answer};
+use super::search::{RunningSearch, answer};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::workers::thread_pool;
@@ -53,9 +53,9 @@ struct Server {
     /// Permits for concurrent requests. Quick and long ones are separate, so that a long search does not delay a move.
     quick: Arc<Semaphore>,
     long: Arc<Semaphore>,
-    waiting_quick: Queue,
-    waiting_long: Queue,
-    running: Running,
+    waiting_quick: SearchQueue,
+    waiting_long: SearchQueue,
+    running: RunningSearch,
     /// Threads shared by long searches. Quick requests do not use them.
     pool: Arc<ThreadPool>,
     info: String,
@@ -81,9 +81,9 @@ pub(super) fn serve(
         limits,
         quick: Arc::new(Semaphore::new(threads.max(2))),
         long: Arc::new(Semaphore::new(threads.max(2))),
-        waiting_quick: Queue::default(),
-        waiting_long: Queue::default(),
-        running: Running::default(),
+        waiting_quick: SearchQueue::default(),
+        waiting_long: SearchQueue::default(),
+        running: RunningSearch::default(),
         pool: Arc::new(thread_pool(threads)?),
         info: info(threads, site),
     });
@@ -264,15 +264,15 @@ fn unknown_host(host: &str) -> String {
 
 /// The requests of one kind that wait for their turn, by client.
 #[derive(Debug, Default)]
-struct Queue(Mutex<HashMap<IpAddr, usize>>);
+struct SearchQueue(Mutex<HashMap<IpAddr, usize>>);
 
 /// A request waiting for its turn.
 struct Waiting<'a> {
-    queue: &'a Queue,
+    queue: &'a SearchQueue,
     client: IpAddr,
 }
 
-impl Queue {
+impl SearchQueue {
     /// Counts a request of this client. Returns `None` if too many are waiting, of the client or in all.
     fn enter(&self, client: IpAddr) -> Option<Waiting<'_>> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn one_client_leaves_room_for_others() {
-        let (queue, client) = (Queue::default(), |last| IpAddr::from([192, 0, 2, last]));
+        let (queue, client) = (SearchQueue::default(), |last| IpAddr::from([192, 0, 2, last]));
         let own: Vec<_> = (0..MOST_OF_CLIENT).map(|_| queue.enter(client(1)).unwrap()).collect();
         assert!(queue.enter(client(1)).is_none());
         let others: Vec<_> = (0..MOST_OF_CLIENT).map(|_| queue.enter(client(2)).unwrap()).collect();

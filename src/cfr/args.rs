@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::algorithm::Algorithm;
 use super::files;
-use super::game::Subject;
+use super::game::SolvableGame;
 use super::object::Reduced;
 use super::solve::{Effort, solve};
 use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
@@ -90,7 +90,7 @@ fn seed_of(args: &SolvingArgs, session: &Session) -> Result<u64, Failure> {
 }
 
 /// Solves a game and prints the result.
-pub(crate) fn answer<G: Subject>(
+pub(crate) fn answer<G: SolvableGame>(
     game: &G,
     args: &SolvingArgs,
     schema: &'static str,

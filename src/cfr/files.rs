@@ -18,9 +18,9 @@ use hanamachi_solver::table::{
 };
 use serde_json::json;
 
-use super::game::Subject;
+use super::game::SolvableGame;
 use super::object::Solved;
-use super::run::{Estimates, Measured, Run};
+use super::run::{Estimates, Measured, SolverRun};
 use super::solve::lasting;
 use crate::failure::{Failure, Trouble};
 use crate::file::{self, FileBytes, refusal};
@@ -39,7 +39,7 @@ pub(super) struct Description {
 
 impl Description {
     /// Describes a run of this game; `favour_table` is the path of the file that values undecided games.
-    pub(super) fn new<G: Subject>(
+    pub(super) fn new<G: SolvableGame>(
         game: &G,
         algorithm: &'static str,
         seed: Option<u64>,
@@ -135,7 +135,7 @@ fn count_iterations(metadata: &mut Metadata, iterations: u64) {
 pub(super) fn save(
     kept: &mut KeptRun,
     described: &Description,
-    run: &dyn Run,
+    run: &dyn SolverRun,
     history: &[Measured],
 ) -> Result<(), Failure> {
     kept.save(|file| {
@@ -149,22 +149,22 @@ pub(super) enum Destination<'a> {
     /// A table to study and play from, and the treatment of an existing file.
     Table(&'a Path, Existing),
     /// The file of a run in the format of earlier tables, which contains the state to resume from.
-    Run(&'a mut KeptRun),
+    SolverRun(&'a mut KeptRun),
 }
 
 /// Writes the average strategies as a table.
-pub(super) fn write_table<G: Subject>(
+pub(super) fn write_table<G: SolvableGame>(
     destination: Destination<'_>,
     described: &Description,
     (game, form): (&G, &SequenceForm<G>),
-    run: &dyn Run,
+    run: &dyn SolverRun,
     history: &[Measured],
 ) -> Result<(), Failure> {
     // A table without a sequence form is refused before the run begins.
     let Some(average) = run.average() else { return Ok(()) };
     let rows = game.rows(form, &average)?;
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
-    let carries_run = matches!(destination, Destination::Run(_));
+    let carries_run = matches!(destination, Destination::SolverRun(_));
     let sections = |file: &mut Writer<&mut dyn Write>| {
         let counts = write_policy(file, &rows)?;
         let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, history);
@@ -183,7 +183,7 @@ pub(super) fn write_table<G: Subject>(
     };
     match destination {
         Destination::Table(path, existing) => file::write_table(path, existing, sections),
-        Destination::Run(kept) => kept.save(sections),
+        Destination::SolverRun(kept) => kept.save(sections),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::hanamikoji::rules_text;
 use crate::shell::quoted;
 
 /// A game that the program can solve.
-pub(crate) trait Subject: HiddenInformation {
+pub(crate) trait SolvableGame: HiddenInformation {
     /// Returns the name in files.
     fn name(&self) -> &'static str;
 
@@ -99,7 +99,7 @@ impl TestGame for LiarsDice {
     const UNIT: &str = "games";
 }
 
-impl<G: TestGame> Subject for G {
+impl<G: TestGame> SolvableGame for G {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -121,7 +121,7 @@ impl<G: TestGame> Subject for G {
     }
 }
 
-impl Subject for MergedRound {
+impl SolvableGame for MergedRound {
     fn name(&self) -> &'static str {
         strategy_table::GAME
     }

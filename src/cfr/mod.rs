@@ -65,7 +65,7 @@ Examples:
 pub(crate) struct CfrArgs {
     /// The game
     #[arg(long, value_enum, value_name = "GAME")]
-    game: GameName,
+    game: GameArg,
     #[command(flatten)]
     reduced: ReducedArgs,
     #[command(flatten)]
@@ -76,7 +76,7 @@ pub(crate) struct CfrArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum GameName {
+enum GameArg {
     /// Three cards, one bet (Kuhn, 1950)
     Kuhn,
     /// Six cards, two rounds (Southey et al., 2005)
@@ -90,16 +90,16 @@ enum GameName {
 
 /// Runs the command.
 pub(crate) fn run(args: &CfrArgs, session: &Session) -> Result<(), Failure> {
-    if args.game != GameName::Hanamikoji && args.reduced.is_given() {
+    if args.game != GameArg::Hanamikoji && args.reduced.is_given() {
         let message = "--rules, --favour and --favour-table require --game hanamikoji";
         return Err(Failure::Usage(message.to_owned()));
     }
     let schema = if args.solution { "hanamikoji.solution/1" } else { "cfr.run/1" };
     match args.game {
-        GameName::Kuhn => answer(&Kuhn, &args.solving, schema, None, session),
-        GameName::Leduc => answer(&Leduc::default(), &args.solving, schema, None, session),
-        GameName::LiarsDice => answer(&LiarsDice, &args.solving, schema, None, session),
-        GameName::Hanamikoji => {
+        GameArg::Kuhn => answer(&Kuhn, &args.solving, schema, None, session),
+        GameArg::Leduc => answer(&Leduc::default(), &args.solving, schema, None, session),
+        GameArg::LiarsDice => answer(&LiarsDice, &args.solving, schema, None, session),
+        GameArg::Hanamikoji => {
             let (round, reduced) = args.reduced.round(session)?;
             answer(&round, &args.solving, schema, Some(reduced), session)
         }

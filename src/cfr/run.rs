@@ -41,7 +41,7 @@ pub(crate) struct Estimates {
 }
 
 /// A run in progress.
-pub(super) trait Run: Send {
+pub(super) trait SolverRun: Send {
     fn iterations(&self) -> u64;
 
     /// Runs more iterations. When stopped, keeps those already finished.
@@ -73,7 +73,7 @@ pub(super) enum RestoreError {
     #[error(transparent)]
     Full(#[from] hanamachi_solver::search::cfr::RestoreError),
     #[error(transparent)]
-    Sampled(#[from] ExternalRestoreError),
+    SampledRun(#[from] ExternalRestoreError),
 }
 
 /// Saved state of a run of full traversals, without the columns in [`COLUMNS`].
@@ -114,7 +114,7 @@ impl<'a, G: HiddenInformation> Full<'a, G> {
     }
 }
 
-impl<G: HiddenInformation> Run for Full<'_, G> {
+impl<G: HiddenInformation> SolverRun for Full<'_, G> {
     fn iterations(&self) -> u64 {
         self.0.iterations()
     }
@@ -152,7 +152,7 @@ impl<G: HiddenInformation> Run for Full<'_, G> {
 }
 
 /// A run of external sampling, measured if there is a sequence form.
-pub(super) struct Sampled<'a, G: HiddenInformation> {
+pub(super) struct SampledRun<'a, G: HiddenInformation> {
     pub(super) run: External<'a, G>,
     pub(super) form: Option<&'a SequenceForm<G>>,
 }
@@ -164,7 +164,7 @@ struct SampledState {
     history: Vec<Measured>,
 }
 
-impl<'a, G: HiddenInformation> Sampled<'a, G> {
+impl<'a, G: HiddenInformation> SampledRun<'a, G> {
     /// Restores the run of this seed in this file, with its measurements.
     pub(super) fn restore(
         (game, form): (&'a G, &'a SequenceForm<G>),
@@ -179,7 +179,7 @@ impl<'a, G: HiddenInformation> Sampled<'a, G> {
     }
 }
 
-impl<G: HiddenInformation> Run for Sampled<'_, G> {
+impl<G: HiddenInformation> SolverRun for SampledRun<'_, G> {
     fn iterations(&self) -> u64 {
         self.run.iterations()
     }

@@ -15,9 +15,9 @@ use rayon::ThreadPool;
 
 use super::algorithm::Algorithm;
 use super::files::{self, Description, Destination};
-use super::game::Subject;
+use super::game::SolvableGame;
 use super::object::{Measures, Solved};
-use super::run::{Estimates, Full, Measured, RestoreError, Run, Sampled};
+use super::run::{Estimates, Full, Measured, RestoreError, SampledRun, SolverRun};
 use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
 use crate::file::refusal;
 use crate::output::Existing;
@@ -52,7 +52,7 @@ const GAMES: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
 const MEASURING_SEED: u64 = 0x6d65_6173_7572;
 
 /// Solves a game on these threads.
-pub(crate) fn solve<G: Subject>(
+pub(crate) fn solve<G: SolvableGame>(
     game: &G,
     effort: &Effort,
     threads: &ThreadPool,
@@ -70,7 +70,7 @@ enum KeptAs {
 }
 
 /// Destination and identity of the checkpoint.
-struct Keeping<'a, G: Subject> {
+struct Keeping<'a, G: SolvableGame> {
     form: Option<&'a SequenceForm<G>>,
     described: &'a Description,
     /// Path of the checkpoint, if there is one.
@@ -84,21 +84,21 @@ struct Solving<'a, G> {
     session: &'a Session,
 }
 
-impl<G: Subject> Keeping<'_, G> {
+impl<G: SolvableGame> Keeping<'_, G> {
     /// Saves the progress, if there is a checkpoint file.
-    fn save(&mut self, game: &G, run: &dyn Run, history: &[Measured]) -> Result<(), Failure> {
+    fn save(&mut self, game: &G, run: &dyn SolverRun, history: &[Measured]) -> Result<(), Failure> {
         let Some(file) = &mut self.file else { return Ok(()) };
         match (self.kept_as, self.form) {
             (KeptAs::Checkpoint, _) => files::save(file, self.described, run, history),
             (KeptAs::Table, Some(form)) => {
-                files::write_table(Destination::Run(file), self.described, (game, form), run, history)
+                files::write_table(Destination::SolverRun(file), self.described, (game, form), run, history)
             }
             (KeptAs::Table, None) => Ok(()),
         }
     }
 }
 
-impl<G: Subject> Solving<'_, G> {
+impl<G: SolvableGame> Solving<'_, G> {
     fn limit_bytes(&self) -> u64 {
         self.effort.memory.map_or(DEFAULT_BYTES, |limit| limit.0)
     }
@@ -207,7 +207,7 @@ impl<G: Subject> Solving<'_, G> {
         let left = left.saturating_sub(form.as_ref().map_or(0, SequenceForm::bytes));
         let (seed, cancel) = (self.effort.seed, self.session.cancel);
         let described = self.described_by_seed();
-        let new = || Sampled { run: External::new(self.game, seed, left), form: form.as_ref() };
+        let new = || SampledRun { run: External::new(self.game, seed, left), form: form.as_ref() };
         let Some(form) = &form else {
             let kept = Keeping { form: None, described: &described, file: None, kept_as: KeptAs::Checkpoint };
             let mut run = new();
@@ -221,7 +221,7 @@ impl<G: Subject> Solving<'_, G> {
             return Ok(solved);
         };
         let (kept, restored) = self.restored(form, &described, |file| {
-            Sampled::restore((self.game, form), seed, left, file, cancel)
+            SampledRun::restore((self.game, form), seed, left, file, cancel)
         })?;
         let (mut run, history) = restored.unwrap_or_else(|| (new(), Vec::new()));
         self.go(kept, &mut run, history, started.elapsed())
@@ -256,7 +256,7 @@ impl<G: Subject> Solving<'_, G> {
         if let Some(checkpoint) = files::checkpoint(&file)? {
             restored = Some(restore(&checkpoint).map_err(|error| match error {
                 RestoreError::File(error) => refusal(path, &error),
-                RestoreError::Sampled(ExternalRestoreError::Stopped(stop)) => stop.into(),
+                RestoreError::SampledRun(ExternalRestoreError::Stopped(stop)) => stop.into(),
                 other => Trouble::Damaged.in_file(path, other),
             })?);
             if checkpoint.reader().metadata().kind == POLICY_KIND {
@@ -270,7 +270,7 @@ impl<G: Subject> Solving<'_, G> {
     fn go(
         &self,
         mut kept: Keeping<'_, G>,
-        run: &mut dyn Run,
+        run: &mut dyn SolverRun,
         mut history: Vec<Measured>,
         build: Duration,
     ) -> Result<Solved, Failure> {
@@ -311,7 +311,7 @@ impl<G: Subject> Solving<'_, G> {
     /// the total time, both without measuring and saving.
     fn iterate(
         &self,
-        run: &mut dyn Run,
+        run: &mut dyn SolverRun,
         history: &mut Vec<Measured>,
         kept: &mut Keeping<'_, G>,
     ) -> (Result<(), Stop>, Vec<Duration>, Duration) {

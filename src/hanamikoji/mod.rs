@@ -37,11 +37,11 @@ use crate::session::Session;
 // Each subcommand takes its help from its arguments, where its flags and examples stand too.
 /// Subcommands for rounds and games.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum HanamikojiCommand {
     Evaluate(evaluate::EvaluateArgs),
     Play(play::PlayArgs),
     Review(review::ReviewArgs),
-    Report(report::StudyArgs),
+    Report(report::HanamikojiReportArgs),
     Show(show::ShowArgs),
     Beliefs(beliefs::BeliefsArgs),
     Deal(deal::DealArgs),
@@ -56,20 +56,20 @@ pub(crate) enum Command {
 }
 
 /// Runs one subcommand.
-pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
+pub(crate) fn run(command: HanamikojiCommand, session: &Session) -> Result<(), Failure> {
     match command {
-        Command::Evaluate(args) => evaluate::run(&args, session),
-        Command::Play(args) => play::run(&args, session),
-        Command::Review(args) => review::run(&args, session),
-        Command::Report(args) => report::run(&args, session),
-        Command::Show(args) => show::run(&args, session),
-        Command::Beliefs(args) => beliefs::run(&args, session),
-        Command::Deal(args) => deal::run(&args, session),
-        Command::Match(args) => match_play::run(&args, session),
-        Command::Exploit(args) => exploit::run(&args, session),
-        Command::Train(args) => train::run(&args, session),
-        Command::Favour(args) => favour::run(&args, session),
-        Command::Tree(args) => tree::run(&args, session),
-        Command::Perft(args) => perft::run(&args, session),
+        HanamikojiCommand::Evaluate(args) => evaluate::run(&args, session),
+        HanamikojiCommand::Play(args) => play::run(&args, session),
+        HanamikojiCommand::Review(args) => review::run(&args, session),
+        HanamikojiCommand::Report(args) => report::run(&args, session),
+        HanamikojiCommand::Show(args) => show::run(&args, session),
+        HanamikojiCommand::Beliefs(args) => beliefs::run(&args, session),
+        HanamikojiCommand::Deal(args) => deal::run(&args, session),
+        HanamikojiCommand::Match(args) => match_play::run(&args, session),
+        HanamikojiCommand::Exploit(args) => exploit::run(&args, session),
+        HanamikojiCommand::Train(args) => train::run(&args, session),
+        HanamikojiCommand::Favour(args) => favour::run(&args, session),
+        HanamikojiCommand::Tree(args) => tree::run(&args, session),
+        HanamikojiCommand::Perft(args) => perft::run(&args, session),
     }
 }

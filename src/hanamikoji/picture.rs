@@ -16,14 +16,14 @@ use crate::style::{BOLD, DIM, paint};
 
 /// The cards before a player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side<'a> {
+pub(super) struct TableSide<'a> {
     pub(super) name: &'a str,
     pub(super) seat: Seat,
     pub(super) row: Cards,
 }
 
 /// The geisha with their markers between the rows of two players, the second of them below.
-pub(super) fn table(rules: &Rules, favour: Favour, above: Side<'_>, below: Side<'_>) -> String {
+pub(super) fn table(rules: &Rules, favour: Favour, above: TableSide<'_>, below: TableSide<'_>) -> String {
     let columns: Vec<(Geisha, usize)> =
         rules.geisha().map(|geisha| (geisha, (rules.value(geisha) as usize + 2).max(6))).collect();
     let mut text = format!("{:10}", "");

@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::{
 };
 use serde::Serialize;
 
-use super::picture::{self, Side};
+use super::picture::{self, TableSide};
 use super::words::{self, BySeat};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
@@ -54,18 +54,18 @@ struct ReplayObject {
     geisha: Option<BySeat<u32>>,
     /// `first`, `second`, `undecided`, or `shared` at the limit of rounds.
     outcome: Option<&'static str>,
-    decisions: Vec<DecisionObject>,
+    decisions: Vec<ReplayDecision>,
 }
 
 #[derive(Serialize)]
-struct DecisionObject {
+struct ReplayDecision {
     turn: usize,
     seat: &'static str,
     information_set: String,
     action: String,
 }
 
-impl From<&RecordedDecision> for DecisionObject {
+impl From<&RecordedDecision> for ReplayDecision {
     fn from(decision: &RecordedDecision) -> Self {
         Self {
             turn: decision.turn,
@@ -100,7 +100,7 @@ impl ReplayObject {
             charm: after.map(|after| BySeat::new(|seat| words::charm(after, seat, rules))),
             geisha: after.map(|after| BySeat::new(|seat| words::geisha(after, seat))),
             outcome: record.outcome().map(words::outcome),
-            decisions: record.decisions().iter().map(DecisionObject::from).collect(),
+            decisions: record.decisions().iter().map(ReplayDecision::from).collect(),
         }
     }
 }
@@ -154,8 +154,11 @@ fn verdict(after: Favour, outcome: RoundOutcome, rules: &Rules) -> String {
 
 fn page(record: &RoundRecord) -> String {
     let end = record.end();
-    let [above, below] =
-        [Seat::Second, Seat::First].map(|seat| Side { name: words::seat(seat), seat, row: end.placed(seat) });
+    let [above, below] = [Seat::Second, Seat::First].map(|seat| TableSide {
+        name: words::seat(seat),
+        seat,
+        row: end.placed(seat),
+    });
     let favour = record.favour_after().unwrap_or(record.favour());
     let mut text = picture::table(record.rules(), favour, above, below);
     let _ = write!(text, "\n\n{}", standing(record));

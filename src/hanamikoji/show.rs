@@ -10,7 +10,7 @@ use hanamachi_solver::hanamikoji::{Document, Entry, InformationSet, Kind, Table}
 
 use super::item;
 use super::legal::Legal;
-use super::picture::{self, Side};
+use super::picture::{self, TableSide};
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
@@ -81,7 +81,7 @@ pub(super) fn page_of_set(set: &InformationSet) -> String {
 
 fn page(table: &Table<'_>) -> String {
     let [below, above] =
-        table.seats().map(|seat| Side { name: table.name(seat), seat, row: table.row(seat) });
+        table.seats().map(|seat| TableSide { name: table.name(seat), seat, row: table.row(seat) });
     let mut text = picture::table(table.rules(), table.favour(), above, below);
     text.push('\n');
     for side in [above, below] {

@@ -16,7 +16,7 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::item::Item;
-use super::ledger::Files;
+use super::ledger::LedgerFiles;
 use super::rarity;
 use super::second_wins;
 use super::words;
@@ -29,7 +29,7 @@ use crate::report::thousands;
 pub(super) struct Class {
     /// Whether to solve the garden, for its rarity.
     solve: bool,
-    ledger: Option<Proved>,
+    ledger: Option<ProvedClasses>,
     budget: Budget<'static>,
 }
 
@@ -52,7 +52,7 @@ impl Query for Class {
 impl Class {
     /// The query, with the ledger in the folder `ledger` if there is one.
     pub(super) fn new(solve: bool, ledger: Option<&Path>, budget: Budget<'static>) -> Result<Self, Failure> {
-        Ok(Self { solve, ledger: ledger.map(Proved::open).transpose()?, budget })
+        Ok(Self { solve, ledger: ledger.map(ProvedClasses::open).transpose()?, budget })
     }
 
     /// Answers about a garden.
@@ -94,28 +94,28 @@ impl Class {
             object.among_all_gardens = among_all;
             return Ok(json(&object));
         }
-        Ok(page((garden, there), (&smallest, number), &Facts { among_all, rarity, proved }))
+        Ok(page((garden, there), (&smallest, number), &ClassFacts { among_all, rarity, proved }))
     }
 }
 
 /// Facts about a class that require a search or a ledger.
-struct Facts {
+struct ClassFacts {
     among_all: Option<AmongAll>,
     rarity: Option<Rarity>,
     proved: Option<LedgerObject>,
 }
 
 /// Proved outcomes of a ledger.
-struct Proved {
+struct ProvedClasses {
     folder: PathBuf,
-    files: Files,
+    files: LedgerFiles,
     /// Numbers of the classes that the second player wins.
     second_wins: HashSet<u64>,
 }
 
-impl Proved {
+impl ProvedClasses {
     fn open(folder: &Path) -> Result<Self, Failure> {
-        let files = Files::open(folder)?;
+        let files = LedgerFiles::open(folder)?;
         if files.ledger.rows().len() == 0 {
             return Err(anyhow!("{} contains no ledger with a finished shard", folder.display()).into());
         }
@@ -195,7 +195,7 @@ fn grouped(number: u64) -> String {
 fn page(
     (garden, there): (&Garden, Symmetry),
     (smallest, number): (&Garden, ClassNumber),
-    facts: &Facts,
+    facts: &ClassFacts,
 ) -> String {
     let mut text = format!(
         "garden        {}  {}\nrank          {}\nclass         {}\nclass number  {number} of {}, counted from 0\nclass garden  {}  {}\n",

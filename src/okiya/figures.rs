@@ -19,14 +19,14 @@ use crate::report::{interval, share, thousands};
 
 /// A share or a mean, with its 95 % interval if it comes from a sample.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
-pub(crate) struct Number {
+pub(crate) struct ShareNumber {
     /// `None` if nothing was counted.
     pub(crate) value: Option<f64>,
     pub(crate) low: Option<f64>,
     pub(crate) high: Option<f64>,
 }
 
-impl Number {
+impl ShareNumber {
     fn entries<M: SerializeMap>(self, value: &'static str, map: &mut M) -> Result<(), M::Error> {
         map.serialize_entry(value, &self.value)?;
         map.serialize_entry("low", &self.low)?;
@@ -57,11 +57,11 @@ impl Number {
     }
 }
 
-/// A [`Number`] with the JSON key `share`, as in a census; in reports the key is `value`.
+/// A [`ShareNumber`] with the JSON key `share`, as in a census; in reports the key is `value`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Estimate(pub(crate) Number);
+pub(crate) struct ShareEstimate(pub(crate) ShareNumber);
 
-impl Serialize for Estimate {
+impl Serialize for ShareEstimate {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         self.0.entries("share", &mut map)?;
@@ -71,14 +71,14 @@ impl Serialize for Estimate {
 
 /// Scope of the counts: whether they say something about other gardens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Standing {
+pub(crate) enum CountScope {
     /// Random gardens: shares of all gardens can be estimated.
     Sample,
     /// Classes in order: counts hold for exactly these classes.
     Classes,
 }
 
-impl Standing {
+impl CountScope {
     /// Returns the scope for the gardens of a source.
     pub(crate) const fn from_source(source: Source) -> Self {
         match source {
@@ -107,20 +107,20 @@ impl Standing {
     }
 
     /// Returns the share `count / of`, with Wilson's interval if it is an estimate.
-    pub(crate) fn share(self, count: u64, of: u64) -> Number {
+    pub(crate) fn share(self, count: u64, of: u64) -> ShareNumber {
         let share = Share::new(count, of);
         let interval = share.interval_95();
         let [low, high] = self.interval([*interval.start(), *interval.end()]);
-        Number { value: share.value(), low, high }
+        ShareNumber { value: share.value(), low, high }
     }
 
     /// Returns the mean of numbers from 0 to `most`, divided by `unit`.
-    pub(crate) fn mean(self, moments: &Moments, most: u64, unit: f64) -> Number {
+    pub(crate) fn mean(self, moments: &Moments, most: u64, unit: f64) -> ShareNumber {
         #[expect(clippy::cast_precision_loss, reason = "sums are far below 2⁵³")]
         let value = (moments.n > 0).then(|| moments.sum as f64 / moments.n as f64 / unit);
         let interval = moments.interval_95_within(most);
         let [low, high] = self.interval([*interval.start() / unit, *interval.end() / unit]);
-        Number { value, low, high }
+        ShareNumber { value, low, high }
     }
 
     fn interval(self, ends: [f64; 2]) -> [Option<f64>; 2] {
@@ -190,7 +190,7 @@ pub(crate) struct ShareRow {
     pub(crate) of: String,
     pub(crate) count: u64,
     kind: Strength,
-    pub(crate) number: Number,
+    pub(crate) number: ShareNumber,
 }
 
 impl ShareRow {
@@ -256,7 +256,7 @@ pub(crate) struct TallyRows {
 
 impl TallyRows {
     /// Returns the rows of a tally of gardens solved under this rule.
-    pub(crate) fn new(standing: Standing, full_board: FullBoard, tally: &GardenTally) -> Self {
+    pub(crate) fn new(standing: CountScope, full_board: FullBoard, tally: &GardenTally) -> Self {
         let gardens = tally.gardens();
         let row = |(property, count): (Property, u64)| ShareRow {
             property: Some(property),
@@ -290,12 +290,12 @@ impl TallyRows {
 
 /// Outcomes of a group of openings, for x.
 #[derive(Debug, serde::Serialize)]
-pub(crate) struct OpeningRow<Number> {
+pub(crate) struct OpeningRow<ShareNumber> {
     pub(crate) openings: &'static str,
-    pub(crate) win: Number,
+    pub(crate) win: ShareNumber,
     /// `null` in a survey under a rule without draws.
-    pub(crate) draw: Option<Number>,
-    pub(crate) loss: Number,
+    pub(crate) draw: Option<ShareNumber>,
+    pub(crate) loss: ShareNumber,
 }
 
 /// Proved numbers of classes, and of the gardens in them, by outcome for x.

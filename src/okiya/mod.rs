@@ -27,28 +27,28 @@ use crate::session::Session;
 // The help of each subcommand is defined with its arguments and examples.
 /// Commands about gardens.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum OkiyaCommand {
     Solve(solve::SolveArgs),
-    Play(play::PlayArgs),
-    Review(review::ReviewArgs),
+    Play(play::OkiyaPlayArgs),
+    Review(review::OkiyaReviewArgs),
     Report(report::OkiyaReportArgs),
     Random(random::RandomArgs),
     Census(census::CensusArgs),
     Ledger(ledger::LedgerArgs),
     #[command(hide = true)]
-    Perft(perft::PerftArgs),
+    Perft(perft::OkiyaPerftArgs),
 }
 
 /// Runs one subcommand.
-pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
+pub(crate) fn run(command: OkiyaCommand, session: &Session) -> Result<(), Failure> {
     match command {
-        Command::Solve(args) => solve::run(&args, session),
-        Command::Play(args) => play::run(&args, session),
-        Command::Review(args) => review::run(&args, session),
-        Command::Random(args) => random::run(&args, session),
-        Command::Perft(args) => perft::run(&args, session),
-        Command::Census(args) => census::run(&args, session),
-        Command::Ledger(args) => ledger::run(&args, session),
-        Command::Report(args) => report::run(&args, session),
+        OkiyaCommand::Solve(args) => solve::run(&args, session),
+        OkiyaCommand::Play(args) => play::run(&args, session),
+        OkiyaCommand::Review(args) => review::run(&args, session),
+        OkiyaCommand::Random(args) => random::run(&args, session),
+        OkiyaCommand::Perft(args) => perft::run(&args, session),
+        OkiyaCommand::Census(args) => census::run(&args, session),
+        OkiyaCommand::Ledger(args) => ledger::run(&args, session),
+        OkiyaCommand::Report(args) => report::run(&args, session),
     }
 }

@@ -32,7 +32,7 @@ Examples:
 /// Finished games do not continue, so beyond some length the counts fall. The time goes to standard error.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct PerftArgs {
+pub(crate) struct OkiyaPerftArgs {
     /// Maximum length of the sequences
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     depth: u8,
@@ -43,17 +43,17 @@ pub(crate) struct PerftArgs {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &PerftArgs, session: &Session) -> Result<(), Failure> {
-    args.item.ask(&Perft { depth: args.depth, rules: args.rules, session }, || (), EXAMPLE, session)
+pub(crate) fn run(args: &OkiyaPerftArgs, session: &Session) -> Result<(), Failure> {
+    args.item.ask(&PositionPerft { depth: args.depth, rules: args.rules, session }, || (), EXAMPLE, session)
 }
 
-struct Perft<'a> {
+struct PositionPerft<'a> {
     depth: u8,
     rules: RulesArgs,
     session: &'a Session,
 }
 
-impl Query for Perft<'_> {
+impl Query for PositionPerft<'_> {
     type Item = Item;
     type State = ();
 
@@ -68,7 +68,7 @@ impl Query for Perft<'_> {
             self.session.note(format_args!("{total} sequences in {elapsed:.1?}, {rate:.0} million a second"));
         }
         Ok(match form {
-            AnswerForm::Json => json_asked(&PerftObject {
+            AnswerForm::Json => json_asked(&OkiyaPerftObject {
                 schema: "okiya.perft/1",
                 engine: ENGINE,
                 position: item.position().to_string(),
@@ -87,7 +87,7 @@ impl Query for Perft<'_> {
 
 /// `okiya.perft/1`: the counts for lengths 1, 2, …, depth.
 #[derive(Serialize)]
-struct PerftObject {
+struct OkiyaPerftObject {
     schema: &'static str,
     engine: &'static str,
     position: String,

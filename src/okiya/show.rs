@@ -13,11 +13,11 @@ use crate::output::json;
 use crate::query::{AnswerForm, Query};
 
 /// The query for a position and its facts.
-pub(super) struct Show {
+pub(super) struct PositionQuery {
     pub(super) rules: RulesArgs,
 }
 
-impl Query for Show {
+impl Query for PositionQuery {
     type Item = Item;
     type State = ();
 

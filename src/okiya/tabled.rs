@@ -21,12 +21,12 @@ pub(crate) fn refused(path: &Path, error: CensusError) -> Failure {
 
 /// A census file in which gardens can be looked up.
 #[derive(Clone, Debug)]
-pub(crate) struct Tabled<'a> {
+pub(crate) struct CensusLookup<'a> {
     path: &'a Path,
     lookup: Lookup<'a>,
 }
 
-impl<'a> Tabled<'a> {
+impl<'a> CensusLookup<'a> {
     /// Prepares lookups in the census at `path`. Fails if they need more than `memory`.
     pub(crate) fn new(
         path: &'a Path,

@@ -16,7 +16,7 @@ use crate::session::Session;
 
 /// Destination and format of a report.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct ReportArgs {
+pub(crate) struct DeliveryArgs {
     /// Write the page to FILE.html, and the same contents to FILE.md and FILE.csv; a name in .md or .csv writes only that file
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
@@ -80,7 +80,7 @@ enum To {
     Files { files: Vec<(ReportForm, NewFile)>, open: bool },
 }
 
-impl ReportArgs {
+impl DeliveryArgs {
     /// Opens the destination, so that an unusable one is refused before any work is done.
     pub(crate) fn delivery(&self, session: &Session) -> Result<Delivery, Failure> {
         let to = match (&self.output, self.format) {

@@ -23,7 +23,7 @@ mod link;
 mod page;
 mod sheet;
 
-pub(crate) use args::{Delivery, ReportArgs};
+pub(crate) use args::{Delivery, DeliveryArgs};
 pub(crate) use link::Link;
 pub(crate) use page::{Drawings, interval, scientific, share, thousands};
 pub(crate) use sheet::Sheet;

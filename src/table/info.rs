@@ -42,7 +42,7 @@ pub(crate) struct InfoArgs {
 
 /// `table.info/1`.
 #[derive(Serialize)]
-struct InfoObject<'a> {
+struct TableInfoObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let metadata = serde_json::from_str(reader.metadata_text()).context("cannot read the metadata")?;
     let mut output = Output::open(&args.output)?;
     if args.output.json {
-        let object = InfoObject {
+        let object = TableInfoObject {
             schema: "table.info/1",
             engine: ENGINE,
             rules: &reader.metadata().rules,

@@ -23,7 +23,7 @@ use crate::session::Session;
 // The help of each subcommand is defined with its arguments and examples.
 /// Commands about tables and checkpoints.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum TableCommand {
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
     Export(export::ExportArgs),
@@ -31,11 +31,11 @@ pub(crate) enum Command {
 }
 
 /// Runs one subcommand.
-pub(crate) fn run(command: Command, session: &Session) -> Result<(), Failure> {
+pub(crate) fn run(command: TableCommand, session: &Session) -> Result<(), Failure> {
     match command {
-        Command::Info(args) => info::run(&args),
-        Command::Verify(args) => verify::run(&args, session),
-        Command::Export(args) => export::run(&args, session),
-        Command::Merge(args) => merge::run(&args, session),
+        TableCommand::Info(args) => info::run(&args),
+        TableCommand::Verify(args) => verify::run(&args, session),
+        TableCommand::Export(args) => export::run(&args, session),
+        TableCommand::Merge(args) => merge::run(&args, session),
     }
 }

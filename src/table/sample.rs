@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hanamachi_solver::search::parallel::Streams;
 use rand::RngExt;
 
-use super::kinds::Sampled;
+use super::kinds::Recomputed;
 use crate::failure::Failure;
 use crate::seed;
 use crate::session::Session;
@@ -34,9 +34,9 @@ impl<'a> Sample<'a> {
         &mut self,
         of: &'static str,
         total: u64,
-    ) -> Result<(impl Iterator<Item = u64> + use<>, Sampled), Failure> {
+    ) -> Result<(impl Iterator<Item = u64> + use<>, Recomputed), Failure> {
         let n = self.most.min(total);
-        let mut sampled = Sampled { of, n, total, seed: None };
+        let mut sampled = Recomputed { of, n, total, seed: None };
         // Floyd's algorithm, which draws exactly `n` random numbers.
         let mut drawn = BTreeSet::new();
         if n < total && n > 0 {

@@ -74,7 +74,7 @@ pub(super) struct PlayerFigures {
     name: Option<String>,
     version: Option<String>,
     #[serde(flatten)]
-    pub(super) score: Estimate,
+    pub(super) score: ScoreEstimate,
     decisions: u64,
     /// Measured in this run, without games that were read from a file.
     pub(super) ms_per_move: Option<f64>,
@@ -83,7 +83,7 @@ pub(super) struct PlayerFigures {
 
 /// Estimated probability of winning; a shared game counts one half.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Estimate {
+pub(super) struct ScoreEstimate {
     pub(super) win: Option<f64>,
     se: Option<f64>,
     pub(super) low: f64,
@@ -146,8 +146,8 @@ pub(super) struct PairingRow {
 #[derive(Debug, Serialize)]
 pub(super) struct PairingFigures {
     #[serde(flatten)]
-    pub(super) score: Estimate,
-    pub(super) games: Counts,
+    pub(super) score: ScoreEstimate,
+    pub(super) games: GameCounts,
     /// The same for the player who started the game.
     pub(super) starter: StarterFigures,
     pub(super) rounds_per_game: MeanFigures,
@@ -157,7 +157,7 @@ pub(super) struct PairingFigures {
 
 /// Games by how they ended.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Counts {
+pub(super) struct GameCounts {
     pub(super) won: u64,
     pub(super) shared: u64,
     pub(super) lost: u64,
@@ -167,7 +167,7 @@ pub(super) struct Counts {
 #[derive(Debug, Serialize)]
 pub(super) struct StarterFigures {
     #[serde(flatten)]
-    games: Counts,
+    games: GameCounts,
     /// Share of the decided games that the starter won.
     pub(super) share: Option<f64>,
     pub(super) low: f64,
@@ -241,7 +241,7 @@ impl PlayerFigures {
             table_hash: known.table_hash,
             name: known.name,
             version: known.version,
-            score: Estimate::new(standings.total(place), standings.total_without_luck(place)),
+            score: ScoreEstimate::new(standings.total(place), standings.total_without_luck(place)),
             decisions,
             ms_per_move: known.ms_per_move,
             forfeits,
@@ -249,7 +249,7 @@ impl PlayerFigures {
     }
 }
 
-impl Estimate {
+impl ScoreEstimate {
     fn new(score: Option<Score>, without_luck: Option<WithoutLuck>) -> Self {
         let Some(score) = score else {
             let elo = EloFigures { value: None, low: None, high: None };
@@ -277,10 +277,10 @@ impl PairingFigures {
         let interval = share.interval_95();
         let rounds = tally.rounds.mean();
         Self {
-            score: Estimate::new(tally.score(), tally.without_luck()),
-            games: Counts::new(tally.results()),
+            score: ScoreEstimate::new(tally.score(), tally.without_luck()),
+            games: GameCounts::new(tally.results()),
             starter: StarterFigures {
-                games: Counts::new(starters),
+                games: GameCounts::new(starters),
                 share: share.value(),
                 low: *interval.start(),
                 high: *interval.end(),
@@ -294,7 +294,7 @@ impl PairingFigures {
     }
 }
 
-impl Counts {
+impl GameCounts {
     const fn new(results: Results) -> Self {
         let Results { won, shared, lost } = results;
         Self { won, shared, lost }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::figures::{Estimate, MatchFigures, PairingFigures, WithoutLuckFigures};
+use super::figures::{MatchFigures, PairingFigures, ScoreEstimate, WithoutLuckFigures};
 
 /// The whole page.
 pub(super) fn markdown(figures: &MatchFigures) -> String {
@@ -30,7 +30,7 @@ fn players(figures: &MatchFigures) -> String {
     let head = ["", "player", "score", "95 % interval", "without luck", "Elo", "95 % interval", "ms a move"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (place, player) in figures.players.iter().enumerate() {
-        let Estimate { low, high, elo, .. } = player.score;
+        let ScoreEstimate { low, high, elo, .. } = player.score;
         rows.push(vec![
             (place + 1).to_string(),
             player.player.clone(),
@@ -69,7 +69,7 @@ fn cross_table(figures: &MatchFigures) -> String {
         cells[place + 1][0] = format!("{} {}", place + 1, player.player);
     }
     for ([a, b], pairing) in figures.rows() {
-        let Estimate { win, low, high, .. } = pairing.score;
+        let ScoreEstimate { win, low, high, .. } = pairing.score;
         let cell = |win: Option<f64>, low: f64, high: f64| {
             let win = win.map_or("?".to_owned(), percent);
             format!("{win} ({} to {})", percent(low), percent(high))

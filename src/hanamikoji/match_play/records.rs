@@ -67,7 +67,7 @@ impl Hashes {
 /// One game.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct GameLine {
     /// The number of the pair, counted from 0.
     pair: u64,
     /// The players by their places in the header, the one who starts the game first.
@@ -204,7 +204,7 @@ impl Records {
         let Some(log) = &mut self.0 else { return Ok(()) };
         let games = pairings(log.players).zip(&leg.games);
         let lines = games.flat_map(|(pairing, games)| {
-            games.iter().map(move |report| json(&Line::new(leg.pair, pairing, report)))
+            games.iter().map(move |report| json(&GameLine::new(leg.pair, pairing, report)))
         });
         log.append(lines.collect::<Vec<_>>())
     }
@@ -267,7 +267,7 @@ impl FileContents {
         let damaged = |why: &str| {
             Trouble::Damaged.into_failure(path, format!("{} is no file to go on with: {why}", path.display()))
         };
-        let mut lines = Lines { reader: BufReader::new(file), length: 0, path };
+        let mut lines = GameLines { reader: BufReader::new(file), length: 0, path };
         let mut chain = Chain::default();
         let nothing = Self { pairs: 0, length: 0, chain: Chain::default() };
         let Some(first) = lines.next()? else {
@@ -299,7 +299,7 @@ impl FileContents {
                     number += 1;
                     let wrong = |why: &str| damaged(&format!("line {number} {why}"));
                     let body = chain.checked(&line).ok_or_else(|| wrong("is not as it was written"))?;
-                    let line: Line = serde_json::from_str(&body)
+                    let line: GameLine = serde_json::from_str(&body)
                         .map_err(|error| wrong(&format!("is no game: {error}")))?;
                     let report = line.report(leg.pair, pairing, starter);
                     games.push(report.ok_or_else(|| wrong("is not the game that comes next"))?);
@@ -346,7 +346,7 @@ impl RecordedGame {
 
     /// The game of a line; `Err` says why it cannot be one.
     fn read(line: &str, of: &RecordedMatch) -> Result<Self, String> {
-        let Line { pair, seats, records, .. } =
+        let GameLine { pair, seats, records, .. } =
             serde_json::from_str(line).map_err(|error| error.to_string())?;
         let [first, second] = seats;
         if first == second || seats.iter().any(|&place| place >= of.players.len()) {
@@ -367,7 +367,7 @@ pub(in crate::hanamikoji) fn read_games(
     each: &mut dyn FnMut(&RecordedMatch, &RecordedGame) -> Result<(), Failure>,
 ) -> Result<RecordedMatch, Failure> {
     let file = File::open(path).with_context(|| Unread(path.to_owned()))?;
-    let mut lines = Lines { reader: BufReader::new(&file), length: 0, path };
+    let mut lines = GameLines { reader: BufReader::new(&file), length: 0, path };
     let mut chain = Chain::default();
     let foreign = |why: &str| Trouble::Foreign.in_file(path, why);
     let no_games = || foreign("it holds no games: `hanamachi hanamikoji match -o` writes such files");
@@ -400,7 +400,7 @@ pub(in crate::hanamikoji) fn read_games(
 }
 
 /// The complete lines of a file.
-struct Lines<'a> {
+struct GameLines<'a> {
     reader: BufReader<&'a File>,
     /// Bytes of the lines read so far.
     length: u64,
@@ -410,7 +410,7 @@ struct Lines<'a> {
 /// Length limit of a line; a game of the most rounds needs a tenth of it.
 const MOST_BYTES: u64 = 1 << 20;
 
-impl Lines<'_> {
+impl GameLines<'_> {
     fn next(&mut self) -> Result<Option<String>, Failure> {
         let mut line = Vec::new();
         let read = std::io::Read::take(&mut self.reader, MOST_BYTES).read_until(b'\n', &mut line);
@@ -437,7 +437,7 @@ impl Lines<'_> {
     }
 }
 
-impl Line {
+impl GameLine {
     fn new(pair: u64, pairing: [usize; 2], report: &GameReport) -> Self {
         let seats = [report.starter, !report.starter];
         let (ending, reason) = match &report.ending {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Cards, Entry, Favour, Played, RoundOutcome, RoundRecord, Rules};
 
-use crate::hanamikoji::picture::{self, Side};
+use crate::hanamikoji::picture::{self, TableSide};
 use crate::hanamikoji::words;
 use crate::style::{BOLD, count, paint};
 
@@ -39,7 +39,7 @@ pub(super) fn end_of_round(record: &RoundRecord, person: Seat) -> String {
         let _ = write!(text, "\n{name:<10}secret {secret}, discarded {away}");
     }
     let _ = write!(text, "\nremoved   {}", record.deal().removed());
-    let [above, below] = seats.map(|(name, seat)| Side { name, seat, row: end.placed(seat) });
+    let [above, below] = seats.map(|(name, seat)| TableSide { name, seat, row: end.placed(seat) });
     let _ = write!(text, "\n\n{}\n\n", picture::table(rules, after, above, below));
     text += &moved(record.favour(), after, rules, person);
     let _ = write!(

@@ -79,7 +79,7 @@ pub(crate) struct PlayArgs {
     opponent: Option<PlayerSpec>,
     /// Strength of the opponent, instead of a player by name
     #[arg(long, value_enum, conflicts_with = "opponent")]
-    level: Option<Level>,
+    level: Option<LevelArg>,
     /// Your seat in the first round
     #[arg(long, value_enum, default_value_t = SeatArg::Random)]
     seat: SeatArg,
@@ -110,7 +110,7 @@ pub(crate) struct PlayArgs {
 
 /// Players by strength, for the standard game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Level {
+enum LevelArg {
     /// `greedy`: looks one action ahead
     Weak,
     /// `learned`: plays by the value of positions
@@ -121,7 +121,7 @@ enum Level {
     Best,
 }
 
-impl Level {
+impl LevelArg {
     /// The player by name.
     const fn player(self) -> &'static str {
         match self {

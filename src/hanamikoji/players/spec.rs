@@ -22,11 +22,11 @@ pub(crate) struct PlayerSpec {
     /// The specification with every parameter, including the defaults, so that its meaning does not change
     /// with the program.
     text: String,
-    kind: Kind,
+    kind: PlayerSource,
 }
 
 #[derive(Clone)]
-enum Kind {
+enum PlayerSource {
     Own(OwnPlayer),
     Table(TableSpec),
     Network(NetworkSpec),
@@ -70,8 +70,11 @@ impl PlayerSpec {
     /// Fails if the player cannot play by these rules, so that no pointless games are played. Opens tables.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), Failure> {
         let plays = match &self.kind {
-            Kind::Own(player) => (player.plays)(rules),
-            Kind::Table(_) | Kind::Network(_) | Kind::Resolving(_) | Kind::Exec(_) => true,
+            PlayerSource::Own(player) => (player.plays)(rules),
+            PlayerSource::Table(_)
+            | PlayerSource::Network(_)
+            | PlayerSource::Resolving(_)
+            | PlayerSource::Exec(_) => true,
         };
         if !plays {
             return Err(Failure::Usage(format!(
@@ -80,9 +83,9 @@ impl PlayerSpec {
             )));
         }
         match &self.kind {
-            Kind::Table(table) => table.check(rules),
-            Kind::Network(network) => network.check(rules),
-            Kind::Resolving(resolving) => resolving.check(rules),
+            PlayerSource::Table(table) => table.check(rules),
+            PlayerSource::Network(network) => network.check(rules),
+            PlayerSource::Resolving(resolving) => resolving.check(rules),
             _ => Ok(()),
         }
     }
@@ -106,9 +109,9 @@ impl PlayerSpec {
     /// The table by which the player plays, if it is one of tables.
     fn table(&self) -> Option<&TableSpec> {
         match &self.kind {
-            Kind::Table(table) => Some(table),
-            Kind::Resolving(resolving) => resolving.blueprint().table(),
-            Kind::Own(_) | Kind::Network(_) | Kind::Exec(_) => None,
+            PlayerSource::Table(table) => Some(table),
+            PlayerSource::Resolving(resolving) => resolving.blueprint().table(),
+            PlayerSource::Own(_) | PlayerSource::Network(_) | PlayerSource::Exec(_) => None,
         }
     }
 
@@ -131,11 +134,11 @@ impl PlayerSpec {
     pub(crate) fn opened(&self, rules: &Rules) -> Result<Opened, Failure> {
         self.check(rules)?;
         let policy = match &self.kind {
-            Kind::Own(player) => return Ok(player.opened()),
-            Kind::Table(table) => table.policy(),
-            Kind::Network(network) => network.policy(),
-            Kind::Resolving(resolving) => resolving.policy(),
-            Kind::Exec(_) => None,
+            PlayerSource::Own(player) => return Ok(player.opened()),
+            PlayerSource::Table(table) => table.policy(),
+            PlayerSource::Network(network) => network.policy(),
+            PlayerSource::Resolving(resolving) => resolving.policy(),
+            PlayerSource::Exec(_) => None,
         };
         policy.map(Opened::Policy).ok_or_else(|| self.cannot_tell(""))
     }
@@ -161,11 +164,11 @@ impl Lineup {
     pub(crate) fn new(specs: &[PlayerSpec], outside: &Outside) -> Self {
         let maker = |(index, spec): (usize, &PlayerSpec)| -> Maker {
             match &spec.kind {
-                Kind::Own(player) => Arc::clone(&player.make),
-                Kind::Table(table) => table.maker(),
-                Kind::Network(network) => network.maker().unwrap_or_else(unopened),
-                Kind::Resolving(resolving) => resolving.maker().unwrap_or_else(unopened),
-                Kind::Exec(words) => {
+                PlayerSource::Own(player) => Arc::clone(&player.make),
+                PlayerSource::Table(table) => table.maker(),
+                PlayerSource::Network(network) => network.maker().unwrap_or_else(unopened),
+                PlayerSource::Resolving(resolving) => resolving.maker().unwrap_or_else(unopened),
+                PlayerSource::Exec(words) => {
                     let (words, outside) = (words.clone(), Arc::clone(outside));
                     Arc::new(move || Box::new(ExecPlayer::new(index, words.clone(), Arc::clone(&outside))))
                 }
@@ -185,21 +188,21 @@ impl FromStr for PlayerSpec {
             if words.is_empty() {
                 return Err(SpecError::NoCommand);
             }
-            return Ok(Self { text: text.to_owned(), kind: Kind::Exec(words) });
+            return Ok(Self { text: text.to_owned(), kind: PlayerSource::Exec(words) });
         }
         if name == "table" {
-            return Ok(Self { text: text.to_owned(), kind: Kind::Table(TableSpec::parse(rest)?) });
+            return Ok(Self { text: text.to_owned(), kind: PlayerSource::Table(TableSpec::parse(rest)?) });
         }
         if NetworkSpec::is_meant(name, rest) {
             let network = NetworkSpec::parse(rest)?;
-            return Ok(Self { text: network.to_string(), kind: Kind::Network(network) });
+            return Ok(Self { text: network.to_string(), kind: PlayerSource::Network(network) });
         }
         if name == ResolvingSpec::NAME {
             let resolving = ResolvingSpec::parse(rest)?;
-            return Ok(Self { text: resolving.to_string(), kind: Kind::Resolving(resolving) });
+            return Ok(Self { text: resolving.to_string(), kind: PlayerSource::Resolving(resolving) });
         }
         if let Some(player) = OwnPlayer::parse(text, interrupt::token())? {
-            return Ok(Self { text: player.text.clone(), kind: Kind::Own(player) });
+            return Ok(Self { text: player.text.clone(), kind: PlayerSource::Own(player) });
         }
         Err(unknown(name))
     }

@@ -26,13 +26,13 @@ pub(super) struct FavourReport {
     placements: usize,
     all_placements: usize,
     /// Layout in which no geisha favours a player.
-    neutral: Option<LayoutObject>,
+    neutral: Option<ChartLayout>,
     /// Layouts in which a single geisha favours a player.
     single: Vec<SingleObject>,
     grid: GridObject,
     se_largest: f64,
     /// All layouts, the best for the starter first.
-    layouts: Vec<LayoutObject>,
+    layouts: Vec<ChartLayout>,
     #[serde(skip)]
     rules: String,
     #[serde(skip)]
@@ -40,7 +40,7 @@ pub(super) struct FavourReport {
 }
 
 #[derive(Clone, Serialize)]
-struct LayoutObject {
+struct ChartLayout {
     favour: String,
     placements: u16,
     win: f64,
@@ -57,8 +57,8 @@ struct SingleObject {
     alike: String,
     worth: u32,
     /// Layouts with her marker on the side of the starter, and on the other side.
-    own: LayoutObject,
-    theirs: LayoutObject,
+    own: ChartLayout,
+    theirs: ChartLayout,
 }
 
 /// Values by the lead of the starter.
@@ -84,7 +84,7 @@ struct CellObject {
     highest: f64,
 }
 
-impl LayoutObject {
+impl ChartLayout {
     fn new(rules: &Rules, of: &LayoutEstimate) -> Self {
         Self {
             favour: FavourText::new(of.layout.favour(), rules).to_string(),
@@ -126,7 +126,7 @@ pub(super) fn report(named: Option<&NamedFavours>) -> FavourReport {
         }
     };
     let rules = *chart.rules();
-    let object = |of: &LayoutEstimate| LayoutObject::new(&rules, of);
+    let object = |of: &LayoutEstimate| ChartLayout::new(&rules, of);
     let single = |SingleGeisha { geisha, alike, own, theirs }: SingleGeisha| SingleObject {
         geisha: geisha.letter(),
         alike: alike.into_iter().map(Geisha::letter).collect(),

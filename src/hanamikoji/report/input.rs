@@ -12,13 +12,13 @@ use crate::query::Item;
 use crate::session::Session;
 
 /// The subject of a text.
-pub(super) enum Subject {
+pub(super) enum PageSubject {
     Position(Box<InformationSet>),
     /// One or more rounds.
     Rounds(Vec<RoundRecord>),
 }
 
-impl Subject {
+impl PageSubject {
     /// Reads the subject from the arguments, a file or standard input.
     pub(super) fn read(args: &TextArgs, session: &Session) -> Result<Self, Failure> {
         if args.is_empty() {

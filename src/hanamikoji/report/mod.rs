@@ -30,7 +30,7 @@ use hanamachi_solver::hanamikoji::learn::NETWORK_KIND;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{CHECKPOINT_KIND, POLICY_KIND, Reader};
 
-use self::input::Subject;
+use self::input::PageSubject;
 use super::continuation_values::FavourTableArgs;
 use super::evaluate::EvaluateFlags;
 use super::item;
@@ -38,7 +38,7 @@ use crate::args::{PositionSeedArgs, TextArgs, ThreadArgs};
 use crate::contents::{self, Stored};
 use crate::failure::Failure;
 use crate::file::{FileBytes, refusal};
-use crate::report::ReportArgs;
+use crate::report::DeliveryArgs;
 use crate::session::Session;
 
 const EXAMPLE: &str = "hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1X' -o study.html";
@@ -91,7 +91,7 @@ Examples:
 #[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
     mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 100000]; for each decision of a record [default: 10000]")),
     mut_arg("time", |argument| argument.help("Of a position: make the page within about this many seconds; a trial finds how many iterations fit, and the page states their number")))]
-pub(crate) struct StudyArgs {
+pub(crate) struct HanamikojiReportArgs {
     #[command(flatten)]
     text: TextArgs,
     /// Chart all first hands, under neutral markers
@@ -122,7 +122,7 @@ pub(crate) struct StudyArgs {
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) report: DeliveryArgs,
 }
 
 /// Shared parts of the pages.
@@ -133,7 +133,7 @@ const PARTS: [(&str, &str); 3] = [
 ];
 
 /// Runs the command.
-pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
+pub(crate) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), Failure> {
     let stored = contents::stored(&args.text.text()?);
     args.check(stored.as_ref(), session)?;
     match stored {
@@ -148,13 +148,13 @@ pub(crate) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
     if args.openings {
         return openings::run(args, session);
     }
-    match Subject::read(&args.text, session)? {
-        Subject::Position(set) => position::run(args, &set, session),
-        Subject::Rounds(records) => round::run(args, records, session),
+    match PageSubject::read(&args.text, session)? {
+        PageSubject::Position(set) => position::run(args, &set, session),
+        PageSubject::Rounds(records) => round::run(args, records, session),
     }
 }
 
-impl StudyArgs {
+impl HanamikojiReportArgs {
     /// Fails if a flag does not belong to the requested page.
     fn check(&self, stored: Option<&Stored>, session: &Session) -> Result<(), Failure> {
         let is_kept = matches!(stored, Some(Stored::Object(_) | Stored::Table(_)));

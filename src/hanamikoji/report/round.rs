@@ -14,7 +14,7 @@ use hanamachi_solver::hanamikoji::{
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::StudyArgs;
+use super::HanamikojiReportArgs;
 use super::cell;
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
@@ -36,7 +36,11 @@ use crate::workers::thread_pool;
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(10_000).unwrap();
 
 /// Makes the page of these rounds, at least one.
-pub(super) fn run(args: &StudyArgs, records: Vec<RoundRecord>, session: &Session) -> Result<(), Failure> {
+pub(super) fn run(
+    args: &HanamikojiReportArgs,
+    records: Vec<RoundRecord>,
+    session: &Session,
+) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
     let [iterations, block] = args.iterations("a review", session)?;
     if block.is_some() || args.what_if.is_some() {
@@ -82,7 +86,7 @@ fn follow_one_another(records: &[RoundRecord]) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct ReviewReport {
     kind: Strength,
-    rounds: Vec<RoundObject>,
+    rounds: Vec<ReportRound>,
     #[serde(skip)]
     curves: Vec<Curves>,
     #[serde(skip)]
@@ -92,13 +96,13 @@ struct ReviewReport {
 }
 
 #[derive(Serialize)]
-struct RoundObject {
+struct ReportRound {
     number: usize,
     standing: String,
     /// Review as `review --json` prints it.
     review: ReviewObject,
     start: Tableau,
-    turns: Vec<TurnObject>,
+    turns: Vec<ReportTurn>,
     /// Table after scoring; `null` if the round is not complete.
     end: Option<Tableau>,
     /// Losses of each seat, in words.
@@ -108,7 +112,7 @@ struct RoundObject {
 
 /// A turn, and the table after it.
 #[derive(Serialize)]
-struct TurnObject {
+struct ReportTurn {
     turn: usize,
     seat: &'static str,
     /// Action in a word: `gift`.
@@ -133,7 +137,7 @@ impl ReviewReport {
                 }
                 empty => empty.insert(GradedGame::new(graded.clone())),
             };
-            objects.push(RoundObject::new(record, game, search, continuation));
+            objects.push(ReportRound::new(record, game, search, continuation));
         }
         let kind = rounds
             .first()
@@ -149,7 +153,7 @@ impl ReviewReport {
     }
 }
 
-impl RoundObject {
+impl ReportRound {
     /// The last round of a game so far.
     fn new(
         record: &RoundRecord,
@@ -169,7 +173,7 @@ impl RoundObject {
             let seat = words::seat(if count % 2 == 1 { Seat::First } else { Seat::Second });
             let action = turns[count - 1].kind().word();
             let played = record.history()[count - 1].to_string();
-            Some(TurnObject { turn: count, seat, action, played, table })
+            Some(ReportTurn { turn: count, seat, action, played, table })
         };
         Self {
             number: game.count(),
@@ -201,14 +205,14 @@ fn lost(graded: &GradedRound, seat: Seat) -> String {
 }
 
 /// A decision on the curve of the player who made it, in per cent.
-struct CurvePoint {
+struct RoundPoint {
     number: f64,
     win: f64,
     se: f64,
     mark: Option<Mark>,
 }
 
-impl CurvePoint {
+impl RoundPoint {
     /// The point of the decision with this number; `None` if there was no choice.
     fn from_graded((graded, number): (&GradedDecision, u32)) -> Option<Self> {
         let assessment = graded.assessment.as_ref()?;
@@ -231,8 +235,8 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
     let (mut shown, mut whiskers, mut marks, mut told) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for seat in Seat::BOTH {
         let own = |(graded, _): &(&GradedDecision, u32)| graded.decision.information_set.seat() == seat;
-        let points: Vec<CurvePoint> =
-            graded.decisions.iter().zip(1..).filter(own).filter_map(CurvePoint::from_graded).collect();
+        let points: Vec<RoundPoint> =
+            graded.decisions.iter().zip(1..).filter(own).filter_map(RoundPoint::from_graded).collect();
         let mut line: Vec<(f64, f64)> = points.iter().map(|point| (point.number, point.win)).collect();
         line.extend(result(seat).filter(|_| !points.is_empty()).map(|result| (f64::from(after + 1), result)));
         let [(_, first), .., (_, last)] = line[..] else { continue };

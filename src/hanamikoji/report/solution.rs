@@ -40,7 +40,7 @@ pub(super) struct SolverReport {
     /// Ends of the interval of the value, as a page writes them.
     value_ends: Option<[String; 2]>,
     #[serde(flatten)]
-    run: Run,
+    run: RunFacts,
     policies: Vec<PolicyObject>,
     /// Strategy at the information sets of `--at`.
     at: Vec<PolicyObject>,
@@ -48,7 +48,7 @@ pub(super) struct SolverReport {
 
 /// Facts about a run.
 #[derive(Clone, Default, Serialize)]
-struct Run {
+struct RunFacts {
     game: String,
     /// Rules as in the file; the facts of the page repeat them.
     #[serde(skip)]
@@ -182,7 +182,7 @@ pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<S
 }
 
 /// Facts that the file of a policy holds about its run.
-fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
+fn kept(path: &Path, bytes: &[u8]) -> Result<RunFacts, Failure> {
     let reader = Reader::open(bytes).map_err(|error| refusal(path, &error))?;
     reader.expect_kind(POLICY_KIND, POLICY_VERSION).map_err(|error| refusal(path, &error))?;
     reader.verify().map_err(|error| refusal(path, &error))?;
@@ -203,7 +203,7 @@ fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
         None
     };
     let (favour, continuation) = question.unzip();
-    Ok(Run {
+    Ok(RunFacts {
         game,
         rules,
         favour,
@@ -223,7 +223,7 @@ fn kept(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
             .chain([SizeObject { name: "bytes of the file", count: reader.file_length() }])
             .collect(),
         history,
-        ..Run::default()
+        ..RunFacts::default()
     })
 }
 
@@ -241,7 +241,7 @@ const PRINTED_SIZES: [(&str, &str); 9] = [
 ];
 
 /// Reads the output of `--json` of a run.
-fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
+fn printed(path: &Path, bytes: &[u8]) -> Result<RunFacts, Failure> {
     let damaged = |why: String| Trouble::Damaged.in_file(path, why);
     if bytes.len() > MOST_JSON {
         return Err(damaged("it is too long for what a run prints".to_owned()));
@@ -259,7 +259,7 @@ fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
     let history =
         Vec::deserialize(&object["history"]).map_err(|error| damaged(format!("its history: {error}")))?;
     let bounds = Option::<[f64; 2]>::deserialize(&object["value_bounds"]);
-    Ok(Run {
+    Ok(RunFacts {
         game: text("game"),
         rules: text("rules"),
         favour: object["favour"].as_str().map(str::to_owned),
@@ -278,14 +278,14 @@ fn printed(path: &Path, bytes: &[u8]) -> Result<Run, Failure> {
         build_ms: number("build_ms"),
         iterations_per_second: number("iterations_per_second"),
         history,
-        ..Run::default()
+        ..RunFacts::default()
     })
 }
 
 /// Size limit of that output, which has some kilobytes.
 const MOST_JSON: usize = 16 << 20;
 
-impl Run {
+impl RunFacts {
     /// Adds the times, sizes and history of the same run. Fails with the first fact in which the two differ.
     fn with_times(self, printed: Self) -> Result<Self, &'static str> {
         let facts = [

@@ -9,11 +9,11 @@ use crate::hanamikoji::{replay, words};
 /// A table with one player above and one below.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Tableau {
-    columns: Vec<Column>,
-    above: SideObject,
-    below: SideObject,
+    columns: Vec<GeishaColumn>,
+    above: TableauSide,
+    below: TableauSide,
     /// The offer that waits for its answer.
-    offer: Option<OfferObject>,
+    offer: Option<TableauOffer>,
     deck: u32,
     /// Removed card, if it is seen.
     removed: Option<String>,
@@ -24,7 +24,7 @@ pub(super) struct Tableau {
 
 /// A geisha, and the cards before her.
 #[derive(Clone, Debug, Serialize)]
-struct Column {
+struct GeishaColumn {
     letter: char,
     worth: u32,
     /// Player whom her marker favours: `above`, `below`, or nobody.
@@ -38,7 +38,7 @@ struct Column {
 
 /// Cards and actions of a player.
 #[derive(Clone, Debug, Serialize)]
-struct SideObject {
+struct TableauSide {
     name: &'static str,
     /// Cards in hand; unseen ones are X.
     hand: String,
@@ -60,7 +60,7 @@ struct ActionMarker {
 
 /// Cards on offer.
 #[derive(Clone, Debug, Serialize)]
-struct OfferObject {
+struct TableauOffer {
     /// Player who offers: `above` or `below`.
     by: &'static str,
     name: &'static str,
@@ -80,7 +80,7 @@ impl Tableau {
         let [below, above] = table.seats();
         let column = |geisha: Geisha| {
             let laid = |seat| geisha.letter().to_string().repeat(table.row(seat).count(geisha) as usize);
-            Column {
+            GeishaColumn {
                 letter: geisha.letter(),
                 worth: table.rules().value(geisha),
                 marker: markers.owner(geisha).map(|owner| place(owner, below)),
@@ -91,8 +91,8 @@ impl Tableau {
         };
         Self {
             columns: table.rules().geisha().map(column).collect(),
-            above: SideObject::new(table, markers, above),
-            below: SideObject::new(table, markers, below),
+            above: TableauSide::new(table, markers, above),
+            below: TableauSide::new(table, markers, below),
             offer: table.offer().and_then(|(offer, by)| {
                 let groups = match offer.unpack()? {
                     Played::Gift(cards, _) => cards.map(|card| card.letter().to_string()).to_vec(),
@@ -103,7 +103,7 @@ impl Tableau {
                 };
                 let kind = offer.kind()?;
                 let (number, word) = (kind.number(), kind.word());
-                Some(OfferObject { by: place(by, below), name: table.name(by), number, word, groups })
+                Some(TableauOffer { by: place(by, below), name: table.name(by), number, word, groups })
             }),
             deck: table.deck_size(),
             removed: table.removed().map(|card| card.to_string()),
@@ -140,7 +140,7 @@ fn place(seat: Seat, below: Seat) -> &'static str {
     if seat == below { "below" } else { "above" }
 }
 
-impl SideObject {
+impl TableauSide {
     fn new(table: &Table<'_>, markers: Favour, seat: Seat) -> Self {
         let used = table.used(seat);
         let face_down = |kind: Kind| match (used.contains(kind), table.used_for(seat, kind)) {

@@ -175,7 +175,7 @@ impl TrainingReport {
             rounds(&place(last.rounds))
         );
         let range = [low * 1.1, if high > 0.0 { high * 1.1 } else { 1.0 }];
-        let line = Line { name: name.to_lowercase(), points };
+        let line = CurveLine { name: name.to_lowercase(), points };
         chart(title, unit, range, &[line], |value| format!("{value:.2}"))
     }
 
@@ -185,14 +185,15 @@ impl TrainingReport {
             let rung = point.ladder.iter().find(|rung| rung.player == player)?;
             Some(Spot { rounds: point.rounds, value: 100.0 * rung.win, se: 100.0 * rung.se })
         };
-        let line = |player: &String| Line {
+        let line = |player: &String| CurveLine {
             name: player.clone(),
             points: self.curve.iter().filter_map(|point| spot(player, point)).collect(),
         };
-        let shown: Vec<Line> = self.players.iter().map(line).collect();
+        let shown: Vec<CurveLine> = self.players.iter().map(line).collect();
         let lowest =
             shown.iter().flat_map(|line| &line.points).map(|spot| spot.value - spot.se).fold(50.0, f64::min);
-        let last = |line: &Line| Some(format!("{:.1} % against {}", line.points.last()?.value, line.name));
+        let last =
+            |line: &CurveLine| Some(format!("{:.1} % against {}", line.points.last()?.value, line.name));
         let title = shown.iter().filter_map(last).collect::<Vec<_>>().join(", ");
         let range = [((lowest / 10.0).floor() * 10.0).max(0.0), 100.0];
         chart(format!("At last it wins {title}"), "games won, %", range, &shown, |value| {
@@ -242,7 +243,7 @@ impl TrainingReport {
 }
 
 /// A curve of a chart.
-struct Line {
+struct CurveLine {
     name: String,
     points: Vec<Spot>,
 }
@@ -264,7 +265,7 @@ fn chart(
     title: String,
     name: &str,
     range: [f64; 2],
-    shown: &[Line],
+    shown: &[CurveLine],
     label: fn(&f64) -> String,
 ) -> Option<Curves> {
     let last = place(shown.iter().filter_map(|line| line.points.last()).map(|point| point.rounds).max()?);
@@ -272,7 +273,8 @@ fn chart(
         at: place(point.rounds),
         range: (point.value - point.se).max(range[0])..(point.value + point.se).min(range[1]),
     };
-    let points = |line: &Line| line.points.iter().map(|point| (place(point.rounds), point.value)).collect();
+    let points =
+        |line: &CurveLine| line.points.iter().map(|point| (place(point.rounds), point.value)).collect();
     (last > 0.0).then(|| Curves {
         title,
         x: Axis { name: "rounds".to_owned(), range: 0.0..last * 1.03, scale: Scale::Linear, label: rounds },

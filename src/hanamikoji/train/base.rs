@@ -10,7 +10,7 @@ use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Re
 use serde::{Deserialize, Serialize};
 
 use super::imitation::IMITATION;
-use super::policy::State;
+use super::policy::TrainingState;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{rules_text, unfit_network};
@@ -71,7 +71,7 @@ impl Base {
             let policy = read_network(&reader).map_err(|error| unfit_network(path, &error))?;
             Networks::Policy(Box::new(policy))
         } else {
-            let state: State = reader.coded(STATE).map_err(refused)?;
+            let state: TrainingState = reader.coded(STATE).map_err(refused)?;
             if rounds < settings.games {
                 let message = format!(
                     "the run in {} is not over, {rounds} of {} rounds are played: go on with it before it is refined",

@@ -39,13 +39,13 @@ const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
 
 /// The small parts of a saved run, except for the curve, which is stored in the metadata.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct TrainingState {
     pub(super) trainer: Option<SavedTraining>,
     tally: BatchStatistics,
 }
 
 /// Facts about a run that are known before it begins.
-struct Run {
+struct TrainingRun {
     rules: Rules,
     settings: Settings,
     /// Flags that gave the settings.
@@ -59,7 +59,7 @@ struct Run {
 }
 
 /// The run of the arguments, and the network inputs for its rounds.
-fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Failure> {
+fn asked(args: &TrainArgs, session: &Session) -> Result<(TrainingRun, RoundEncoder), Failure> {
     let tags = args.rules.unwrap_or_default();
     if tags.round != FIRST_ROUND {
         return Err(Failure::Usage(
@@ -84,7 +84,7 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(Run, RoundEncoder), Fai
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
     let flags = flags(args);
-    Ok((Run { rules, settings, flags, seed, threads, measured, base }, encoder))
+    Ok((TrainingRun { rules, settings, flags, seed, threads, measured, base }, encoder))
 }
 
 /// The settings that the arguments give, as flags.
@@ -105,7 +105,7 @@ fn flags(args: &TrainArgs) -> String {
 /// Trains a policy and writes its weights.
 pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject, Failure> {
     let (run, encoder) = asked(args, session)?;
-    let Run { rules, settings, seed, threads, .. } = run;
+    let TrainingRun { rules, settings, seed, threads, .. } = run;
     let new_file = |path: &PathBuf| NewFile::create(path, Existing::forced(args.force));
     let file = args.output.as_ref().map(new_file).transpose()?;
     let pool = thread_pool(threads)?;
@@ -113,7 +113,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     let round = FavourEstimates::built_in().round(&game, FIRST_ROUND, Favour::NEUTRAL);
     let mut trainer = RoundTrainer::new(&encoder, settings, seed, &round, threads);
     let mut yardstick = Yardstick::new(&round);
-    let mut state = State::default();
+    let mut state = TrainingState::default();
     let mut curve = Vec::new();
     let mut kept = match &args.resume {
         Some(path) => Some(KeptRun::open(path, run.identity(), session)?),
@@ -224,7 +224,7 @@ fn point(rounds: u64, tally: &BatchStatistics) -> CurvePoint {
 fn resume(
     kept: &KeptRun,
     trainer: &mut RoundTrainer<'_>,
-    state: &mut State,
+    state: &mut TrainingState,
 ) -> Result<Vec<CurvePoint>, Failure> {
     let Some(checkpoint) = kept.checkpoint()? else { return Ok(Vec::new()) };
     let refused = |error| refusal(kept.path(), &error);
@@ -236,7 +236,7 @@ fn resume(
     curve.filter(|_| fits).ok_or_else(damaged)
 }
 
-impl Run {
+impl TrainingRun {
     /// The facts that must be the same for one run to continue another.
     fn identity(&self) -> Identity {
         Identity::new()
@@ -276,7 +276,7 @@ impl Run {
         &self,
         kept: &mut KeptRun,
         trainer: &RoundTrainer<'_>,
-        state: &mut State,
+        state: &mut TrainingState,
         curve: &[CurvePoint],
     ) -> Result<(), Failure> {
         state.trainer = Some(trainer.save());
@@ -326,10 +326,10 @@ impl Run {
 mod tests {
     use super::*;
 
-    fn run(games: u64, measured: u64) -> Run {
+    fn run(games: u64, measured: u64) -> TrainingRun {
         let settings = Settings::for_games(games, Settings::BATCH);
         let flags = String::new();
-        Run { rules: Rules::STANDARD, settings, flags, seed: 1, threads: 1, measured, base: None }
+        TrainingRun { rules: Rules::STANDARD, settings, flags, seed: 1, threads: 1, measured, base: None }
     }
 
     /// Points of a run with this many rounds in a step; true if measured.

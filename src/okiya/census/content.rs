@@ -11,7 +11,7 @@ use hanamachi_solver::okiya::{ClassNumber, Garden, classes_from, solve_outcomes}
 use hanamachi_solver::search::budget::{Budget, CancelToken};
 use hanamachi_solver::table::{WriteError, Writer};
 
-use super::figures::Counts;
+use super::figures::RecordCounts;
 use super::store::{Finishing, Frame, Pieces, other_run};
 use crate::failure::Failure;
 use crate::file::refusal;
@@ -27,9 +27,9 @@ pub(super) trait Content: FileRun {
     const TELLS_ESTIMATE: bool;
 
     /// Returns the totals of the complete file at `path`, or an error if `bytes` are not the result of this run.
-    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure>;
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<RecordCounts, Failure>;
     /// Writes the file. `read` passes the bytes of all records, a few thousand records at a time.
-    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing>;
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, RecordCounts), Finishing>;
 
     /// Returns the gardens to time on `threads` threads. Each group is timed as a whole.
     fn groups(&self, threads: usize) -> Vec<Vec<Garden>>;
@@ -49,24 +49,24 @@ impl Content for Census {
     const SCHEMAS: [&'static str; 2] = ["okiya.census/1", "okiya.census_estimate/1"];
     const TELLS_ESTIMATE: bool = true;
 
-    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure> {
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<RecordCounts, Failure> {
         let table = CensusTable::open(bytes).map_err(|error| tabled::refused(path, error))?;
         if (table.census(), table.program()) != (self, ENGINE) {
             return Err(other_run(path, &table.census().command(), table.program()));
         }
         table.reader().verify().map_err(|error| refusal(path, &error))?;
         let tally = table.tally().map_err(|error| tabled::refused(path, error))?;
-        Ok(Counts::of_openings(self, &tally))
+        Ok(RecordCounts::of_openings(self, &tally))
     }
 
-    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing> {
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, RecordCounts), Finishing> {
         let (frame, tally) = write_table(frame, self, ENGINE, |records| {
             read(&mut |piece| {
                 let piece = Self::in_bytes(piece);
                 piece.iter().try_for_each(|record| records.push(record)).map_err(Finishing::from)
             })
         })?;
-        Ok((frame, Counts::of_openings(self, &tally)))
+        Ok((frame, RecordCounts::of_openings(self, &tally)))
     }
 
     /// Takes gardens from the whole range, so that the groups are alike.
@@ -105,15 +105,15 @@ impl Content for VerdictCensus {
     const SCHEMAS: [&'static str; 2] = ["okiya.verdicts/1", "okiya.verdicts_estimate/1"];
     const TELLS_ESTIMATE: bool = false;
 
-    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<Counts, Failure> {
+    fn finished(&self, path: &Path, bytes: &[u8]) -> Result<RecordCounts, Failure> {
         let table = VerdictTable::open(bytes).map_err(|error| refusal(path, &error))?;
         if (table.census(), table.program()) != (self, ENGINE) {
             return Err(other_run(path, &table.census().command(), table.program()));
         }
-        Ok(Counts::of_verdicts(&table.tally()))
+        Ok(RecordCounts::of_verdicts(&table.tally()))
     }
 
-    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, Counts), Finishing> {
+    fn write<'f>(&self, frame: Frame<'f>, read: Pieces<'_>) -> Result<(Frame<'f>, RecordCounts), Finishing> {
         let mut writer = Writer::new(frame)?;
         let (mut tally, mut done) = (VerdictTally::default(), 0);
         write_verdicts(&mut writer, |section| {
@@ -123,7 +123,7 @@ impl Content for VerdictCensus {
                 section.write_all(piece).map_err(|error| Finishing::from(WriteError::Io(error)))
             })
         })?;
-        Ok((writer.finish(&self.metadata(ENGINE))?, Counts::of_verdicts(&tally)))
+        Ok((writer.finish(&self.metadata(ENGINE))?, RecordCounts::of_verdicts(&tally)))
     }
 
     /// Stretches of classes, spread evenly over the range.

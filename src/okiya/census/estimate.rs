@@ -20,7 +20,7 @@ use crate::style;
 
 /// `okiya.census_estimate/1` and `okiya.verdicts_estimate/1`: the size is exact, the time is not.
 #[derive(Debug, Serialize)]
-pub(super) struct Estimate {
+pub(super) struct CostEstimate {
     schema: &'static str,
     engine: &'static str,
     rules: String,
@@ -52,7 +52,7 @@ pub(super) struct Estimate {
 /// 0.76 to 1.12 times their estimate. The other, of 20,000 classes on two threads, took 1.76 times; why is unknown.
 const WIDENED: [f64; 2] = [0.75, 1.3];
 
-impl Estimate {
+impl CostEstimate {
     /// Estimates the cost of the records after the first `done` by timing a few of their gardens on all threads.
     pub(super) fn new<C: Content>(
         content: &C,
@@ -63,7 +63,7 @@ impl Estimate {
         let (rest, threads) = (content.rest_after(done), pool.current_num_threads());
         let groups = rest.groups(threads);
         let nanoseconds = |group: &Vec<_>| {
-            let clock = Clock::start();
+            let clock = EstimateClock::start();
             let solved = rest.solve_group(group, cancel)?;
             let each = clock.nanoseconds() / solved.max(1) as u128;
             Ok::<_, Failure>(usize::try_from(each).unwrap_or(usize::MAX))
@@ -133,12 +133,12 @@ impl Estimate {
 
 /// The time that this thread works: processor time, which other programs hardly change, or where the system does not
 /// tell it, the time that passes.
-struct Clock {
+struct EstimateClock {
     processor: Option<u128>,
     wall: Instant,
 }
 
-impl Clock {
+impl EstimateClock {
     fn start() -> Self {
         Self { processor: Self::processor_time(), wall: Instant::now() }
     }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use super::CensusRequest;
 use super::content::Content;
-use crate::okiya::figures::{ShareRow, Standing, TallyRows, VerdictRows};
+use crate::okiya::figures::{CountScope, ShareRow, TallyRows, VerdictRows};
 use crate::okiya::solve::milliseconds;
 use crate::okiya::words;
 use crate::output::ENGINE;
@@ -23,7 +23,7 @@ use crate::output::ENGINE;
 /// Totals over the records of a file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Counts {
+pub(super) enum RecordCounts {
     /// The values of all openings.
     Openings {
         /// Kind of the counts, for the gardens of the census.
@@ -39,9 +39,9 @@ pub(super) enum Counts {
     Verdicts(VerdictRows),
 }
 
-impl Counts {
+impl RecordCounts {
     pub(super) fn of_openings(census: &Census, tally: &GardenTally) -> Self {
-        let standing = Standing::from_source(census.span().source());
+        let standing = CountScope::from_source(census.span().source());
         Self::Openings {
             kind: tally.strength(),
             shares_kind: standing.strength(),
@@ -117,7 +117,7 @@ pub(super) fn in_unit<const N: usize>(unit: &str, figures: [(&str, Value); N]) -
 
 /// Statistics of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Work<'a> {
+pub(super) struct RunWork<'a> {
     pub(super) file: &'a Path,
     pub(super) file_bytes: u64,
     pub(super) threads: usize,
@@ -135,7 +135,7 @@ pub(super) struct CensusFigures {
     rules: String,
     asked: CensusRequest,
     #[serde(flatten)]
-    counts: Counts,
+    counts: RecordCounts,
     file: String,
     file_bytes: u64,
     threads: usize,
@@ -153,8 +153,8 @@ pub(super) struct CensusFigures {
 }
 
 impl CensusFigures {
-    pub(super) fn new<C: Content>(content: &C, counts: Counts, work: &Work<'_>) -> Self {
-        let &Work { file, file_bytes, threads, resumed, elapsed } = work;
+    pub(super) fn new<C: Content>(content: &C, counts: RecordCounts, work: &RunWork<'_>) -> Self {
+        let &RunWork { file, file_bytes, threads, resumed, elapsed } = work;
         let solved = content.span().len() - resumed;
         #[expect(clippy::cast_precision_loss, reason = "a rate for the eye")]
         let rate = solved as f64 / elapsed.as_secs_f64().max(1e-6);

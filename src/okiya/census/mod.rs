@@ -17,10 +17,10 @@ use rayon::ThreadPool;
 use serde::Serialize;
 
 use self::content::Content;
-use self::estimate::Estimate;
-use self::figures::{CensusFigures, Work};
+use self::estimate::CostEstimate;
+use self::figures::{CensusFigures, RunWork};
 use self::range::{ClassRange, SampleRange};
-use self::store::{Opened, Store, Wishes};
+use self::store::{OpenedStore, Store, StoreArgs};
 use self::survey::SurveyRequest;
 use super::solver;
 use crate::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
@@ -34,7 +34,7 @@ use crate::shell::quoted_path;
 
 const EXAMPLES: &str = "\
 Examples:
-  # Estimate the time and the file size of a million gardens
+  # CostEstimate the time and the file size of a million gardens
   hanamachi okiya census --sample 1000000 --seed 1 --dry-run
 
   # A thousand random gardens in a file
@@ -94,7 +94,7 @@ pub(crate) struct CensusArgs {
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume", "counts"])]
     output: Option<PathBuf>,
     #[command(flatten)]
-    wishes: Wishes,
+    wishes: StoreArgs,
     /// Only estimate the cost of the run
     #[arg(long)]
     dry_run: bool,
@@ -215,21 +215,21 @@ fn make<C: Content>(
 ) -> Result<(), Failure> {
     let Some(file) = file else {
         let pool = solver::threads(&args.work, session)?;
-        let estimate = Estimate::new(content, 0, &pool, session.cancel)?;
+        let estimate = CostEstimate::new(content, 0, &pool, session.cancel)?;
         return print(args, &estimate, &estimate.page());
     };
     solver::check_memory(&args.work)?;
     let threads = args.work.threads.count();
     let file_bytes = content.file_bytes(ENGINE)?;
     let (counts, resumed, started) = match store::open(file, content, &args.wishes, session)? {
-        Opened::Done(counts) => {
+        OpenedStore::Done(counts) => {
             session.note(format_args!("{} exists and is complete", file.display()));
             (*counts, content.records(), None)
         }
-        Opened::Begun(mut store) => {
+        OpenedStore::Begun(mut store) => {
             let pool = solver::threads(&args.work, session)?;
             if C::TELLS_ESTIMATE && store.records() < content.records() {
-                let estimate = Estimate::new(content, store.records(), &pool, session.cancel)
+                let estimate = CostEstimate::new(content, store.records(), &pool, session.cancel)
                     .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
                 session.note(estimate.page());
             }
@@ -239,7 +239,7 @@ fn make<C: Content>(
         }
     };
     let elapsed = started.map(|started| started.elapsed()).unwrap_or_default();
-    let work = Work { file, file_bytes, threads, resumed: content.gardens(resumed), elapsed };
+    let work = RunWork { file, file_bytes, threads, resumed: content.gardens(resumed), elapsed };
     let figures = CensusFigures::new(content, counts, &work);
     print(args, &figures, &figures.page())
 }

@@ -19,7 +19,7 @@ use hanamachi_solver::table::{Metadata, STATE, WriteError};
 use tempfile::TempPath;
 
 use super::content::Content;
-use super::figures::Counts;
+use super::figures::RecordCounts;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::file_error::Unread;
@@ -34,7 +34,7 @@ const PIECE: usize = 4096;
 
 /// Flags for existing files.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Wishes {
+pub(super) struct StoreArgs {
     /// Replace FILE if it exists, and discard a stopped run
     #[arg(long)]
     pub(super) force: bool,
@@ -48,16 +48,16 @@ pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
 pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
 
 /// State of the file at the start of a run.
-pub(super) enum Opened<C> {
+pub(super) enum OpenedStore<C> {
     /// A complete file.
-    Done(Box<Counts>),
+    Done(Box<RecordCounts>),
     /// A partial file, or none.
     Begun(Box<Store<C>>),
 }
 
 /// The files of a run in progress.
 pub(super) struct Store<C> {
-    names: Names,
+    names: FileNames,
     force: bool,
     content: C,
     partial: Journal,
@@ -69,13 +69,13 @@ pub(super) struct Store<C> {
     hasher: blake3::Hasher,
 }
 
-struct Names {
+struct FileNames {
     file: PathBuf,
     partial: PathBuf,
     checkpoint: PathBuf,
 }
 
-impl Names {
+impl FileNames {
     fn new(file: &Path) -> Self {
         let with = |suffix: &str| {
             let mut name = OsString::from(file);
@@ -87,24 +87,24 @@ impl Names {
 }
 
 /// State in a checkpoint: the number of valid records, and their hash.
-type State = (u64, [u8; 32]);
+type StoreState = (u64, [u8; 32]);
 
 /// Opens the files of a run that writes `content` to `file`.
 pub(super) fn open<C: Content>(
     file: &Path,
     content: &C,
-    wishes: &Wishes,
+    wishes: &StoreArgs,
     session: &Session,
-) -> Result<Opened<C>, Failure> {
+) -> Result<OpenedStore<C>, Failure> {
     let file = &resolved(file)?;
-    let names = Names::new(file);
+    let names = FileNames::new(file);
     match file.metadata() {
         Ok(_) if wishes.resume.is_given() => match finished(file, content) {
             Ok(counts) => {
                 if !names.partial.exists() {
                     let _ = fs::remove_file(&names.checkpoint);
                 }
-                return Ok(Opened::Done(Box::new(counts)));
+                return Ok(OpenedStore::Done(Box::new(counts)));
             }
             Err(_) if wishes.force => {}
             Err(failure) => return Err(failure),
@@ -139,11 +139,11 @@ pub(super) fn open<C: Content>(
     } else {
         store.begin()?;
     }
-    Ok(Opened::Begun(Box::new(store)))
+    Ok(OpenedStore::Begun(Box::new(store)))
 }
 
 /// Returns the totals of the complete file at `path`, or an error if it is not the result of this run.
-fn finished(path: &Path, content: &impl Content) -> Result<Counts, Failure> {
+fn finished(path: &Path, content: &impl Content) -> Result<RecordCounts, Failure> {
     let bytes = FileBytes::open(path)?;
     content.finished(path, bytes.as_ref())
 }
@@ -183,7 +183,7 @@ impl<C: Content> Store<C> {
     fn go_on(&mut self) -> Result<(), Failure> {
         let path = &self.names.checkpoint;
         let Some(checkpoint) = self.checkpoint.checkpoint()? else { return self.begin() };
-        let (records, hash): State = checkpoint.state().map_err(|error| refusal(path, &error))?;
+        let (records, hash): StoreState = checkpoint.state().map_err(|error| refusal(path, &error))?;
         let damaged = |why: &str| Trouble::Damaged.in_file(&self.names.partial, why);
         if records > self.content.records() {
             return Err(Trouble::Damaged.in_file(path, "it counts more records than the census has"));
@@ -238,7 +238,7 @@ impl<C: Content> Store<C> {
     /// Replaces the checkpoint, once its records are on the disk.
     pub(super) fn save(&mut self) -> Result<(), Failure> {
         self.partial.sync()?;
-        let state: State = (self.records, *self.hasher.finalize().as_bytes());
+        let state: StoreState = (self.records, *self.hasher.finalize().as_bytes());
         let (content, records) = (self.content, self.records);
         self.checkpoint.save(|writer| {
             writer.coded(STATE, &state)?;
@@ -253,7 +253,7 @@ impl<C: Content> Store<C> {
     }
 
     /// Completes the file and gives it its name.
-    pub(super) fn finish(mut self) -> Result<Counts, Failure> {
+    pub(super) fn finish(mut self) -> Result<RecordCounts, Failure> {
         let mut hasher = blake3::Hasher::new();
         let frame =
             Frame { file: self.partial.file(), at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
@@ -278,7 +278,7 @@ impl<C: Content> Store<C> {
     }
 
     fn rename(&self) -> Result<(), Failure> {
-        let Names { file, partial, .. } = &self.names;
+        let FileNames { file, partial, .. } = &self.names;
         let cannot = || format!("cannot create {}", file.display());
         let path = TempPath::try_from_path(partial).with_context(cannot)?;
         let renamed = if self.force { path.persist(file) } else { path.persist_noclobber(file) };

@@ -17,7 +17,9 @@ use serde::Serialize;
 use crate::args::WorkArgs;
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
-use crate::okiya::figures::{Estimate, Number, OpeningRow, ShareRow, Standing, TallyRows, outcomes};
+use crate::okiya::figures::{
+    CountScope, OpeningRow, ShareEstimate, ShareNumber, ShareRow, TallyRows, outcomes,
+};
 use crate::okiya::solver;
 use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
@@ -178,14 +180,14 @@ struct RuleFigures {
     rules: String,
     #[serde(flatten)]
     rows: TallyRows,
-    openings: Vec<OpeningRow<Estimate>>,
+    openings: Vec<OpeningRow<ShareEstimate>>,
 }
 
 impl SurveyFigures {
     fn new(request: &SurveyRequest<'_>, tally: &SurveyTally, stopped: Option<Stop>) -> Self {
         let &SurveyRequest { sample, seed, .. } = request;
         let rules = [FullBoard::Draw, FullBoard::Last];
-        let standing = Standing::from_source(Source::Sample { seed });
+        let standing = CountScope::from_source(Source::Sample { seed });
         let figures = |rule: FullBoard| RuleFigures {
             rules: rule.to_string(),
             rows: TallyRows::new(standing, rule, tally.under(rule)),
@@ -251,12 +253,16 @@ impl SurveyFigures {
 
 /// Returns the shares of a group of openings. Their intervals come from the variance of the number per garden, since the
 /// openings of a garden are not independent.
-fn opening_row(group: OpeningGroup, counts: &[Moments; 3], full_board: FullBoard) -> OpeningRow<Estimate> {
+fn opening_row(
+    group: OpeningGroup,
+    counts: &[Moments; 3],
+    full_board: FullBoard,
+) -> OpeningRow<ShareEstimate> {
     let estimate = |outcome: Outcome| {
         let share = counts[outcome as usize].mean().map(|mean| mean.per(f64::from(group.size())));
         let interval = share.map_or(0.0..=1.0, Mean::interval_95);
         let [low, high] = [interval.start().max(0.0), interval.end().min(1.0)].map(Some);
-        Estimate(Number { value: share.map(|share| share.value), low, high })
+        ShareEstimate(ShareNumber { value: share.map(|share| share.value), low, high })
     };
     OpeningRow {
         openings: group.word(),
@@ -275,13 +281,13 @@ fn table(title: &str, heading: &str, rows: &[ShareRow]) -> String {
     text
 }
 
-fn opening_table(rows: &[OpeningRow<Estimate>]) -> String {
+fn opening_table(rows: &[OpeningRow<ShareEstimate>]) -> String {
     let mut text = "\n### Openings, by where the first token goes\n\n".to_owned();
     text += "| openings | outcome for x | share | 95 % interval | |\n| :-- | :-- | --: | :-: | :-- |\n";
     for row in rows {
         let outcomes = [("win", Some(row.win)), ("draw", row.draw), ("loss", Some(row.loss))];
         for (outcome, estimate) in outcomes {
-            let Some(Estimate(number)) = estimate else { continue };
+            let Some(ShareEstimate(number)) = estimate else { continue };
             let _ = writeln!(text, "| {} | {outcome} | {} |", row.openings, shown(number));
         }
     }
@@ -289,7 +295,7 @@ fn opening_table(rows: &[OpeningRow<Estimate>]) -> String {
 }
 
 /// Formats a share, its interval and a bar: `67.60 % | 67.51 to 67.69 % | ███`.
-fn shown(number: Number) -> String {
+fn shown(number: ShareNumber) -> String {
     const BAR_WIDTH: f64 = 40.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the width")]
     let length = (number.value.unwrap_or(0.0).clamp(0.0, 1.0) * BAR_WIDTH).round() as usize;

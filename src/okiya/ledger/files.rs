@@ -20,7 +20,7 @@ const SECOND_WINS: &str = "second-wins.hana";
 pub(super) const LOCK: &str = ".ledger.lock";
 
 /// The ledger and its list of second-player wins.
-pub(crate) struct Files {
+pub(crate) struct LedgerFiles {
     ledger_path: PathBuf,
     wins_path: PathBuf,
     pub(crate) ledger: Ledger,
@@ -28,7 +28,7 @@ pub(crate) struct Files {
     pub(crate) second_wins: Vec<u64>,
 }
 
-impl Files {
+impl LedgerFiles {
     /// Reads both files; a missing file counts as empty. The list is written first, so it may contain classes of a shard
     /// that is not in the ledger yet: they are dropped.
     pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {

@@ -3,7 +3,7 @@
 mod files;
 mod verify;
 
-pub(crate) use files::Files;
+pub(crate) use files::LedgerFiles;
 pub(crate) use verify::{is_ledger, verify};
 
 use std::fmt::Write as _;
@@ -167,12 +167,12 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
             args.folder.display()
         ));
     }
-    let mut files = Files::open(&args.folder)?;
+    let mut files = LedgerFiles::open(&args.folder)?;
     if begins {
         begin(&args.folder)?;
         let _lock = Journal::open(&args.folder.join(LOCK), session)?;
         // Rereads the files: another run may have added shards before it released the lock.
-        files = Files::open(&args.folder)?;
+        files = LedgerFiles::open(&args.folder)?;
         if args.solve {
             let pool = solver::threads(&args.work, session)?;
             solve(args, &mut files, &pool, session)?;
@@ -214,7 +214,12 @@ fn begin(folder: &Path) -> Result<(), Failure> {
 
 /// Solves the missing shards in order. With many threads it solves several at a time, since one shard keeps about
 /// eight threads busy.
-fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Session) -> Result<(), Failure> {
+fn solve(
+    args: &LedgerArgs,
+    files: &mut LedgerFiles,
+    pool: &ThreadPool,
+    session: &Session,
+) -> Result<(), Failure> {
     let most = args.shards.map_or(usize::MAX, NonZeroUsize::get);
     let missing: Vec<u64> = files.ledger.missing().take(most).collect();
     let at_once = pool.current_num_threads().div_ceil(4);
@@ -263,7 +268,7 @@ fn solve(args: &LedgerArgs, files: &mut Files, pool: &ThreadPool, session: &Sess
 }
 
 /// Adds the shards found in files.
-fn add(args: &LedgerArgs, files: &mut Files) -> Result<(), Failure> {
+fn add(args: &LedgerArgs, files: &mut LedgerFiles) -> Result<(), Failure> {
     for path in &args.add {
         let bytes = FileBytes::open(path)?;
         let table = VerdictTable::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;

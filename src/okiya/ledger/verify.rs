@@ -11,7 +11,7 @@ use hanamachi_solver::okiya::{ClassNumber, Garden, GardenRank, Outcome, solve_ou
 use hanamachi_solver::search::budget::{Progress as _, Stop};
 use rayon::prelude::*;
 
-use super::files::Files;
+use super::files::LedgerFiles;
 use crate::failure::{Failure, Trouble};
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
@@ -34,7 +34,7 @@ pub(crate) fn verify(
 ) -> Result<Checks, Failure> {
     let unverified = |what: &dyn std::fmt::Display| Trouble::Unverified.in_file(path, what);
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files = Files::open(folder)?;
+    let files = LedgerFiles::open(folder)?;
     if files.ledger.is_complete() && files.ledger.tally().all_shuffles() != GardenRank::COUNT {
         return Err(unverified(&"all classes are listed, but their gardens do not add up to 16!"));
     }

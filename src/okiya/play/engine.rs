@@ -8,7 +8,7 @@ use crate::session::Session;
 
 /// The solver as a player.
 #[derive(Debug)]
-pub(super) struct Engine {
+pub(super) struct SlippingEngine {
     solver: Solver,
     slip: f64,
     full_board: FullBoard,
@@ -16,7 +16,7 @@ pub(super) struct Engine {
     budget: Budget<'static>,
 }
 
-impl Engine {
+impl SlippingEngine {
     /// Creates a player that plays a move other than the best with probability `slip`.
     pub(super) fn new(
         slip: f64,

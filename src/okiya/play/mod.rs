@@ -11,8 +11,8 @@ use hanamachi_solver::okiya::match_play::{Match, MatchForm, MatchStatus, Seat, V
 use hanamachi_solver::okiya::{FullBoard, Game};
 use rand::seq::IndexedRandom;
 
-use self::engine::Engine;
-use self::table::Table;
+use self::engine::SlippingEngine;
+use self::table::GameTable;
 use super::item::Item;
 use super::words;
 use crate::args::{RulesArgs, SeedArgs};
@@ -37,13 +37,13 @@ Examples:
 /// match the loser of a game starts the next one on a fresh shuffle; after a draw the same player starts again.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct PlayArgs {
+pub(crate) struct OkiyaPlayArgs {
     /// The first garden, `random`, or a garden with moves to continue from
     #[arg(long, value_name = "TEXT", default_value = "random")]
     garden: String,
     /// Your side in the first game; x moves first
-    #[arg(long, value_enum, default_value_t = Side::X)]
-    side: Side,
+    #[arg(long, value_enum, default_value_t = SideArg::X)]
+    side: SideArg,
     /// Strength of the solver: perfect, strong, medium or weak, which never, one time in ten, three times and six times in ten
     /// plays a move other than the best; or the probability of such a move
     #[arg(long, default_value = "perfect", value_parser = slip)]
@@ -63,7 +63,7 @@ pub(crate) struct PlayArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
+enum SideArg {
     X,
     O,
     Random,
@@ -104,7 +104,7 @@ fn slip(text: &str) -> Result<f64, String> {
 const PERSON: Seat = Seat::First;
 
 /// Runs the command.
-pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
+pub(crate) fn run(args: &OkiyaPlayArgs, session: &Session) -> Result<(), Failure> {
     let (first, full_board) = first_game(args)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let mut games = first.into_iter().chain(seed::gardens(seed).map(Game::new));
@@ -112,13 +112,13 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let mut generator = seed::generator(seed);
     generator.jump();
     let starter = match args.side {
-        Side::X => PERSON,
-        Side::O => PERSON.other(),
-        Side::Random => *[PERSON, PERSON.other()].choose(&mut generator).unwrap_or(&PERSON),
+        SideArg::X => PERSON,
+        SideArg::O => PERSON.other(),
+        SideArg::Random => *[PERSON, PERSON.other()].choose(&mut generator).unwrap_or(&PERSON),
     };
     let slip = args.slip_flag.unwrap_or(args.level);
-    let engine = Engine::new(slip, full_board, generator, session);
-    let mut table = Table::new(engine, full_board, args.record.clone(), session)?;
+    let engine = SlippingEngine::new(slip, full_board, generator, session);
+    let mut table = GameTable::new(engine, full_board, args.record.clone(), session)?;
     let mut series = Match::new(args.form.into(), starter);
     while let MatchStatus::Open { starter } = series.status() {
         let Some(game) = games.next() else { break };
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
 }
 
 /// Returns the first game (`None` if it is random) and the full-board rule.
-fn first_game(args: &PlayArgs) -> Result<(Option<Game>, FullBoard), Failure> {
+fn first_game(args: &OkiyaPlayArgs) -> Result<(Option<Game>, FullBoard), Failure> {
     if args.garden == "random" {
         return Ok((None, args.rules.full_board(None)));
     }

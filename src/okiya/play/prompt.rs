@@ -4,7 +4,7 @@ use hanamachi_solver::okiya::{Cell, Plant, Symbol, Tile};
 
 /// A line typed at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Input {
+pub(super) enum PromptInput {
     /// An empty line.
     Empty,
     /// Take the tile on this cell.
@@ -46,7 +46,7 @@ pub(super) const HELP: &str = "\
   save FILE  write a record of the game so far
   quit       leave";
 
-impl Input {
+impl PromptInput {
     /// Parses a line. Commands are case-insensitive.
     pub(super) fn parse(line: &str) -> Self {
         let line = line.trim();
@@ -87,14 +87,14 @@ mod tests {
 
     #[test]
     fn lines_are_read_in_either_case_and_with_blanks() {
-        assert_eq!(Input::parse(" C3\t"), Input::Move(Cell::from_name("c3").unwrap()));
-        assert_eq!(Input::parse("ib"), Input::Take(Tile::new(Plant::Iris, Symbol::Bird)));
-        assert_eq!(Input::parse("ibs"), Input::Unknown("ibs".to_owned()));
-        assert_eq!(Input::parse("HINT"), Input::Hint);
-        assert_eq!(Input::parse("  "), Input::Empty);
-        assert_eq!(Input::parse("save my game.txt "), Input::Save("my game.txt".to_owned()));
-        assert_eq!(Input::parse("save"), Input::SaveWhere);
-        assert_eq!(Input::parse("e5"), Input::Unknown("e5".to_owned()));
-        assert_eq!(Input::parse("quit now"), Input::Unknown("quit now".to_owned()));
+        assert_eq!(PromptInput::parse(" C3\t"), PromptInput::Move(Cell::from_name("c3").unwrap()));
+        assert_eq!(PromptInput::parse("ib"), PromptInput::Take(Tile::new(Plant::Iris, Symbol::Bird)));
+        assert_eq!(PromptInput::parse("ibs"), PromptInput::Unknown("ibs".to_owned()));
+        assert_eq!(PromptInput::parse("HINT"), PromptInput::Hint);
+        assert_eq!(PromptInput::parse("  "), PromptInput::Empty);
+        assert_eq!(PromptInput::parse("save my game.txt "), PromptInput::Save("my game.txt".to_owned()));
+        assert_eq!(PromptInput::parse("save"), PromptInput::SaveWhere);
+        assert_eq!(PromptInput::parse("e5"), PromptInput::Unknown("e5".to_owned()));
+        assert_eq!(PromptInput::parse("quit now"), PromptInput::Unknown("quit now".to_owned()));
     }
 }

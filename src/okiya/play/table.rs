@@ -10,8 +10,8 @@ use hanamachi_solver::okiya::notation::Record;
 use hanamachi_solver::okiya::{FullBoard, Game, Player};
 
 use super::PERSON;
-use super::engine::Engine;
-use super::prompt::{HELP, Input};
+use super::engine::SlippingEngine;
+use super::prompt::{HELP, PromptInput};
 use crate::failure::Failure;
 use crate::file_error::reason;
 use crate::lines::Lines;
@@ -33,19 +33,19 @@ enum GameOver {
 
 /// State shared by the games of a session.
 #[derive(Debug)]
-pub(super) struct Table {
-    engine: Engine,
+pub(super) struct GameTable {
+    engine: SlippingEngine,
     full_board: FullBoard,
-    record: Option<RecordFile>,
+    record: Option<GameRecordFile>,
     session: Session,
     output: Output,
     input: Lines,
 }
 
-impl Table {
+impl GameTable {
     /// Creates a table before its first game.
     pub(super) fn new(
-        engine: Engine,
+        engine: SlippingEngine,
         full_board: FullBoard,
         record: Option<PathBuf>,
         session: &Session,
@@ -53,7 +53,7 @@ impl Table {
         Ok(Self {
             engine,
             full_board,
-            record: record.map(RecordFile::open).transpose()?,
+            record: record.map(GameRecordFile::open).transpose()?,
             session: *session,
             output: Output::stdout(),
             input: Lines::of_stdin(),
@@ -130,18 +130,18 @@ impl Table {
                 self.say("That line cannot be read.")?;
                 continue;
             };
-            let input = match Input::parse(&line) {
-                Input::Take(tile) => Input::Move(game.position().garden().cell_of(tile)),
+            let input = match PromptInput::parse(&line) {
+                PromptInput::Take(tile) => PromptInput::Move(game.position().garden().cell_of(tile)),
                 input => input,
             };
             match input {
-                Input::Move(cell) => match game.play(cell) {
+                PromptInput::Move(cell) => match game.play(cell) {
                     Ok(()) => return Ok(None),
                     Err(illegal) => {
                         self.say(&format!("{illegal}. `moves` lists the tiles that you may take."))?;
                     }
                 },
-                Input::Undo => match game.moves().len() {
+                PromptInput::Undo => match game.moves().len() {
                     // The person cannot take back the opponent's opening.
                     0 | 1 => self.say("There is no move of yours to take back.")?,
                     _ => {
@@ -150,32 +150,35 @@ impl Table {
                         self.draw(game)?;
                     }
                 },
-                Input::Resign => {
+                PromptInput::Resign => {
                     self.say(&format!("{side} resigns."))?;
                     return Ok(Some(GameOver::Resigned(side)));
                 }
-                Input::Quit => return Ok(Some(GameOver::Left)),
+                PromptInput::Quit => return Ok(Some(GameOver::Left)),
                 other => self.inform(game, side, other)?,
             }
         }
     }
 
     /// Answers input that does not change the game.
-    fn inform(&mut self, game: &Game, person: Player, input: Input) -> Result<(), Failure> {
+    fn inform(&mut self, game: &Game, person: Player, input: PromptInput) -> Result<(), Failure> {
         match input {
-            Input::Hint => self.hint(game),
-            Input::Moves => self.list_moves(game),
-            Input::Board => self.draw(game),
-            Input::Help => self.say(HELP),
-            Input::SaveWhere => self.say("Name a file: `save FILE`."),
-            Input::Save(file) => self.save(game, person, Path::new(&file)),
-            Input::Unknown(line) => self.say(&format!(
+            PromptInput::Hint => self.hint(game),
+            PromptInput::Moves => self.list_moves(game),
+            PromptInput::Board => self.draw(game),
+            PromptInput::Help => self.say(HELP),
+            PromptInput::SaveWhere => self.say("Name a file: `save FILE`."),
+            PromptInput::Save(file) => self.save(game, person, Path::new(&file)),
+            PromptInput::Unknown(line) => self.say(&format!(
                 "`{}` is not a cell, a tile or a command; `help` lists them.",
                 line.escape_debug()
             )),
-            Input::Empty | Input::Move(_) | Input::Take(_) | Input::Undo | Input::Resign | Input::Quit => {
-                Ok(())
-            }
+            PromptInput::Empty
+            | PromptInput::Move(_)
+            | PromptInput::Take(_)
+            | PromptInput::Undo
+            | PromptInput::Resign
+            | PromptInput::Quit => Ok(()),
         }
     }
 
@@ -244,12 +247,12 @@ impl Table {
 /// The file of `--record`, which may contain other games. It is opened before the first game, so that an unwritable
 /// file is reported before any play.
 #[derive(Debug)]
-struct RecordFile {
+struct GameRecordFile {
     file: File,
     path: PathBuf,
 }
 
-impl RecordFile {
+impl GameRecordFile {
     fn open(path: PathBuf) -> Result<Self, Failure> {
         let file = records_file(&path, b"[")?;
         Ok(Self { file, path })

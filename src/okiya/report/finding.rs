@@ -3,8 +3,8 @@
 use hanamachi_solver::okiya::population::{Feature, Population, SharedValue};
 use serde::Serialize;
 
-use super::population::{Standing, counted};
-use crate::okiya::figures::Number;
+use super::population::{CountScope, counted};
+use crate::okiya::figures::ShareNumber;
 
 /// A value that (nearly) all gardens won by o have, though it is rare among all gardens.
 #[derive(Serialize)]
@@ -20,19 +20,19 @@ pub(super) struct SharedRow {
     /// Number of gardens with the value, regardless of the winner.
     pub(super) gardens: u64,
     /// Share of all gardens that have the value.
-    pub(super) share: Number,
+    pub(super) share: ShareNumber,
     sentence: String,
 }
 
 impl SharedRow {
     /// Returns all findings.
-    pub(super) fn all(standing: Standing, population: &Population) -> Vec<Self> {
+    pub(super) fn all(standing: CountScope, population: &Population) -> Vec<Self> {
         let gardens = population.tally.gardens();
         let row = |shared| Self::new(standing, &shared, gardens);
         population.shared_by_o().into_iter().map(row).collect()
     }
 
-    fn new(standing: Standing, shared: &SharedValue, of: u64) -> Self {
+    fn new(standing: CountScope, shared: &SharedValue, of: u64) -> Self {
         let &SharedValue { feature, pairs, won_by_o, sharing, gardens } = shared;
         let share = standing.share(gardens, of);
         let (which, all) = (standing.things(won_by_o), standing.things(of));
@@ -42,7 +42,7 @@ impl SharedRow {
             feature.meaning(),
             counted(gardens),
             share.in_words(),
-            if standing == Standing::Sample { ", with its 95 % interval" } else { "" },
+            if standing == CountScope::Sample { ", with its 95 % interval" } else { "" },
         );
         Self {
             feature: feature.word(),
@@ -82,7 +82,7 @@ mod tests {
             population.values[0][feature as usize].insert(pairs, 9);
             population.values[2][feature as usize].insert(pairs, 1_491);
         }
-        let rows = SharedRow::all(Standing::Sample, &population);
+        let rows = SharedRow::all(CountScope::Sample, &population);
         let sentences: Vec<&str> = rows.iter().map(|row| row.sentence.as_str()).collect();
         let end =
             "Of all 30,000 gardens of the file 1,500 have that: 5.0 % (4.8 to 5.3), with its 95 % interval.";
@@ -99,11 +99,11 @@ mod tests {
         assert!(remarks(&rows[..1]).is_empty());
         population.values[0][Feature::Middle as usize].insert(1, 1);
         population.values[0][Feature::Middle as usize].insert(0, 999);
-        let rows = SharedRow::all(Standing::Sample, &population);
+        let rows = SharedRow::all(CountScope::Sample, &population);
         let start = "999 of the 1,000 gardens that o wins have exactly 0 matching pairs";
         assert!(rows.iter().any(|row| row.sentence.starts_with(start)), "{:?}", rows[0].sentence);
         population.values[0][Feature::Middle as usize] = [(0, 9)].into();
-        let classes = SharedRow::all(Standing::Classes, &population);
+        let classes = SharedRow::all(CountScope::Classes, &population);
         assert!(classes[0].sentence.ends_with("Of all 30,000 classes of the file 1,500 have that: 5.0 %."));
     }
 }

@@ -14,14 +14,14 @@ use crate::okiya::{rarity, words};
 const SURVEY: &str = include_str!("../../../results/okiya-survey.json");
 
 #[derive(Deserialize)]
-struct Survey {
+struct SurveyFile {
     command: String,
     gardens: u64,
-    results: Vec<Results>,
+    results: Vec<SurveyResults>,
 }
 
 #[derive(Deserialize)]
-struct Results {
+struct SurveyResults {
     rules: String,
     outcomes: Vec<FrequencyRow>,
     scores: Vec<FrequencyRow>,
@@ -43,7 +43,7 @@ struct FrequencyRow {
 
 /// Shares of gardens with the same properties: estimated, except `among_all`.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Rarity {
+pub(super) struct OutcomeRarity {
     /// Kind of the shares.
     pub(super) kind: Strength,
     /// The command that drew the sample.
@@ -52,7 +52,7 @@ pub(super) struct Rarity {
     pub(super) gardens: u64,
     shares: Vec<Frequency>,
     /// Counts by outcome alone.
-    among_all: Option<Exact>,
+    among_all: Option<ExactShares>,
     /// Frequency of the combination of outcome, score and winning openings, from a separate sample; `None` if the last
     /// token wins on a full board.
     pub(super) combination: Option<Combined>,
@@ -70,13 +70,13 @@ pub(super) struct Combined {
 
 /// Proved share of all gardens with the same outcome.
 #[derive(Clone, Debug, Serialize)]
-struct Exact {
+struct ExactShares {
     #[serde(flatten)]
     among_all: objects::AmongAll,
     sentence: String,
 }
 
-impl Exact {
+impl ExactShares {
     fn from_solution(start: &Solution) -> Option<Self> {
         let among_all =
             objects::AmongAll::for_position(&start.position, start.value.outcome(), start.full_board)?;
@@ -102,10 +102,10 @@ struct Frequency {
     high: f64,
 }
 
-impl Rarity {
+impl OutcomeRarity {
     /// Returns the shares for the garden with this solution.
     pub(super) fn from_solution(start: &Solution) -> anyhow::Result<Self> {
-        let survey: Survey = serde_json::from_str(SURVEY).context("cannot read the built-in survey")?;
+        let survey: SurveyFile = serde_json::from_str(SURVEY).context("cannot read the built-in survey")?;
         let rules = start.full_board.to_string();
         let results = survey.results.iter().find(|results| results.rules == rules);
         let results = results.ok_or_else(|| anyhow!("the built-in survey has no figures for {rules}"))?;
@@ -139,13 +139,13 @@ impl Rarity {
             command: survey.command,
             gardens: survey.gardens,
             shares,
-            among_all: Exact::from_solution(start),
+            among_all: ExactShares::from_solution(start),
             combination: Combined::from_solution(start),
         })
     }
 }
 
-impl Survey {
+impl SurveyFile {
     fn frequency(
         &self,
         property: &'static str,

@@ -7,14 +7,14 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::drawing;
-use super::rows::{Step, names};
+use super::rows::{LineStep, names};
 use crate::okiya::words;
 use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
 
 /// `okiya.game_report/1`.
 #[derive(Serialize)]
-pub(super) struct GameReport {
+pub(super) struct OkiyaGameReport {
     garden: String,
     long: String,
     /// Tags of the record without a fixed meaning.
@@ -56,7 +56,7 @@ struct TagRow {
 #[derive(Serialize)]
 struct PlyRow {
     #[serde(flatten)]
-    step: Step,
+    step: LineStep,
     outcome_before: &'static str,
     tiles_left_before: usize,
     score_before: i8,
@@ -122,7 +122,7 @@ const fn for_x(player: Player, score: i8) -> i8 {
     }
 }
 
-impl GameReport {
+impl OkiyaGameReport {
     /// Creates the review of a graded game. `last` is the solution of the position after its last move; `command`
     /// reproduces the page.
     pub(super) fn new(
@@ -246,7 +246,7 @@ impl PlyRow {
         });
         let [score_before, score_after] = [before, after].map(|value: Value| value.score().get());
         Self {
-            step: Step::new(&made.solution, made.cell),
+            step: LineStep::new(&made.solution, made.cell),
             outcome_before: before.outcome().word(),
             tiles_left_before: before.tiles_left(),
             score_before,
@@ -288,7 +288,7 @@ impl Now {
     }
 }
 
-impl Report for GameReport {
+impl Report for OkiyaGameReport {
     const SCHEMA: &'static str = "okiya.game_report/1";
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/game.html"),
@@ -352,7 +352,7 @@ impl Report for GameReport {
             "refutation",
         ]);
         for made in &self.moves {
-            let Step { ply, player, r#move, tile, shares, legal, keeping, .. } = &made.step;
+            let LineStep { ply, player, r#move, tile, shares, legal, keeping, .. } = &made.step;
             let (better, line) = made
                 .better
                 .as_ref()

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::class::ClassFacts;
 use super::drawing;
-use super::frequency::Rarity;
-use super::rows::{Branch, MoveRow, Step, names};
+use super::frequency::OutcomeRarity;
+use super::rows::{LineStep, MoveRow, ReplyBranch, names};
 use crate::okiya::words;
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, thousands};
 
@@ -28,12 +28,12 @@ pub(super) struct GardenReport {
     plies_to_end: usize,
     ending: &'static str,
     /// Best play, with the number of choices at each move.
-    line: Vec<Step>,
+    line: Vec<LineStep>,
     /// The twelve openings, best first, with the replies to each and the answers to these.
-    openings: Vec<Branch<Branch<MoveRow>>>,
+    openings: Vec<ReplyBranch<ReplyBranch<MoveRow>>>,
     /// Counts of positions by ply.
     plies: Vec<PlyCounts>,
-    rarity: Rarity,
+    rarity: OutcomeRarity,
     #[serde(skip)]
     study: GardenStudy,
     #[serde(skip)]
@@ -59,7 +59,7 @@ impl GardenReport {
     pub(super) fn new(study: GardenStudy, line: &[Solution], command: String) -> anyhow::Result<Self> {
         let garden = *study.garden();
         let start = &study.start;
-        let steps = line.iter().zip(&start.line).map(|(solution, &cell)| Step::new(solution, cell));
+        let steps = line.iter().zip(&start.line).map(|(solution, &cell)| LineStep::new(solution, cell));
         Ok(Self {
             garden: garden.short().to_string(),
             long: garden.long().to_string(),
@@ -74,7 +74,7 @@ impl GardenReport {
             line: steps.collect(),
             openings: openings(&study),
             plies: (0..3).map(|before| PlyCounts::new(&study, before)).collect(),
-            rarity: Rarity::from_solution(start)?,
+            rarity: OutcomeRarity::from_solution(start)?,
             command,
             study,
         })
@@ -99,17 +99,17 @@ impl PlyCounts {
     }
 }
 
-fn openings(study: &GardenStudy) -> Vec<Branch<Branch<MoveRow>>> {
+fn openings(study: &GardenStudy) -> Vec<ReplyBranch<ReplyBranch<MoveRow>>> {
     let rows = MoveRow::from_solution(&[], &study.start);
     let branch = |(row, opening): (MoveRow, &OpeningStudy)| {
         let first = opening.opening.cell;
         let replies = MoveRow::from_solution(&[first], &opening.replies);
         let after = opening.replies.moves.iter().zip(&opening.answers);
-        let next = replies.into_iter().zip(after).map(|(row, (reply, answers))| Branch {
+        let next = replies.into_iter().zip(after).map(|(row, (reply, answers))| ReplyBranch {
             row,
             next: MoveRow::from_solution(&[first, reply.cell], answers),
         });
-        Branch { row, next: next.collect() }
+        ReplyBranch { row, next: next.collect() }
     };
     rows.into_iter().zip(&study.openings).map(branch).collect()
 }
@@ -123,7 +123,7 @@ impl Report for GardenReport {
     };
 
     fn facts(&self) -> Facts {
-        let Rarity { command, gardens, combination, .. } = &self.rarity;
+        let OutcomeRarity { command, gardens, combination, .. } = &self.rarity;
         let of_combination = combination.as_ref().map(|of| {
             format!(" How many have outcome, winning openings and score together comes from {}.", of.command)
         });

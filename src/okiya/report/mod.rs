@@ -33,13 +33,13 @@ use hanamachi_solver::okiya::verdicts::{SecondWins, Structure, StructureSample};
 use hanamachi_solver::okiya::{Cell, ClassNumber, FullBoard, Game, Outcome, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
 
-use self::game::GameReport;
+use self::game::OkiyaGameReport;
 use self::garden::GardenReport;
 use self::population::PopulationReport;
 use self::solved::SolvedReport;
 use self::structure::StructureRows;
 use super::item::Item;
-use super::ledger::Files;
+use super::ledger::LedgerFiles;
 use super::{solver, tabled};
 use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::contents::{self, Stored};
@@ -48,7 +48,7 @@ use crate::file::FileBytes;
 use crate::output::{ENGINE, Output};
 use crate::progress::CountProgress;
 use crate::query::Item as _;
-use crate::report::{Delivery, ReportArgs, Sheet};
+use crate::report::{Delivery, DeliveryArgs, Sheet};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
@@ -117,7 +117,7 @@ pub(crate) struct OkiyaReportArgs {
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) report: DeliveryArgs,
     #[command(flatten)]
     work: WorkArgs,
 }
@@ -155,16 +155,16 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
         ItemArgument::Random => {
             let seed = seed::resolve(args.seed.seed, session)?;
             let item = Item::random(&mut seed::generator(seed));
-            Subject { item, words: format!("random --seed {seed}") }
+            ReportSubject { item, words: format!("random --seed {seed}") }
         }
         _ if args.seed.seed.is_some() => {
             let message = "--seed has no effect on this page: it applies to `random`";
             return Err(Failure::Usage(message.to_owned()));
         }
-        asked => Subject::read(asked, session)?,
+        asked => ReportSubject::read(asked, session)?,
     };
     let delivery = args.report.delivery(session)?;
-    let maker = Maker {
+    let maker = PageMaker {
         full_board: args.rules.full_board(subject.item.full_board()),
         budget: solver::budget(&args.work, session),
         workers: solver::workers(&args.work, session)?,
@@ -205,7 +205,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
 /// Creates the page of a ledger.
 fn solved(folder: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
-    let files = Files::open(folder)?;
+    let files = LedgerFiles::open(folder)?;
     if files.ledger.rows().len() == 0 {
         return Err(anyhow!("{} contains no ledger with a finished shard", folder.display()).into());
     }
@@ -218,7 +218,7 @@ fn solved(folder: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<()
 /// Enumerates all classes, and solves a sample.
 fn structure(
     folder: &Path,
-    files: &Files,
+    files: &LedgerFiles,
     args: &OkiyaReportArgs,
     session: &Session,
 ) -> Result<StructureRows, Failure> {
@@ -245,12 +245,12 @@ fn structure(
 }
 
 /// Subject of a page, and the arguments that reproduce it.
-struct Subject {
+struct ReportSubject {
     item: Item,
     words: String,
 }
 
-impl Subject {
+impl ReportSubject {
     /// Reads the item in the arguments, a file or standard input. Of several, as of a match, it is the last one.
     fn read(asked: ItemArgument, session: &Session) -> Result<Self, Failure> {
         let entries = contents::read(asked)?.unwrap_or_default();
@@ -285,14 +285,14 @@ impl Subject {
 }
 
 /// Solves positions for a page and delivers it.
-struct Maker {
+struct PageMaker {
     full_board: FullBoard,
     budget: Budget<'static>,
     workers: Workers<Solver>,
 }
 
-impl Maker {
-    fn garden(&self, subject: &Subject, delivery: Delivery) -> Result<(), Failure> {
+impl PageMaker {
+    fn garden(&self, subject: &ReportSubject, delivery: Delivery) -> Result<(), Failure> {
         let command = self.command(subject);
         let garden = subject.item.position().garden();
         let (study, line) = self.workers.one(|solver| {
@@ -303,17 +303,17 @@ impl Maker {
         delivery.deliver(&GardenReport::new(study, &line, command)?)
     }
 
-    fn game(&self, subject: &Subject, game: &Game, delivery: Delivery) -> Result<(), Failure> {
+    fn game(&self, subject: &ReportSubject, game: &Game, delivery: Delivery) -> Result<(), Failure> {
         let command = self.command(subject);
         let resigned_to = subject.item.winner_by_resignation();
         let graded = solver::grade(game, resigned_to, self.full_board, &self.workers, &self.budget)?;
         let last =
             self.workers.one(|solver| solver.solve(&game.position(), self.full_board, &self.budget))?;
-        delivery.deliver(&GameReport::new(graded, last, subject.item.described(), command)?)
+        delivery.deliver(&OkiyaGameReport::new(graded, last, subject.item.described(), command)?)
     }
 
     /// Returns the command that reproduces the page.
-    fn command(&self, subject: &Subject) -> String {
+    fn command(&self, subject: &ReportSubject) -> String {
         format!("hanamachi okiya report {} --full {}", subject.words, self.full_board.word())
     }
 

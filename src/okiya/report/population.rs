@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::drawing;
 use super::finding::{self, SharedRow};
-use crate::okiya::figures::{Number, OpeningRow, TallyRows, outcome_name, score_name};
+use crate::okiya::figures::{OpeningRow, ShareNumber, TallyRows, outcome_name, score_name};
 use crate::okiya::words;
 use crate::report::chart::{Bar, Bars};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, share};
 
-pub(super) use crate::okiya::figures::{ShareRow, Standing, counted};
+pub(super) use crate::okiya::figures::{CountScope, ShareRow, counted};
 
 /// Order of outcomes in tables, best first for x.
 const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
@@ -39,7 +39,7 @@ pub(super) struct PopulationReport {
     rows: TallyRows,
     /// Joint counts of outcome, winning openings and score, best score first.
     joint: Vec<JointRow>,
-    openings: Vec<OpeningRow<Number>>,
+    openings: Vec<OpeningRow<ShareNumber>>,
     cells: Vec<CellRow>,
     /// Gardens in the classes of the census, by outcome; `None` for a sample.
     in_classes: Option<Vec<ShareRow>>,
@@ -80,9 +80,9 @@ struct CellRow {
     wins: u64,
     draws: u64,
     losses: u64,
-    win: Number,
-    draw: Number,
-    loss: Number,
+    win: ShareNumber,
+    draw: ShareNumber,
+    loss: ShareNumber,
 }
 
 /// Mean of a feature, for all gardens and by winner.
@@ -91,10 +91,10 @@ struct FeatureRow {
     feature: &'static str,
     meaning: &'static str,
     pairs: u64,
-    all: Number,
-    x_wins: Number,
-    draw: Number,
-    o_wins: Number,
+    all: ShareNumber,
+    x_wins: ShareNumber,
+    draw: ShareNumber,
+    o_wins: ShareNumber,
     /// In a sample, whether the intervals for all gardens and for those won by o are disjoint.
     o_differs: Option<bool>,
 }
@@ -121,7 +121,7 @@ impl PopulationReport {
     /// Creates the report of a counted census, which `program` wrote; `command` reproduces the report.
     pub(super) fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
         let source = census.span().source();
-        let (standing, gardens) = (Standing::from_source(source), counted.tally.gardens());
+        let (standing, gardens) = (CountScope::from_source(source), counted.tally.gardens());
         let in_classes: u64 = counted.in_classes.iter().sum();
         let of_classes =
             |of: Outcome| standing.row(outcome_name(of), counted.in_classes[of as usize], in_classes);
@@ -159,7 +159,7 @@ impl PopulationReport {
                 .zip(&counted.cells)
                 .map(|(cell, counts)| CellRow::new(standing, cell, counts))
                 .collect(),
-            in_classes: (standing == Standing::Classes).then(|| OUTCOMES.map(of_classes).into()),
+            in_classes: (standing == CountScope::Classes).then(|| OUTCOMES.map(of_classes).into()),
             features: Feature::ALL
                 .into_iter()
                 .map(|feature| FeatureRow::new(standing, feature, counted))
@@ -181,7 +181,7 @@ impl PopulationReport {
 }
 
 impl JointRow {
-    fn new(standing: Standing, of: Combination, count: u64, gardens: u64) -> Self {
+    fn new(standing: CountScope, of: Combination, count: u64, gardens: u64) -> Self {
         let winning_openings = of.winning_openings();
         let openings = words::count(winning_openings, "winning opening");
         let row = standing.row(format!("{}, {openings}", score_name(of.score())), count, gardens);
@@ -189,7 +189,7 @@ impl JointRow {
     }
 }
 
-fn opening_row(standing: Standing, group: OpeningGroup, counts: &[Moments; 3]) -> OpeningRow<Number> {
+fn opening_row(standing: CountScope, group: OpeningGroup, counts: &[Moments; 3]) -> OpeningRow<ShareNumber> {
     let size = group.size();
     let of = |outcome: Outcome| standing.mean(&counts[outcome as usize], size.into(), size.into());
     let [win, draw, loss] = OUTCOMES.map(of);
@@ -197,7 +197,7 @@ fn opening_row(standing: Standing, group: OpeningGroup, counts: &[Moments; 3]) -
 }
 
 impl CellRow {
-    fn new(standing: Standing, cell: Cell, counts: &[u64; 3]) -> Self {
+    fn new(standing: CountScope, cell: Cell, counts: &[u64; 3]) -> Self {
         let of = |outcome: Outcome| standing.share(counts[outcome as usize], counts.iter().sum());
         Self {
             cell: cell.to_string(),
@@ -213,7 +213,7 @@ impl CellRow {
 }
 
 impl FeatureRow {
-    fn new(standing: Standing, feature: Feature, counted: &Population) -> Self {
+    fn new(standing: CountScope, feature: Feature, counted: &Population) -> Self {
         let of =
             |outcomes: &[Outcome]| standing.mean(&counted.feature(feature, outcomes), feature.pairs(), 1.0);
         let [all, x_wins, draw, o_wins] =
@@ -322,10 +322,10 @@ impl Report for PopulationReport {
     fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::new(&["table", "row", "of", "count", "value", "low_95", "high_95", "kind"]);
         let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let mut write = |table: &str, row: &str, of: &str, count: Option<u64>, number: Number| {
+        let mut write = |table: &str, row: &str, of: &str, count: Option<u64>, number: ShareNumber| {
             let kind = self.kind.word().to_owned();
             let count = count.map(|count| count.to_string()).unwrap_or_default();
-            let Number { value, low, high } = number;
+            let ShareNumber { value, low, high } = number;
             sheet.row([
                 table.to_owned(),
                 row.to_owned(),

@@ -114,7 +114,7 @@ impl MoveRow {
 
 /// A move with all moves that may follow it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Branch<Next> {
+pub(super) struct ReplyBranch<Next> {
     #[serde(flatten)]
     pub(super) row: MoveRow,
     /// Moves that may follow, best first.
@@ -123,7 +123,7 @@ pub(super) struct Branch<Next> {
 
 /// A move of a line, with the number of choices.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Step {
+pub(super) struct LineStep {
     pub(super) ply: usize,
     pub(super) player: char,
     pub(super) r#move: String,
@@ -137,7 +137,7 @@ pub(super) struct Step {
     pub(super) only_move: bool,
 }
 
-impl Step {
+impl LineStep {
     /// Creates the step for the move on `cell` in a solved position.
     pub(super) fn new(solution: &Solution, cell: Cell) -> Self {
         let position = &solution.position;

@@ -5,7 +5,7 @@ use hanamachi_solver::okiya::{ClassNumber, FullBoard, GardenRank, Outcome};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::population::{ShareRow, Standing, bars, counted};
+use super::population::{CountScope, ShareRow, bars, counted};
 use super::structure::StructureRows;
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
 
@@ -59,14 +59,14 @@ impl SolvedReport {
         let [lost, drawn, won] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
         let rows = |count: &dyn Fn(Outcome) -> u64, all: u64| {
             [(won, "x wins"), (drawn, "draw"), (lost, "o wins")]
-                .map(|(outcome, of)| Standing::Classes.row(of, count(outcome), all))
+                .map(|(outcome, of)| CountScope::Classes.row(of, count(outcome), all))
                 .into()
         };
         let gardens: Vec<ShareRow> = rows(&|outcome| tally.shuffles(outcome), tally.all_shuffles());
         let by_last_token =
             [("x wins", tally.shuffles(won)), ("o wins", tally.shuffles(lost) + tally.shuffles(drawn))];
         let gardens_full_last =
-            by_last_token.map(|(of, count)| Standing::Classes.row(of, count, tally.all_shuffles())).into();
+            by_last_token.map(|(of, count)| CountScope::Classes.row(of, count, tally.all_shuffles())).into();
         let stretches = Stretch::all(ledger);
         let shown: Vec<ShareRow> = stretches.iter().map(|stretch| stretch.x_wins.clone()).collect();
         Self {
@@ -128,7 +128,7 @@ impl Stretch {
             let name = format!("from {}", first_garden.get(..9).unwrap_or_default());
             Self {
                 first_class,
-                x_wins: Standing::Classes.row(name, tally.shuffles(Outcome::Win), tally.all_shuffles()),
+                x_wins: CountScope::Classes.row(name, tally.shuffles(Outcome::Win), tally.all_shuffles()),
                 o_wins: tally.shuffles(Outcome::Loss),
                 first_garden,
             }

@@ -5,7 +5,7 @@ use hanamachi_solver::okiya::verdicts::{SecondPlayerShare, Structure, StructureS
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::population::{ShareRow, Standing, bars, counted};
+use super::population::{CountScope, ShareRow, bars, counted};
 use crate::report::{Drawings, Sheet};
 
 /// Number and seed of the random gardens that are solved to distinguish wins from draws.
@@ -161,7 +161,7 @@ fn symmetries(found: &Structure, all: &VerdictTally) -> Vec<SymmetryRow> {
     }
     let row = |(own_symmetries, counts): (usize, [(u64, u64); 3])| {
         let gardens: u64 = counts.iter().map(|&(_, gardens)| gardens).sum();
-        let outcomes = [0, 1, 2].map(|at| Standing::Classes.row(OUTCOMES[at].1, counts[at].1, gardens));
+        let outcomes = [0, 1, 2].map(|at| CountScope::Classes.row(OUTCOMES[at].1, counts[at].1, gardens));
         SymmetryRow { own_symmetries, classes: counts.iter().map(|of| of.0).sum(), gardens, outcomes }
     };
     by_outcome.into_iter().map(row).collect()
@@ -174,7 +174,7 @@ fn looks(shares: &[SecondPlayerShare]) -> Vec<LookRow> {
         classes: share.classes,
         gardens: share.gardens,
         o_wins_classes: share.won_classes,
-        o_wins: Standing::Classes.row("o wins", share.won_gardens, share.gardens),
+        o_wins: CountScope::Classes.row("o wins", share.won_gardens, share.gardens),
     };
     shares.iter().enumerate().filter(|(_, share)| share.classes > 0).map(row).collect()
 }
@@ -182,7 +182,7 @@ fn looks(shares: &[SecondPlayerShare]) -> Vec<LookRow> {
 fn outcomes(counts: &[[u64; 3]]) -> Vec<OutcomesRow> {
     let row = |(pairs, counts): (usize, &[u64; 3])| {
         let gardens = counts.iter().sum();
-        let outcomes = OUTCOMES.map(|(of, name)| Standing::Sample.row(name, counts[of as usize], gardens));
+        let outcomes = OUTCOMES.map(|(of, name)| CountScope::Sample.row(name, counts[of as usize], gardens));
         OutcomesRow { pairs, gardens, outcomes }
     };
     counts.iter().enumerate().filter(|(_, counts)| counts.iter().sum::<u64>() > 0).map(row).collect()
@@ -190,7 +190,7 @@ fn outcomes(counts: &[[u64; 3]]) -> Vec<OutcomesRow> {
 
 fn sentences(found: &Structure, symmetries: &[SymmetryRow]) -> Vec<String> {
     let all = found.all();
-    let of_all = |count: u64, all: u64| Standing::Classes.share(count, all).in_words();
+    let of_all = |count: u64, all: u64| CountScope::Classes.share(count, all).in_words();
     let middle = found.middle[0];
     let mut sentences = vec![
         format!(

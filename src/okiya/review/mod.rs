@@ -39,7 +39,7 @@ Examples:
 /// A file contains records, or a garden with moves on every line.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_arg("words", game))]
-pub(crate) struct ReviewArgs {
+pub(crate) struct OkiyaReviewArgs {
     #[command(flatten)]
     text: TextArgs,
     #[command(flatten)]
@@ -57,12 +57,12 @@ fn game(argument: Arg) -> Arg {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<(), Failure> {
+pub(crate) fn run(args: &OkiyaReviewArgs, session: &Session) -> Result<(), Failure> {
     let Some(entries) = contents::read(args.text.asked(EXAMPLE)?)? else {
         return Err(no_moves("random").into());
     };
     let mut output = Output::open(&args.output)?;
-    let reviewer = Reviewer {
+    let reviewer = GameReviewer {
         rules: args.rules,
         budget: solver::budget(&args.work, session),
         workers: solver::workers(&args.work, session)?,
@@ -106,7 +106,7 @@ fn no_moves(text: &str) -> Box<Refusal> {
     .about("moves")
 }
 
-struct Reviewer {
+struct GameReviewer {
     rules: RulesArgs,
     budget: Budget<'static>,
     workers: Workers<Solver>,
@@ -114,7 +114,7 @@ struct Reviewer {
     session: Session,
 }
 
-impl Reviewer {
+impl GameReviewer {
     fn answer(&self, text: &str) -> Result<String, Failure> {
         let item = Item::parse(text)?;
         if let Some(reading) = item.reading(text).filter(|_| !self.json) {

@@ -15,12 +15,12 @@ use hanamachi_solver::search::budget::Budget;
 
 pub(crate) use hanamachi_solver::okiya::objects::milliseconds;
 
-use self::origin::Origin;
+use self::origin::AnswerOrigin;
 use super::class::{Class, class_number};
 use super::item::Item;
-use super::show::Show;
+use super::show::PositionQuery;
 use super::solver;
-use super::tabled::{self, Tabled};
+use super::tabled::{self, CensusLookup};
 use crate::args::{ItemArgument, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::file::FileBytes;
@@ -153,8 +153,10 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         }
         _ => None,
     };
-    let table =
-        census.as_ref().map(|(path, table)| Tabled::new(path, table, args.work.memory())).transpose()?;
+    let table = census
+        .as_ref()
+        .map(|(path, table)| CensusLookup::new(path, table, args.work.memory()))
+        .transpose()?;
     let query = Solve {
         table,
         rules: args.rules,
@@ -180,7 +182,7 @@ fn show(
             return Err(Failure::Usage("--number and --ledger are for --show class".to_owned()));
         }
         let workers = Workers::on(solver::threads(&args.work, session)?, || ());
-        return exchange.ask(&Show { rules: args.rules }, &workers, session);
+        return exchange.ask(&PositionQuery { rules: args.rules }, &workers, session);
     }
     if args.rules.is_given() {
         return Err(Failure::Usage("a class has no --full: its outcome is that under full=draw".to_owned()));
@@ -218,7 +220,7 @@ impl Spread {
 }
 
 struct Solve<'t> {
-    table: Option<Tabled<'t>>,
+    table: Option<CensusLookup<'t>>,
     rules: RulesArgs,
     verdict: bool,
     detail: Detail,
@@ -243,7 +245,7 @@ enum ItemAnswer {
 }
 
 /// An answer with its time. For items answered together, the time is divided in proportion to their nodes.
-struct Answer {
+struct TimedAnswer {
     found: ItemAnswer,
     elapsed: Duration,
 }
@@ -252,13 +254,18 @@ impl Solve<'_> {
     /// Looks up the rules and the record of an item.
     fn ask(&self, item: Item) -> Result<AskedItem, Failure> {
         let full_board = self.rules.full_board(item.full_board());
-        let find = |table: &Tabled<'_>| table.find(item.position(), full_board);
+        let find = |table: &CensusLookup<'_>| table.find(item.position(), full_board);
         let found = self.table.as_ref().map_or(Ok(None), find)?;
         Ok(AskedItem { item, full_board, found })
     }
 
     /// Answers one item.
-    fn search(&self, solver: &mut Solver, asked: &AskedItem, form: AnswerForm) -> Result<Answer, Failure> {
+    fn search(
+        &self,
+        solver: &mut Solver,
+        asked: &AskedItem,
+        form: AnswerForm,
+    ) -> Result<TimedAnswer, Failure> {
         let started = Instant::now();
         let (position, full_board) = (asked.item.position(), asked.full_board);
         // A finished game needs no search.
@@ -280,7 +287,7 @@ impl Solve<'_> {
                 (_, _, Spread::Moves) => solver.solve_parallel(position, full_board, &self.budget)?,
             })
         };
-        Ok(Answer { found, elapsed: started.elapsed() })
+        Ok(TimedAnswer { found, elapsed: started.elapsed() })
     }
 
     /// Answers one item and formats the answer.
@@ -294,7 +301,7 @@ impl Solve<'_> {
     }
 
     /// Formats an answer.
-    fn tell(&self, asked: &AskedItem, answer: &Answer, form: AnswerForm) -> String {
+    fn tell(&self, asked: &AskedItem, answer: &TimedAnswer, form: AnswerForm) -> String {
         let (position, full_board) = (asked.item.position(), asked.full_board);
         let origin = self.origin(asked.found.as_ref());
         let elapsed = answer.elapsed;
@@ -325,11 +332,11 @@ impl Solve<'_> {
     }
 
     /// Returns the source of an answer.
-    fn origin(&self, found: Option<&CensusRecord>) -> Origin<'_> {
+    fn origin(&self, found: Option<&CensusRecord>) -> AnswerOrigin<'_> {
         match (&self.table, found) {
-            (Some(table), Some(_)) => Origin::Table(table.path()),
-            (Some(table), None) => Origin::NotIn(table.path()),
-            (None, _) => Origin::Search,
+            (Some(table), Some(_)) => AnswerOrigin::Table(table.path()),
+            (Some(table), None) => AnswerOrigin::NotIn(table.path()),
+            (None, _) => AnswerOrigin::Search,
         }
     }
 }

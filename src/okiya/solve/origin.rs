@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Source of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin<'a> {
+pub(super) enum AnswerOrigin<'a> {
     /// From a search; no table was given.
     Search,
     /// From a search, because this table does not contain the position.
@@ -13,7 +13,7 @@ pub(super) enum Origin<'a> {
     Table(&'a Path),
 }
 
-impl Origin<'_> {
+impl AnswerOrigin<'_> {
     /// Returns the source as a word for JSON, if a table was given.
     pub(super) const fn word(self) -> Option<&'static str> {
         match self {

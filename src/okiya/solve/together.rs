@@ -5,7 +5,7 @@ use std::time::Instant;
 use hanamachi_solver::okiya::{FullBoard, Method, Position, Solver, solve_many, verdicts_of_many};
 use hanamachi_solver::search::budget::Stop;
 
-use super::{Answer, AskedItem, ItemAnswer, Solve};
+use super::{AskedItem, ItemAnswer, Solve, TimedAnswer};
 use crate::failure::Failure;
 use crate::workers::Workers;
 
@@ -15,7 +15,7 @@ pub(super) fn answers(
     solve: &Solve<'_>,
     workers: &Workers<Solver>,
     asked: &[Result<AskedItem, Failure>],
-) -> Vec<Option<Result<Answer, Stop>>> {
+) -> Vec<Option<Result<TimedAnswer, Stop>>> {
     let mut answers: Vec<_> = asked.iter().map(|_| None).collect();
     let fewest = match solve.method {
         Some(Method::BitSliced) => 1,
@@ -73,12 +73,16 @@ pub(super) fn search_one(
     solve: &Solve<'_>,
     position: &Position,
     full_board: FullBoard,
-) -> Result<Answer, Stop> {
+) -> Result<TimedAnswer, Stop> {
     Ok(search(solve, &[*position], full_board)?.pop().expect("an answer for each position"))
 }
 
 /// Answers positions on one thread.
-fn search(solve: &Solve<'_>, positions: &[Position], full_board: FullBoard) -> Result<Vec<Answer>, Stop> {
+fn search(
+    solve: &Solve<'_>,
+    positions: &[Position],
+    full_board: FullBoard,
+) -> Result<Vec<TimedAnswer>, Stop> {
     let started = Instant::now();
     let found: Vec<(ItemAnswer, u64)> = if solve.verdict {
         let verdicts = verdicts_of_many(positions, full_board, &solve.budget)?;
@@ -92,5 +96,5 @@ fn search(solve: &Solve<'_>, positions: &[Position], full_board: FullBoard) -> R
     let all = found.iter().map(|&(_, nodes)| nodes).sum::<u64>().max(1);
     #[expect(clippy::cast_precision_loss, reason = "a time for the eye")]
     let share = |nodes: u64| elapsed.mul_f64(nodes as f64 / all as f64);
-    Ok(found.into_iter().map(|(found, nodes)| Answer { found, elapsed: share(nodes) }).collect())
+    Ok(found.into_iter().map(|(found, nodes)| TimedAnswer { found, elapsed: share(nodes) }).collect())
 }

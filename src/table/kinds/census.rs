@@ -8,7 +8,7 @@ use hanamachi_solver::okiya::census::{
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::okiya::tabled::refused;
 use crate::progress::CountProgress;
@@ -22,7 +22,7 @@ fn open<'a>(file: &OpenFile<'a>) -> Result<CensusTable<'a>, Failure> {
     CensusTable::new(file.reader.clone()).map_err(|error| refused(file.path, error))
 }
 
-impl Kind for Censuses {
+impl FileKind for Censuses {
     fn name(&self) -> &'static str {
         CENSUS_KIND
     }
@@ -56,7 +56,7 @@ impl Kind for Censuses {
         Ok(Box::new(open(file)?))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Ok(self)
     }
 
@@ -66,7 +66,7 @@ impl Kind for Censuses {
     }
 }
 
-impl Merge for Censuses {
+impl MergeFiles for Censuses {
     fn merge(
         &self,
         files: &[OpenFile<'_>],

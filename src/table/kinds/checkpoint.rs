@@ -3,7 +3,7 @@
 use hanamachi_solver::table::CHECKPOINT_KIND;
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::table::sample::Sample;
@@ -11,7 +11,7 @@ use crate::table::sample::Sample;
 /// The kind of checkpoints.
 pub(super) struct Checkpoints;
 
-impl Kind for Checkpoints {
+impl FileKind for Checkpoints {
     fn name(&self) -> &'static str {
         CHECKPOINT_KIND
     }
@@ -33,7 +33,7 @@ impl Kind for Checkpoints {
         ))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Err("a checkpoint is the state of one run and cannot be merged")
     }
 

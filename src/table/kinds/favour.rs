@@ -6,20 +6,20 @@ use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, write_favours};
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::unfit_favours;
 use crate::session::Session;
 use crate::table::sample::Sample;
 
 /// The kind of favour tables.
-pub(super) struct Favours;
+pub(super) struct FavourTables;
 
 fn open(file: &OpenFile<'_>) -> Result<FavourFile, Failure> {
     FavourFile::open(file.bytes).map_err(|error| unfit_favours(file.path, error))
 }
 
-impl Kind for Favours {
+impl FileKind for FavourTables {
     fn name(&self) -> &'static str {
         FAVOUR_KIND
     }
@@ -53,7 +53,7 @@ impl Kind for Favours {
         Ok(Box::new(open(file)?))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Ok(self)
     }
 
@@ -63,7 +63,7 @@ impl Kind for Favours {
     }
 }
 
-impl Merge for Favours {
+impl MergeFiles for FavourTables {
     /// Adds up the counts and solves again, so the order of the files does not matter.
     fn merge(
         &self,

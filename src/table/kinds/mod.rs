@@ -1,6 +1,6 @@
 //! Operations that are specific to one kind of file.
 //!
-//! **To add a kind, add a file here with its [`Kind`], and a line to [`KINDS`].** The commands know no kind by name.
+//! **To add a kind, add a file here with its [`FileKind`], and a line to [`KINDS`].** The commands know no kind by name.
 //!
 //! | file | kind |
 //! |---|---|
@@ -39,13 +39,13 @@ use crate::file::refusal;
 use crate::session::Session;
 
 /// All kinds.
-pub(super) const KINDS: &[&dyn Kind] = &[
+pub(super) const KINDS: &[&dyn FileKind] = &[
     #[cfg(feature = "hanamikoji")]
     &policy::Policies,
     #[cfg(feature = "hanamikoji")]
-    &favour::Favours,
+    &favour::FavourTables,
     #[cfg(feature = "hanamikoji")]
-    &network::Networks,
+    &network::NetworkFiles,
     #[cfg(feature = "hanamikoji")]
     &openings::Openings,
     &census::Censuses,
@@ -55,7 +55,7 @@ pub(super) const KINDS: &[&dyn Kind] = &[
 ];
 
 /// Operations on files of one kind.
-pub(super) trait Kind: Sync {
+pub(super) trait FileKind: Sync {
     /// Name of the kind in metadata.
     fn name(&self) -> &'static str;
 
@@ -76,7 +76,7 @@ pub(super) trait Kind: Sync {
     fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
 
     /// Returns the merging of several files, if the kind supports it.
-    fn merge(&self) -> Capability<'_, dyn Merge>;
+    fn merge(&self) -> Capability<'_, dyn MergeFiles>;
 
     /// Returns small complete files of this kind, at least one, as paths from the root of the repository. Tests damage every
     /// byte of them.
@@ -88,7 +88,7 @@ pub(super) trait Kind: Sync {
 pub(super) type Capability<'a, T> = Result<&'a T, &'static str>;
 
 /// Merging of several files of a kind into one.
-pub(super) trait Merge {
+pub(super) trait MergeFiles {
     /// Writes the sections of the merged file and returns its metadata. There is at least one file; all files are of this
     /// kind, and their hashes have been checked.
     fn merge(&self, files: &[OpenFile<'_>], merged: &mut Writer<&mut dyn Write>)
@@ -96,12 +96,12 @@ pub(super) trait Merge {
 }
 
 /// Returns the kind of this name, if there is one.
-pub(super) fn find(name: &str) -> Option<&'static dyn Kind> {
+pub(super) fn find(name: &str) -> Option<&'static dyn FileKind> {
     KINDS.iter().copied().find(|kind| kind.name() == name)
 }
 
 /// Returns the kind of a file.
-pub(super) fn kind_of(file: &OpenFile<'_>) -> Result<&'static dyn Kind, Failure> {
+pub(super) fn kind_of(file: &OpenFile<'_>) -> Result<&'static dyn FileKind, Failure> {
     let name = &file.reader.metadata().kind;
     find(name).ok_or_else(|| {
         let known: Vec<String> = KINDS.iter().map(|kind| format!("`{}`", kind.name())).collect();
@@ -163,7 +163,7 @@ pub(crate) struct Checks {
     /// Claims of the file that were not checked.
     pub(crate) not_checked: Vec<NotChecked>,
     /// Recomputation of a sample, if there was one.
-    pub(crate) sample: Option<Sampled>,
+    pub(crate) sample: Option<Recomputed>,
 }
 
 /// A claim that was not checked.
@@ -177,7 +177,7 @@ pub(crate) struct NotChecked {
 
 /// Recomputation of a sample.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Sampled {
+pub(crate) struct Recomputed {
     /// Kind of the items, such as `layouts`.
     pub(crate) of: &'static str,
     /// Number of items recomputed.

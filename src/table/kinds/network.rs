@@ -3,16 +3,16 @@
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, read_network};
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::hanamikoji::unfit_network;
 use crate::session::Session;
 use crate::table::sample::Sample;
 
 /// The kind of networks.
-pub(super) struct Networks;
+pub(super) struct NetworkFiles;
 
-impl Kind for Networks {
+impl FileKind for NetworkFiles {
     fn name(&self) -> &'static str {
         NETWORK_KIND
     }
@@ -37,7 +37,7 @@ impl Kind for Networks {
         ))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Err("networks cannot be merged: train one for longer")
     }
 

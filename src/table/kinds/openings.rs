@@ -3,7 +3,7 @@
 use hanamachi_solver::hanamikoji::openings::{OPENINGS_KIND, OpeningRows, OpeningsFileError};
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
 use crate::session::Session;
@@ -19,7 +19,7 @@ fn open(file: &OpenFile<'_>) -> Result<OpeningRows, Failure> {
     })
 }
 
-impl Kind for Openings {
+impl FileKind for Openings {
     fn name(&self) -> &'static str {
         OPENINGS_KIND
     }
@@ -40,7 +40,7 @@ impl Kind for Openings {
         Ok(Box::new(open(file)?))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Err(
             "an opening chart is one run: `report --openings --resume` continues it, and there is nothing to merge",
         )

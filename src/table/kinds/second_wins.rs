@@ -4,7 +4,7 @@ use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VerdictError, check_outcomes};
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::file::refusal;
 use crate::progress::CountProgress;
@@ -18,7 +18,7 @@ fn open(file: &OpenFile<'_>) -> Result<SecondWins, Failure> {
     SecondWins::of_reader(&file.reader).map_err(|error| refusal(file.path, &error))
 }
 
-impl Kind for SecondWinLists {
+impl FileKind for SecondWinLists {
     fn name(&self) -> &'static str {
         SECOND_WINS_KIND
     }
@@ -48,7 +48,7 @@ impl Kind for SecondWinLists {
         Ok(Box::new(open(file)?))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Err(
             "such a list belongs to a ledger: `hanamachi okiya ledger DIR --add FILE` enters shards into both",
         )

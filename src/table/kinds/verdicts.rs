@@ -8,7 +8,7 @@ use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use super::census::unmerged;
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::file::refusal;
 use crate::progress::CountProgress;
@@ -30,7 +30,7 @@ fn failed(file: &OpenFile<'_>, error: VerdictError) -> Failure {
     }
 }
 
-impl Kind for Verdicts {
+impl FileKind for Verdicts {
     fn name(&self) -> &'static str {
         VERDICTS_KIND
     }
@@ -63,7 +63,7 @@ impl Kind for Verdicts {
         Ok(Box::new(open(file)?))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Ok(self)
     }
 
@@ -73,7 +73,7 @@ impl Kind for Verdicts {
     }
 }
 
-impl Merge for Verdicts {
+impl MergeFiles for Verdicts {
     fn merge(
         &self,
         files: &[OpenFile<'_>],

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 pub(crate) use self::program::Errors;
 use self::program::{Fault, Program};
-use self::protocol::{Answer, Decided, Request, Rows};
+use self::protocol::{Answer, ProgramDecision, Request, RowCards};
 
 /// Failed starts in a row before the whole match is given up.
 const STARTS: u32 = 3;
@@ -80,7 +80,7 @@ pub(crate) struct ExecPlayer {
     player: usize,
     words: Vec<String>,
     launcher: super::spec::Outside,
-    running: Option<Running>,
+    running: Option<RunningProgram>,
     /// Lines for a program that has not been started yet.
     untold: Vec<String>,
     /// Card drawn for the current turn.
@@ -88,7 +88,7 @@ pub(crate) struct ExecPlayer {
     legal: Vec<Action>,
 }
 
-struct Running {
+struct RunningProgram {
     program: Program,
     /// Number of the next question.
     next: u64,
@@ -101,7 +101,7 @@ impl ExecPlayer {
     }
 
     /// Starts the program, with several attempts if necessary, and reads its introduction.
-    fn start(&self, round: &Round) -> Result<Running, Forfeit> {
+    fn start(&self, round: &Round) -> Result<RunningProgram, Forfeit> {
         let mut why = String::new();
         for _ in 0..STARTS {
             match self.start_once(round) {
@@ -115,7 +115,7 @@ impl ExecPlayer {
         Err(forfeit(why))
     }
 
-    fn start_once(&self, round: &Round) -> Result<Running, Fault> {
+    fn start_once(&self, round: &Round) -> Result<RunningProgram, Fault> {
         let mut program = Program::start(&self.words, self.launcher.errors).map_err(Fault::Start)?;
         let hello = Request::Hello { id: 0, protocol: protocol::NAME, rules: protocol::rules_text(round) };
         let limit = self.launcher.move_time.saturating_mul(START_FACTOR);
@@ -126,7 +126,7 @@ impl ExecPlayer {
             Ok(Answer { name, version, .. }) => {
                 let introduction = &self.launcher.introductions[self.player];
                 *introduction.lock().unwrap_or_else(PoisonError::into_inner) = Introduction { name, version };
-                Ok(Running { program, next: 1 })
+                Ok(RunningProgram { program, next: 1 })
             }
             Err(fault) => {
                 program.kill();
@@ -137,7 +137,7 @@ impl ExecPlayer {
 
     fn ask(
         &self,
-        running: &mut Running,
+        running: &mut RunningProgram,
         round: &Round,
         information: &Information,
         rng: &mut Xoshiro256PlusPlus,
@@ -155,14 +155,14 @@ impl ExecPlayer {
             // 53 bits survive a JSON reader without integers.
             seed: rng.next_u64() >> 11,
             drawn: self.drawn.map(Geisha::letter),
-            rows: Rows::new(round, information),
+            rows: RowCards::new(round, information),
         };
         let line = running.program.ask(&request.line(), self.launcher.move_time, self.launcher.cancel)?;
         let decided =
             Answer::read(&line, id).and_then(|answer| answer.decided(&legal)).map_err(Fault::Answer)?;
         let place = match decided {
-            Decided::Action(place) => place,
-            Decided::Policy(weights) => draw(&weights, rng),
+            ProgramDecision::Action(place) => place,
+            ProgramDecision::Policy(weights) => draw(&weights, rng),
         };
         Ok(self.legal[place])
     }

@@ -53,7 +53,7 @@ pub(super) enum Fault {
 }
 
 /// A line that was read, or the reason why none will follow.
-type Heard = Result<Vec<u8>, Silence>;
+type HeardLine = Result<Vec<u8>, Silence>;
 
 enum Silence {
     Closed,
@@ -66,7 +66,7 @@ pub(super) struct Program {
     child: Child,
     /// `None` once its input is to be closed.
     requests: Option<Sender<String>>,
-    answers: Receiver<Heard>,
+    answers: Receiver<HeardLine>,
 }
 
 impl Program {
@@ -220,7 +220,7 @@ fn write_all(mut input: ChildStdin, lines: &Receiver<String>) {
 }
 
 /// Sends lines until end of file or until the receiver is dropped.
-fn read_all(output: ChildStdout, heard: &SyncSender<Heard>) {
+fn read_all(output: ChildStdout, heard: &SyncSender<HeardLine>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();

@@ -51,7 +51,7 @@ pub(super) enum Request<'a> {
         seed: u64,
         /// The card that the player has drawn for the turn; `None` when answering an offer.
         drawn: Option<char>,
-        rows: Rows,
+        rows: RowCards,
     },
     /// A game begins. There is no answer.
     GameStart { rules: String, moves_first: bool },
@@ -63,12 +63,12 @@ pub(super) enum Request<'a> {
 
 /// The open cards of both players, without an offer that waits for its answer.
 #[derive(Debug, Serialize)]
-pub(super) struct Rows {
+pub(super) struct RowCards {
     mine: String,
     theirs: String,
 }
 
-impl Rows {
+impl RowCards {
     /// The rows as a player with this information sees them.
     pub(super) fn new(round: &Round, information: &Information) -> Self {
         let (hidden, seat) = (round.hidden(information), information.seat());
@@ -117,7 +117,7 @@ pub(super) struct Answer {
 
 /// A decision, by places in the list of legal actions.
 #[derive(PartialEq, Debug)]
-pub(super) enum Decided {
+pub(super) enum ProgramDecision {
     /// The action at this place.
     Action(usize),
     /// A random action with these weights, some of them above 0.
@@ -137,13 +137,13 @@ impl Answer {
     }
 
     /// The decision among these legal actions.
-    pub(super) fn decided(self, legal: &[String]) -> Result<Decided, String> {
+    pub(super) fn decided(self, legal: &[String]) -> Result<ProgramDecision, String> {
         let place = |action: &str| {
             let place = legal.iter().position(|other| other == action);
             place.ok_or_else(|| format!("the program's action `{}` is not legal", shown(action)))
         };
         match (self.action, self.policy) {
-            (Some(action), None) => place(&action).map(Decided::Action),
+            (Some(action), None) => place(&action).map(ProgramDecision::Action),
             (None, Some(policy)) => {
                 let mut weights = vec![0.0; legal.len()];
                 for (action, weight) in policy {
@@ -157,7 +157,7 @@ impl Answer {
                 }
                 let sum: f64 = weights.iter().sum();
                 if sum > 0.0 && sum.is_finite() {
-                    Ok(Decided::Policy(weights))
+                    Ok(ProgramDecision::Policy(weights))
                 } else {
                     Err(format!("the weights of the program's policy sum to {sum}"))
                 }
@@ -232,17 +232,20 @@ const fn verdict_word(verdict: Verdict) -> &'static str {
 mod tests {
     use super::*;
 
-    fn decided(line: &str) -> Result<Decided, String> {
+    fn decided(line: &str) -> Result<ProgramDecision, String> {
         let legal = ["1A", "1B", "2AB"].map(str::to_owned);
         Answer::read(line, 3)?.decided(&legal)
     }
 
     #[test]
     fn actions_and_policies_are_read() {
-        assert_eq!(decided(r#"{"id":3,"action":"1B"}"#), Ok(Decided::Action(1)));
-        assert_eq!(decided(r#"{"id":3,"action":"1B","policy":null,"comment":[1]}"#), Ok(Decided::Action(1)));
+        assert_eq!(decided(r#"{"id":3,"action":"1B"}"#), Ok(ProgramDecision::Action(1)));
+        assert_eq!(
+            decided(r#"{"id":3,"action":"1B","policy":null,"comment":[1]}"#),
+            Ok(ProgramDecision::Action(1))
+        );
         let policy = decided(r#"{"id":3,"policy":{"2AB":3,"1A":1}}"#);
-        assert_eq!(policy, Ok(Decided::Policy(vec![1.0, 0.0, 3.0])));
+        assert_eq!(policy, Ok(ProgramDecision::Policy(vec![1.0, 0.0, 3.0])));
     }
 
     #[test]

@@ -29,13 +29,13 @@ pub(super) struct OpeningsReport {
     seed: u64,
     /// Number of hands that were searched; the others are the same up to renaming of geisha of equal value.
     searched: usize,
-    all: GroupObject,
+    all: OpeningsGroup,
     /// Groups by the most frequent action.
     kinds: Vec<KindObject>,
     /// Groups by the numbers of cards of the last two geisha.
-    grid: GridObject,
+    grid: OpeningsGrid,
     /// Geisha of the game, with their numbers of cards.
-    geisha: Vec<GeishaObject>,
+    geisha: Vec<OpeningsGeisha>,
     /// Groups by the number of geisha to whom the cards belong.
     shapes: Vec<ShapeObject>,
     /// Largest and median standard error of the value of the most frequent action.
@@ -66,7 +66,7 @@ impl From<Estimated> for SelfPlayObject {
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct GroupObject {
+struct OpeningsGroup {
     hands: usize,
     /// Probability of being dealt one of them: proved.
     deal_probability: f64,
@@ -81,35 +81,35 @@ struct KindObject {
     number: u8,
     word: &'static str,
     #[serde(flatten)]
-    group: GroupObject,
+    group: OpeningsGroup,
 }
 
 #[derive(Serialize)]
-struct GridObject {
+struct OpeningsGrid {
     /// The geisha of the rows and of the columns.
     row_geisha: char,
     column_geisha: char,
     columns: Vec<u32>,
-    rows: Vec<GridRow>,
+    rows: Vec<OpeningsGridRow>,
 }
 
 #[derive(Serialize)]
-struct GridRow {
+struct OpeningsGridRow {
     count: u32,
     /// Cells by column; `null` without such a hand.
-    cells: Vec<Option<CellObject>>,
+    cells: Vec<Option<OpeningsCell>>,
 }
 
 #[derive(Serialize)]
-struct GeishaObject {
+struct OpeningsGeisha {
     letter: char,
     worth: u32,
 }
 
 #[derive(Serialize)]
-struct CellObject {
+struct OpeningsCell {
     #[serde(flatten)]
-    group: GroupObject,
+    group: OpeningsGroup,
     /// Number of the action that the likeliest of its hands play.
     usual: Option<u8>,
     /// Difference of its winning probability from that of all hands together.
@@ -120,7 +120,7 @@ struct CellObject {
 struct ShapeObject {
     distinct: u32,
     #[serde(flatten)]
-    group: GroupObject,
+    group: OpeningsGroup,
     usual: Option<u8>,
 }
 
@@ -160,7 +160,7 @@ struct AlternativeObject {
     kind_share: f64,
 }
 
-impl From<HandsSummary> for GroupObject {
+impl From<HandsSummary> for OpeningsGroup {
     fn from(summary: HandsSummary) -> Self {
         let HandsSummary { hands, probability: Proved(deal_probability), win, close } = summary;
         let se = win.and_then(|win| win.standard_error);
@@ -208,7 +208,7 @@ impl OpeningsReport {
         strength: Strength,
     ) -> Self {
         let rules = round.rules();
-        let all = GroupObject::from(chart.all());
+        let all = OpeningsGroup::from(chart.all());
         let kind = |kind: Kind| KindObject {
             number: kind.number(),
             word: kind.word(),
@@ -232,10 +232,10 @@ impl OpeningsReport {
             searched: chart.classes,
             all,
             kinds: rules.actions().iter().map(kind).collect(),
-            grid: GridObject::new(&chart.by_last_geisha(rules), all.win.unwrap_or_default()),
+            grid: OpeningsGrid::new(&chart.by_last_geisha(rules), all.win.unwrap_or_default()),
             geisha: rules
                 .geisha()
-                .map(|geisha| GeishaObject { letter: geisha.letter(), worth: rules.value(geisha) })
+                .map(|geisha| OpeningsGeisha { letter: geisha.letter(), worth: rules.value(geisha) })
                 .collect(),
             shapes: chart.shapes().into_iter().map(shape).collect(),
             se_largest: errors.map(|[_, largest]| largest),
@@ -270,15 +270,15 @@ impl OpeningsReport {
     }
 }
 
-impl GridObject {
+impl OpeningsGrid {
     /// Makes the grid; `mean` is the winning probability of all hands together.
     fn new(grid: &HandGrid, mean: f64) -> Self {
         let cell = |group: &Option<HandGroup>| {
             let group = group.as_ref()?;
-            let (usual, group) = (group.usual.map(Kind::number), GroupObject::from(group.summary));
-            group.win.map(|win| CellObject { group, usual, change: win - mean })
+            let (usual, group) = (group.usual.map(Kind::number), OpeningsGroup::from(group.summary));
+            group.win.map(|win| OpeningsCell { group, usual, change: win - mean })
         };
-        let row = |(count, cells): (u32, &Vec<Option<HandGroup>>)| GridRow {
+        let row = |(count, cells): (u32, &Vec<Option<HandGroup>>)| OpeningsGridRow {
             count,
             cells: cells.iter().map(cell).collect(),
         };

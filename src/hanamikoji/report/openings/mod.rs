@@ -16,8 +16,8 @@ use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Reader;
 
 use self::chart::OpeningsReport;
-use self::work::Work;
-use super::StudyArgs;
+use self::work::OpeningWork;
+use super::HanamikojiReportArgs;
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::refusal;
 use crate::session::Session;
@@ -28,10 +28,10 @@ fn first_round() -> Round {
 }
 
 /// Searches all first hands and makes the page.
-pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
+pub(super) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
     let round = first_round();
-    let mut work = Work::new(args, &round, session)?;
+    let mut work = OpeningWork::new(args, &round, session)?;
     let evaluations = work.done(args.threads)?;
     let strength = SearchSettings::for_rules(round.rules()).strength();
     delivery.deliver(&report(&round, &evaluations, work.search, work.seed, strength)?)
@@ -39,7 +39,7 @@ pub(super) fn run(args: &StudyArgs, session: &Session) -> Result<(), Failure> {
 
 /// Makes the page from evaluations in a file.
 pub(super) fn render(
-    args: &StudyArgs,
+    args: &HanamikojiReportArgs,
     path: &Path,
     file: &Reader<'_>,
     session: &Session,

@@ -15,7 +15,7 @@ use super::read;
 use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::file::refusal;
-use crate::hanamikoji::report::StudyArgs;
+use crate::hanamikoji::report::HanamikojiReportArgs;
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
 use crate::resumable::{Progress, checkpoint_in};
@@ -33,7 +33,7 @@ const FEWEST_BLOCKS: u64 = 20;
 const TRIAL: u64 = 10_000;
 
 /// The searches, and the file that keeps them.
-pub(super) struct Work<'a> {
+pub(super) struct OpeningWork<'a> {
     pub(super) search: OpeningSearch,
     pub(super) seed: u64,
     round: &'a Round,
@@ -51,8 +51,12 @@ pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
     )
 }
 
-impl<'a> Work<'a> {
-    pub(super) fn new(args: &StudyArgs, round: &'a Round, session: &'a Session) -> Result<Self, Failure> {
+impl<'a> OpeningWork<'a> {
+    pub(super) fn new(
+        args: &HanamikojiReportArgs,
+        round: &'a Round,
+        session: &'a Session,
+    ) -> Result<Self, Failure> {
         let [iterations, block] = args.iterations("--openings", session)?;
         if args.favour_table.open()?.path().is_some() {
             let message = "the chart is made with the favour table of the program: leave out --favour-table";

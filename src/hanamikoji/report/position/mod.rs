@@ -16,7 +16,7 @@ use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 use self::study::Studied;
-use super::StudyArgs;
+use super::HanamikojiReportArgs;
 use super::cell;
 use super::tableau::Tableau;
 use crate::failure::Failure;
@@ -30,7 +30,11 @@ use crate::shell::quoted;
 use crate::workers::thread_pool;
 
 /// Makes the page of this position.
-pub(super) fn run(args: &StudyArgs, set: &InformationSet, session: &Session) -> Result<(), Failure> {
+pub(super) fn run(
+    args: &HanamikojiReportArgs,
+    set: &InformationSet,
+    session: &Session,
+) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
     let continuation = args.favour_table.open()?;
     continuation.check(set.rules())?;

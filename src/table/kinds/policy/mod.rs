@@ -9,7 +9,7 @@ use hanamachi_solver::strategy_table::CodedRows;
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{POLICY_KIND, PolicyTable, ReadError};
 
-use super::{Capability, Checks, Kind, Merge, OpenFile};
+use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{unfit, unfit_favours};
@@ -20,7 +20,7 @@ use crate::table::sample::Sample;
 /// The kind of strategies.
 pub(super) struct Policies;
 
-impl Kind for Policies {
+impl FileKind for Policies {
     fn name(&self) -> &'static str {
         POLICY_KIND
     }
@@ -66,7 +66,7 @@ impl Kind for Policies {
         Ok(Box::new(CodedRows::new(table, names_of(&file.reader.metadata().game))))
     }
 
-    fn merge(&self) -> Capability<'_, dyn Merge> {
+    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
         Err("strategies of two runs cannot be merged: a mixture of them has no measured value")
     }
 
