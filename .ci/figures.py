@@ -371,9 +371,13 @@ OF_TOOLS = {"--as-built", "--dir", "--example", "--locked", "--minutes", "--no-d
 
 def missing_flags(program):
     """Flags on the pages that the program does not have."""
-    with open("docs/src/commands.md", encoding="utf-8") as file:
-        commands = ["", *re.findall(r"^\| `([a-z ]+)` \|", file.read(), flags=re.M)]
-    helps = [subprocess.run([program, *command.split(), "--help"], capture_output=True, text=True, check=True).stdout for command in commands]
+    commands = {""}
+    for path in BOOK:
+        with open(path, encoding="utf-8") as file:
+            # Those of the list, and hidden ones that an example runs.
+            found = re.findall(r"^\| `([a-z]+(?: [a-z]+)?)` \||\bhanamachi ((?:okiya |hana |hanamikoji |table )?[a-z]+)", file.read(), flags=re.M)
+        commands |= {listed or run for listed, run in found}
+    helps = [subprocess.run([program, *command.split(), "--help"], capture_output=True, text=True, check=False).stdout for command in sorted(commands)]
     known = OF_TOOLS | {flag for text in helps for flag in re.findall(r"--[a-z][a-z-]*", text)}
     for path in BOOK:
         with open(path, encoding="utf-8") as file:
