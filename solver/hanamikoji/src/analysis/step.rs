@@ -261,11 +261,7 @@ impl Sampled {
 
 /// Mean squared error of the advantage in a single rollout, over actions in enough clusters. What these lack of `enough` degrees of
 /// freedom counts as [usual](USUAL_SQUARED): few blocks may agree by chance. With neither, 1: utilities are between −1 and 1.
-fn squared_error_of_rollout<'a>(
-    sampled: impl Iterator<Item = &'a Sampled>,
-    fewest: u64,
-    enough: f64,
-) -> f64 {
+fn squared_error_of_rollout<'a>(sampled: impl Iterator<Item = &'a Sampled>, fewest: u64, enough: f64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a small constant")]
     let told = sampled.filter(|of| of.freedom + 1.0 >= fewest as f64);
     let [sum, weight] = told.fold([0.0; 2], |[sum, weight], of| {
