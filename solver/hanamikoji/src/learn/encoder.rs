@@ -236,17 +236,16 @@ impl RoundEncoder {
             Some(Seat::First) => 1,
             Some(Seat::Second) => 2,
         };
-        let key = |geisha: Geisha| {
-            let here = u64::from(marker(geisha)) << 3 | u64::from(view.hand.count(geisha));
-            information.history().iter().fold(here, |key, entry| {
-                let [cards, taken] =
-                    [entry.cards(), entry.taken()].map(|cards| u64::from(cards.count(geisha)));
-                key << 5 | cards << 2 | taken
-            })
-        };
+        let mut keys =
+            Geisha::ALL.map(|geisha| u64::from(marker(geisha)) << 3 | u64::from(view.hand.count(geisha)));
+        for entry in information.history() {
+            let [cards, taken] = [entry.cards().counts(), entry.taken().counts()];
+            for (key, (cards, taken)) in keys.iter_mut().zip(cards.into_iter().zip(taken)) {
+                *key = *key << 5 | u64::from(cards) << 2 | u64::from(taken);
+            }
+        }
         let geisha = || Geisha::ALL.into_iter().take(self.tables.slots);
-        let mut order: ArrayVec<(Geisha, u64), SLOTS> =
-            geisha().map(|geisha| (geisha, key(geisha))).collect();
+        let mut order: ArrayVec<(Geisha, u64), SLOTS> = geisha().zip(keys).collect();
         // Values take precedence: equal ones may stand apart, so each keeps the slots of its value.
         order.sort_by_key(|&(geisha, key)| (self.values[geisha.index()], Reverse(key)));
         let mut known = Known { slot_of: [0; SLOTS], counts: [[0; 4]; SLOTS], markers: [0; SLOTS] };
@@ -387,7 +386,7 @@ enum Piece {
 }
 
 /// Number of hands whose ways a thread remembers: some ten megabytes.
-const MOST_WAYS: usize = 1 << 12;
+const MOST_WAYS: usize = 1 << 13;
 
 /// Place of the part of the markers in a branch.
 const MARKERS: usize = 1;

@@ -182,6 +182,11 @@ impl Encoding {
         spans(&self.part_ends).map(|(start, end)| &self.changes[start..end])
     }
 
+    /// Whether an action has several branches.
+    pub(super) const fn has_answers(&self) -> bool {
+        self.branch_ends.len() > self.action_ends.len()
+    }
+
     /// Branches of each action, in order.
     pub(super) fn actions(&self) -> impl Iterator<Item = Range<usize>> {
         spans(&self.action_ends).map(|(start, end)| start..end)

@@ -260,12 +260,15 @@ impl Network {
             count += usize::from(*value > 0.0);
         }
         *hidden = sum;
-        let [dense @ .., dense_bias] = &tables.dense[encoding.bucket()];
-        let mut of_heads = *dense_bias;
-        for &place in &active[..count] {
-            add_scaled(&mut of_heads, sum[place], &dense[place]);
+        let (dense, active) = (&tables.dense[encoding.bucket()], &active[..count]);
+        let (of_branch, of_weights) = heads.split_at_mut(2 * WIDTH);
+        of_branch.copy_from_slice(&outputs::<0, { 2 * WIDTH }>(dense, &sum, active));
+        // Without another branch of the same action, the weight of a branch does not matter.
+        if encoding.has_answers() {
+            of_weights.copy_from_slice(&outputs::<{ 2 * WIDTH }, WIDTH>(dense, &sum, active));
+        } else {
+            of_weights.fill(0.0);
         }
-        *heads = of_heads;
         parts.clear();
         linear.clear();
         for changes in encoding.parts() {
@@ -502,6 +505,22 @@ impl<'a> Heads<'a> {
 #[inline(always)]
 pub(super) fn larger(one: f32, other: f32) -> f32 {
     if one > other { one } else { other }
+}
+
+/// Outputs of a dense layer from one place on, given its inputs and the places of those that are not 0.
+#[inline(always)]
+fn outputs<const FROM: usize, const N: usize>(
+    dense: &Dense,
+    inputs: &[f32; HIDDEN],
+    active: &[usize],
+) -> [f32; N] {
+    let of_row = |row: &[f32; HEADS]| *row[FROM..].first_chunk::<N>().expect("a part of the row");
+    let [rows @ .., bias] = dense;
+    let mut sum = of_row(bias);
+    for &place in active {
+        add_scaled(&mut sum, inputs[place], &of_row(&rows[place]));
+    }
+    sum
 }
 
 /// Replaces numbers, none of which is above 0, by their exponentials.
