@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
 
 use super::budget::{CancelToken, RunContext, Stop};
 use super::draw::place_at;
-use super::parallel::{Block, Plan, fold_blocks, fold_finished};
+use super::parallel::{Block, Plan, Pool, fold_blocks, fold_finished};
 use super::race::{Allocation, Race};
 use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole, answer_by_blocks};
 use crate::game::{HiddenInformation, Seat, Turn};
@@ -93,20 +94,57 @@ struct Alike<A> {
     probability: f64,
 }
 
-/// Reusable buffers.
-struct Memory<A> {
-    actions: Vec<A>,
+/// Reusable buffers, and what the strategy plays in information sets that were met lately: rollouts from one position meet the same
+/// ones again and again.
+struct Memory<G: HiddenInformation> {
+    actions: Vec<G::Action>,
+    probabilities: Vec<f64>,
+    /// The latest information sets, and those before. When there are enough of the latest, they replace the others.
+    known: [Known<G::Information>; 2],
+}
+
+/// Number of information sets that are remembered twice: some ten megabytes each time.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// Probabilities of the actions in some information sets, with the place of the first of each.
+struct Known<I> {
+    places: FxHashMap<I, usize>,
     probabilities: Vec<f64>,
 }
 
-impl<A> Memory<A> {
-    const fn new() -> Self {
-        Self { actions: Vec::new(), probabilities: Vec::new() }
+impl<G: HiddenInformation> Memory<G> {
+    fn new() -> Self {
+        let known = || Known { places: FxHashMap::default(), probabilities: Vec::new() };
+        Self { actions: Vec::new(), probabilities: Vec::new(), known: [known(), known()] }
     }
 
     /// Draws one of the actions by the current probabilities.
     fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         place_at(&self.probabilities, rng.random()).unwrap_or_default()
+    }
+
+    /// Sets the probabilities of the current actions, the legal ones in this information set.
+    fn set_probabilities(
+        &mut self,
+        information: &G::Information,
+        strategy: impl Fn(&G::Information, &[G::Action], &mut Vec<f64>),
+    ) {
+        let Self { actions, probabilities, known: [latest, earlier] } = self;
+        for known in [&*latest, earlier] {
+            if let Some(&place) = known.places.get(information) {
+                probabilities.clear();
+                probabilities.extend_from_slice(&known.probabilities[place..place + actions.len()]);
+                return;
+            }
+        }
+        strategy(information, actions, probabilities);
+        if latest.places.len() == MOST_KNOWN {
+            std::mem::swap(latest, earlier);
+            latest.places.clear();
+            latest.probabilities.clear();
+        }
+        latest.places.insert(*information, latest.probabilities.len());
+        latest.probabilities.extend_from_slice(probabilities);
     }
 }
 
@@ -160,20 +198,22 @@ where
         let mut whole = Whole::new();
         let mut race = Race::new(effort);
         let mut allocation = Allocation::Exploring;
+        let memories = Pool::new(Memory::new);
         while let Some((blocks_done, items)) = race.stage() {
             let plan = Plan { items, blocks_done, ..effort.plan() };
-            let work = |memory: &mut Memory<G::Action>, block: Block| {
+            let work = |(): &mut (), block: Block| {
                 let mut sum = S::default();
                 let seen = |action, end: &G::State, weight| observe(&mut sum, action, end, weight);
-                let part =
-                    self.block((memory, deals), block, contestants, &allocation, context.cancel, seen)?;
+                let part = memories.with(|memory| {
+                    self.block((memory, deals), block, contestants, &allocation, context.cancel, seen)
+                })?;
                 Ok((part, sum))
             };
             let take = |(part, sum): (Part<G::Action>, S)| {
                 whole.add(&part);
                 watch(Interim(&whole), sum);
             };
-            if let Err(stop) = fold_finished(&plan, context, Memory::new, work, take) {
+            if let Err(stop) = fold_finished(&plan, context, || (), work, take) {
                 return whole.answer(Some(stop));
             }
             if items < effort.iterations {
@@ -207,7 +247,7 @@ where
         effort: Effort,
         context: RunContext<'_>,
     ) -> Result<Answer<G::Action>, Stop> {
-        let block = |memory: &mut Memory<G::Action>, mut block: Block| {
+        let block = |memory: &mut Memory<G>, mut block: Block| {
             let iterations = block.items.end - block.items.start;
             let pool = deals.pool(self.game, &mut block.rng);
             let mut sum = 0.0;
@@ -240,7 +280,7 @@ where
         mut add: impl FnMut(usize, f64),
     ) -> Result<(), Stop> {
         let seat = deals.seat();
-        let work = |memory: &mut Memory<G::Action>, mut block: Block| {
+        let work = |memory: &mut Memory<G>, mut block: Block| {
             let pool = deals.pool(self.game, &mut block.rng);
             let mut values = Vec::new();
             for _ in block.items {
@@ -266,7 +306,7 @@ where
 
     fn block(
         &self,
-        (memory, deals): (&mut Memory<G::Action>, &impl DealSampler<G>),
+        (memory, deals): (&mut Memory<G>, &impl DealSampler<G>),
         mut block: Block,
         contestants: &impl Contest<G::Action>,
         allocation: &Allocation<G::Action>,
@@ -310,7 +350,7 @@ where
     /// The legal actions by class, in the order of the first of each class.
     fn classes(
         &self,
-        memory: &mut Memory<G::Action>,
+        memory: &mut Memory<G>,
         state: &G::State,
         actor: Seat,
         contestants: &impl Contest<G::Action>,
@@ -330,7 +370,7 @@ where
     /// rollouts, at least one.
     fn state(
         &self,
-        memory: &mut Memory<G::Action>,
+        memory: &mut Memory<G>,
         state: &G::State,
         played: &AtRoot<'_, G::Action>,
         tallies: &mut BTreeMap<G::Action, RootTally>,
@@ -374,7 +414,7 @@ where
     }
 
     /// Utility of a playout for the first player, when both players follow the strategy, without the luck that the control finds.
-    fn play_out<R: Rng + ?Sized>(&self, memory: &mut Memory<G::Action>, state: G::State, rng: &mut R) -> f64 {
+    fn play_out<R: Rng + ?Sized>(&self, memory: &mut Memory<G>, state: G::State, rng: &mut R) -> f64 {
         self.play_out_seen(&self.control, memory, state, rng, (1.0, &mut |_, _| ()))
     }
 
@@ -382,7 +422,7 @@ where
     fn play_out_seen<R: Rng + ?Sized, E: FnMut(&G::State, f64)>(
         &self,
         control: &impl Control<G>,
-        memory: &mut Memory<G::Action>,
+        memory: &mut Memory<G>,
         mut state: G::State,
         rng: &mut R,
         (weight, seen): (f64, &mut E),
@@ -405,7 +445,7 @@ where
                 Turn::Player(actor) => {
                     self.ask(memory, &state, actor);
                     let drawn = memory.draw(rng);
-                    let Memory { actions, probabilities } = memory;
+                    let Memory { actions, probabilities, .. } = memory;
                     luck += control.luck_of_decision(self.game, &state, actions, probabilities, drawn);
                     self.game.play(&mut state, actions[drawn]);
                 }
@@ -416,7 +456,7 @@ where
     /// Mean utility over the outcomes of a chance event, each with one playout.
     fn mean_over_outcomes<R: Rng + ?Sized, E: FnMut(&G::State, f64)>(
         &self,
-        memory: &mut Memory<G::Action>,
+        memory: &mut Memory<G>,
         state: &G::State,
         rng: &mut R,
         seen: &mut E,
@@ -431,10 +471,9 @@ where
         outcomes.into_iter().map(value).sum()
     }
 
-    fn ask(&self, memory: &mut Memory<G::Action>, state: &G::State, actor: Seat) {
-        let Memory { actions, probabilities } = memory;
-        self.game.actions(state, actions);
-        (self.strategy)(&self.game.information(state, actor), actions, probabilities);
+    fn ask(&self, memory: &mut Memory<G>, state: &G::State, actor: Seat) {
+        self.game.actions(state, &mut memory.actions);
+        memory.set_probabilities(&self.game.information(state, actor), &self.strategy);
     }
 }
 

@@ -8,13 +8,14 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
+use rustc_hash::FxHashMap;
 
 use crate::evaluation::View;
 use crate::rules::action::{Action, Decision};
 use crate::rules::card::{Cards, Geisha};
 use crate::rules::favour::Favour;
 use crate::rules::information::Information;
-use crate::rules::parameters::{Kind, Rules};
+use crate::rules::parameters::{Kind, Kinds, Rules};
 use crate::rules::round::Round;
 use crate::rules::state::{answers, mover};
 use crate::rules::turn::{Entry, Played};
@@ -23,8 +24,6 @@ use hanamachi_core::search::learning::{Change, Encoder, Encoding, Features, Part
 
 /// Slots: geisha in their order.
 const SLOTS: usize = Geisha::COUNT;
-/// Unordered pairs of slots.
-const PAIRS: usize = SLOTS * (SLOTS + 1) / 2;
 /// Ways in which cards of one geisha can be part of an answered offer: five in a gift, eight in a competition.
 const SHARES: usize = 13;
 /// Uses of cards of one geisha in one action: 1 secret, 1 or 2 traded off, 1 to 3 given, 1 to 4 in a
@@ -41,6 +40,8 @@ pub struct RoundEncoder {
     tables: Tables,
     views: [SlotViews; SLOTS],
     view_rows: usize,
+    /// Charm points of each set of geisha.
+    charms: Arc<[usize]>,
 }
 
 /// The rows of a player's view of the geisha in one slot: the same number for each marker.
@@ -125,13 +126,14 @@ impl Tables {
         Self::uses(self.slots, 0) + table * self.pairs + pair
     }
 
-    const fn taken(self, gift: Gift, slot: usize) -> usize {
-        self.action_pair(PairTable::ALL, 0) + gift as usize * self.slots + slot
+    /// A card of a gift is taken: of the opponent's, or of the player's own.
+    const fn taken(self, is_own: bool, slot: usize) -> usize {
+        self.action_pair(PairTable::ALL, 0) + is_own as usize * self.slots + slot
     }
 
     /// For actions: a player's charm points and geisha if the round ended after it.
     const fn end(self, side: usize, charm: usize, geisha: usize) -> usize {
-        let sides = self.taken(Gift::Own, self.slots);
+        let sides = self.taken(true, self.slots);
         sides + (side * (Cards::MAX as usize + 1) + charm) * (self.slots + 1) + geisha
     }
 
@@ -153,13 +155,6 @@ const WORTHS: u8 = 33;
 enum Fate {
     Left,
     Taken,
-}
-
-/// The player who made the gift.
-#[derive(Clone, Copy)]
-enum Gift {
-    Opponents,
-    Own,
 }
 
 /// The four actions, and the answers to the two offers.
@@ -222,7 +217,9 @@ impl RoundEncoder {
         by_value.sort_by_key(|&slot| values[slot]);
         let tables = Tables::new(slots, rules.turns());
         let fits = rows + tables.context().max(tables.action()) < Features::MAX;
-        fits.then_some(Self { values, by_value, tables, views, view_rows: rows })
+        let charm = |geisha: usize| (0..SLOTS).map(|slot| values[slot] * (geisha >> slot & 1)).sum();
+        let charms = (0..1 << SLOTS).map(charm).collect();
+        fits.then_some(Self { values, by_value, tables, views, view_rows: rows, charms })
     }
 
     fn view(&self, slot: usize, counts: [u32; 4], marker: u16) -> u16 {
@@ -239,17 +236,16 @@ impl RoundEncoder {
             Some(Seat::First) => 1,
             Some(Seat::Second) => 2,
         };
-        let key = |geisha: Geisha| {
-            let here = u64::from(marker(geisha)) << 3 | u64::from(view.hand.count(geisha));
-            information.history().iter().fold(here, |key, entry| {
-                let [cards, taken] =
-                    [entry.cards(), entry.taken()].map(|cards| u64::from(cards.count(geisha)));
-                key << 5 | cards << 2 | taken
-            })
-        };
+        let mut keys =
+            Geisha::ALL.map(|geisha| u64::from(marker(geisha)) << 3 | u64::from(view.hand.count(geisha)));
+        for entry in information.history() {
+            let [cards, taken] = [entry.cards().counts(), entry.taken().counts()];
+            for (key, (cards, taken)) in keys.iter_mut().zip(cards.into_iter().zip(taken)) {
+                *key = *key << 5 | u64::from(cards) << 2 | u64::from(taken);
+            }
+        }
         let geisha = || Geisha::ALL.into_iter().take(self.tables.slots);
-        let mut order: ArrayVec<(Geisha, u64), SLOTS> =
-            geisha().map(|geisha| (geisha, key(geisha))).collect();
+        let mut order: ArrayVec<(Geisha, u64), SLOTS> = geisha().zip(keys).collect();
         // Values take precedence: equal ones may stand apart, so each keeps the slots of its value.
         order.sort_by_key(|&(geisha, key)| (self.values[geisha.index()], Reverse(key)));
         let mut known = Known { slot_of: [0; SLOTS], counts: [[0; 4]; SLOTS], markers: [0; SLOTS] };
@@ -311,21 +307,6 @@ impl RoundEncoder {
     }
 }
 
-/// A writer of action features: parts that several actions share are written once.
-struct ActionWriter<'a> {
-    encoder: &'a RoundEncoder,
-    round: &'a Round,
-    view: &'a View,
-    known: &'a Known,
-    encoding: &'a mut Encoding,
-    kinds: [Option<Part>; 6],
-    after: &'a mut ByLayout,
-    /// For each slot, by action, number of cards used, and number of those that go to the opponent.
-    used: [[Option<Part>; USED]; SLOTS],
-    pairs: [[Option<Part>; PAIRS]; PairTable::ALL],
-    taken: [[Option<Part>; SLOTS]; 2],
-}
-
 /// Parts by the layout of the markers after the action. The table is large and only a few layouts occur, so it is kept for the next
 /// decision, and only the places that were used are emptied.
 struct ByLayout {
@@ -361,11 +342,8 @@ fn worth(utility: f64, seat: Seat) -> usize {
     bin.min(WORTHS - 1).into()
 }
 
-/// Ways to use up to four cards of one geisha by one of four actions, of which the opponent takes up to two.
-const USED: usize = 4 * 5 * 3;
-
 /// The role of a pair of cards.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum PairTable {
     Traded,
     /// In the player's own competition: the pair that the opponent takes, and the pair that is kept.
@@ -380,154 +358,203 @@ impl PairTable {
     const ALL: usize = 5;
 }
 
-impl<'a> ActionWriter<'a> {
-    fn new(
-        encoder: &'a RoundEncoder,
-        round: &'a Round,
-        view: &'a View,
-        known: &'a Known,
-        encoding: &'a mut Encoding,
-        after: &'a mut ByLayout,
-    ) -> Self {
-        after.clear();
-        Self {
-            encoder,
-            round,
-            view,
-            known,
-            encoding,
-            kinds: [None; 6],
-            after,
-            used: [[None; USED]; SLOTS],
-            pairs: [[None; PAIRS]; PairTable::ALL],
-            taken: [[None; SLOTS]; 2],
+/// The ways to use some actions with a hand: what their encoding owes neither to the turns so far nor to the markers.
+struct Ways {
+    /// What the parts stand for, in order.
+    pieces: Vec<Piece>,
+    /// The actions. The second part of each branch, that of the markers after it, is still missing.
+    actions: Encoding,
+    /// For each branch, the pieces that place cards.
+    placing: Vec<ArrayVec<u16, 4>>,
+}
+
+/// What a part of an action stands for.
+#[derive(Clone, Copy, PartialEq)]
+enum Piece {
+    /// The kind of the action.
+    Kind(Kind),
+    /// So many cards of a geisha are used, of which the opponent takes the given.
+    Used {
+        kind: Kind,
+        geisha: Geisha,
+        count: u32,
+        given: u32,
+    },
+    Pair(PairTable, [Geisha; 2]),
+    /// The opponent takes this card of a gift.
+    Taken(Geisha),
+}
+
+/// Number of hands whose ways a thread remembers: some ten megabytes.
+const MOST_WAYS: usize = 1 << 13;
+
+/// Place of the part of the markers in a branch.
+const MARKERS: usize = 1;
+
+impl Ways {
+    /// The ways of these actions, none of which is an answer.
+    fn new(actions: &[Action]) -> Self {
+        let mut ways = Self { pieces: Vec::new(), actions: Encoding::default(), placing: Vec::new() };
+        for &action in actions {
+            let cards = action.cards();
+            match action.unpack() {
+                Decision::Secret(_) => ways.branch(Kind::Secret, cards, Cards::EMPTY, &[]),
+                Decision::TradeOff(pair) => {
+                    ways.branch(Kind::TradeOff, cards, Cards::EMPTY, &[Piece::Pair(PairTable::Traded, pair)]);
+                }
+                _ => {}
+            }
+            for answer in answers(Entry::from_action(action)) {
+                match (action.unpack(), answer.unpack()) {
+                    (Decision::Competition(pairs), Decision::TakePair(pair)) => {
+                        let kept = if pairs[0] == pair { pairs[1] } else { pairs[0] };
+                        let pairs = [Piece::Pair(PairTable::Given, pair), Piece::Pair(PairTable::Kept, kept)];
+                        ways.branch(Kind::Competition, cards, answer.cards(), &pairs);
+                    }
+                    (_, Decision::TakeCard(card)) => {
+                        ways.branch(Kind::Gift, cards, answer.cards(), &[Piece::Taken(card)]);
+                    }
+                    _ => {}
+                }
+            }
+            ways.actions.end_action();
         }
+        ways
     }
 
-    fn kind(&mut self, place: usize) {
-        let part = *self.kinds[place].get_or_insert_with(|| self.encoding.part([self.encoder.action(place)]));
-        self.encoding.push(part);
-    }
-
-    /// The markers if the round ended with these additional cards on either side.
-    fn end(&mut self, mine: Cards, theirs: Cards) {
-        let Self { encoder, round, view, encoding, after, .. } = self;
-        let favour = view.favour.after_round(view.mine.plus(mine), view.theirs.plus(theirs));
-        let part = after.get_or_insert_with(favour, || {
-            let of_side = |(place, side)| {
-                let geisha = favour.bits_of(side);
-                let charm = round.rules().charm(geisha) as usize;
-                encoder.tables.end(place, charm, geisha.count_ones() as usize)
-            };
-            let [mine, theirs] = [(0, Seat::First), (1, Seat::Second)].map(of_side);
-            let worth = encoder.tables.worth(worth(round.utility_of(favour.seen_from(view.seat)), view.seat));
-            encoding.part([mine, theirs, worth].map(|place| encoder.action(place)))
-        });
-        encoding.push(part);
-    }
-
-    /// The player's own action uses these cards. The opponent takes `taken` of them, and the rest counts for
-    /// the player unless it is traded off.
-    fn own(&mut self, kind: Kind, cards: Cards, taken: Cards) {
-        self.kind(kind.index());
-        let kept = if kind == Kind::TradeOff { Cards::EMPTY } else { cards.minus(taken) };
-        self.end(kept, taken);
-        let Self { encoder, known, encoding, used, .. } = self;
-        for (geisha, count) in cards.kinds() {
-            let slot = known.slot_of[geisha.index()];
-            let given = taken.count(geisha);
-            let place = (kind.index() * 5 + count as usize) * 3 + given as usize;
-            let part = *used[slot][place].get_or_insert_with(|| {
-                let [mine, theirs, hand, unseen] = known.counts[slot];
-                let kept = if kind == Kind::TradeOff { 0 } else { count - given };
-                let to = [mine + kept, theirs + given, hand - count, unseen];
-                let uses = encoder.action(Tables::uses(slot, uses(kind, count)));
-                encoding.part(encoder.moved(known, slot, to).chain([uses]))
+    /// Adds a branch: these cards are used, the opponent takes `taken` of them, and `last` are further pieces.
+    fn branch(&mut self, kind: Kind, cards: Cards, taken: Cards, last: &[Piece]) {
+        let used = |(geisha, count)| Piece::Used { kind, geisha, count, given: taken.count(geisha) };
+        let used: ArrayVec<Piece, 4> = cards.kinds().map(used).collect();
+        let place = |piece: Piece, pieces: &mut Vec<Piece>, parts: &mut Encoding| {
+            let known = pieces.iter().position(|&known| known == piece);
+            let place = known.unwrap_or_else(|| {
+                pieces.push(piece);
+                pieces.len() - 1
             });
-            encoding.push(part);
+            parts.push(Part::new(place));
+            u16::try_from(place).unwrap_or_default()
+        };
+        let Self { pieces, actions, placing } = self;
+        // The second time in place of the markers.
+        place(Piece::Kind(kind), pieces, actions);
+        place(Piece::Kind(kind), pieces, actions);
+        placing.push(used.into_iter().map(|piece| place(piece, pieces, actions)).collect());
+        for &piece in last {
+            place(piece, pieces, actions);
         }
+        actions.end_branch();
+    }
+}
+
+/// Writes the features of actions in an information set.
+struct ActionWriter<'a> {
+    encoder: &'a RoundEncoder,
+    round: &'a Round,
+    view: &'a View,
+    known: &'a Known,
+    encoding: &'a mut Encoding,
+}
+
+impl ActionWriter<'_> {
+    fn rows<const N: usize>(&mut self, places: [usize; N]) -> Part {
+        self.encoding.part(places.map(|place| self.encoder.action(place)))
     }
 
-    fn pair(&mut self, table: PairTable, cards: [Geisha; 2]) {
-        let [one, other] = cards.map(|card| self.known.slot_of[card.index()]);
-        let pair = pair(one, other);
-        let part = *self.pairs[table as usize][pair].get_or_insert_with(|| {
-            let row = self.encoder.tables.action_pair(table as usize, pair);
-            self.encoding.part([self.encoder.action(row)])
-        });
-        self.encoding.push(part);
+    /// Cards of a slot move, and `uses` is the row of their use.
+    fn moves(&mut self, slot: usize, to: [u32; 4], uses: Option<usize>) -> Part {
+        let uses = uses.map(|place| self.encoder.action(place));
+        self.encoding.part(self.encoder.moved(self.known, slot, to).chain(uses))
     }
 
-    /// A card of a gift is taken: of the player's own gift, or of the opponent's.
-    fn card(&mut self, gift: Gift, card: Geisha) {
-        let slot = self.known.slot_of[card.index()];
-        let part = *self.taken[gift as usize][slot].get_or_insert_with(|| {
-            self.encoding.part([self.encoder.action(self.encoder.tables.taken(gift, slot))])
-        });
-        self.encoding.push(part);
+    /// The markers, if the round ended with these, from the player's seat.
+    fn end(&mut self, favour: Favour) -> Part {
+        let Self { encoder, round, view, .. } = self;
+        let of_side = |(place, side)| {
+            let geisha = favour.bits_of(side);
+            let charm = encoder.charms[usize::from(geisha)];
+            encoder.tables.end(place, charm, geisha.count_ones() as usize)
+        };
+        let [mine, theirs] = [(0, Seat::First), (1, Seat::Second)].map(of_side);
+        let worth = encoder.tables.worth(worth(round.utility_of(favour.seen_from(view.seat)), view.seat));
+        self.rows([mine, theirs, worth])
     }
 
-    /// The opponent's offer is answered.
-    fn answer(&mut self, place: usize, offer: Cards, taken: Cards) {
-        self.kind(place);
-        self.end(taken, offer.minus(taken));
+    /// One of the four actions.
+    fn own(&mut self, ways: &Ways, after: &mut ByLayout) {
+        let (view, known, tables) = (self.view, self.known, self.encoder.tables);
+        // How each piece changes the bits of the markers.
+        let mut changes = Vec::with_capacity(ways.pieces.len());
+        for &piece in &ways.pieces {
+            let mut change = 0;
+            match piece {
+                Piece::Kind(kind) => self.rows([kind.index()]),
+                Piece::Used { kind, geisha, count, given } => {
+                    let slot = known.slot_of[geisha.index()];
+                    let [mine, theirs, hand, unseen] = known.counts[slot];
+                    let kept = if kind == Kind::TradeOff { 0 } else { count - given };
+                    let marker = |mine, theirs| view.favour.bits_after(geisha, mine, theirs);
+                    change = marker(mine + kept, theirs + given).wrapping_sub(marker(mine, theirs));
+                    let to = [mine + kept, theirs + given, hand - count, unseen];
+                    self.moves(slot, to, Some(Tables::uses(slot, uses(kind, count))))
+                }
+                Piece::Pair(table, cards) => {
+                    let [one, other] = cards.map(|card| known.slot_of[card.index()]);
+                    self.rows([tables.action_pair(table as usize, pair(one, other))])
+                }
+                Piece::Taken(card) => self.rows([tables.taken(true, known.slot_of[card.index()])]),
+            };
+            changes.push(change);
+        }
+        let now = view.favour.after_round(view.mine, view.theirs).bits();
+        let mut ends = Vec::with_capacity(ways.placing.len());
+        for pieces in &ways.placing {
+            let bits = pieces.iter().fold(now, |bits, &piece| bits.wrapping_add(changes[usize::from(piece)]));
+            let favour = Favour::from_bits(bits);
+            ends.push(after.get_or_insert_with(favour, || self.end(favour)));
+        }
+        after.clear();
+        self.encoding.copy_actions(&ways.actions, MARKERS, &ends);
+    }
+
+    /// An answer to this offer.
+    fn answer(&mut self, offer: Cards, answer: Action) {
+        let (view, known, tables) = (self.view, self.known, self.encoder.tables);
+        let taken = answer.cards();
+        let left = offer.minus(taken);
+        let (is_card, after) = (
+            matches!(answer.unpack(), Decision::TakeCard(_)),
+            view.favour.after_round(view.mine.plus(taken), view.theirs.plus(left)),
+        );
+        let kind = self.rows([if is_card { 4 } else { 5 }]);
+        let end = self.end(after);
+        self.encoding.push(kind);
+        self.encoding.push(end);
         for (geisha, offered) in offer.kinds() {
-            let slot = self.known.slot_of[geisha.index()];
-            let [mine, theirs, hand, unseen] = self.known.counts[slot];
+            let slot = known.slot_of[geisha.index()];
+            let [mine, theirs, hand, unseen] = known.counts[slot];
             let own = taken.count(geisha);
-            let to = [mine + own, theirs + offered - own, hand, unseen - offered];
-            let part = self.encoding.part(self.encoder.moved(self.known, slot, to));
+            let part = self.moves(slot, [mine + own, theirs + offered - own, hand, unseen - offered], None);
             self.encoding.push(part);
         }
-    }
-
-    fn write(&mut self, action: Action, offer: Option<Entry>) {
-        let cards = action.cards();
-        match action.unpack() {
-            Decision::Secret(_) => {
-                self.own(Kind::Secret, cards, Cards::EMPTY);
-                self.encoding.end_branch();
-            }
-            Decision::TradeOff(pair) => {
-                self.own(Kind::TradeOff, cards, Cards::EMPTY);
-                self.pair(PairTable::Traded, pair);
-                self.encoding.end_branch();
-            }
-            Decision::Gift(_) => {
-                for answer in answers(Entry::from_action(action)) {
-                    self.own(Kind::Gift, cards, answer.cards());
-                    if let Decision::TakeCard(card) = answer.unpack() {
-                        self.card(Gift::Own, card);
-                    }
-                    self.encoding.end_branch();
+        let slots = |cards: Cards| {
+            cards.iter().map(|card| known.slot_of[card.index()]).collect::<ArrayVec<usize, 4>>()
+        };
+        let mut last = |place| {
+            let part = self.rows([place]);
+            self.encoding.push(part);
+        };
+        match (&slots(taken)[..], &slots(left)[..]) {
+            (&[card], _) => last(tables.taken(false, card)),
+            (&[one, other], left) => {
+                last(tables.action_pair(PairTable::Taken as usize, pair(one, other)));
+                if let &[one, other] = left {
+                    last(tables.action_pair(PairTable::Left as usize, pair(one, other)));
                 }
             }
-            Decision::Competition(pairs) => {
-                for answer in answers(Entry::from_action(action)) {
-                    self.own(Kind::Competition, cards, answer.cards());
-                    if let Decision::TakePair(pair) = answer.unpack() {
-                        self.pair(PairTable::Given, pair);
-                        self.pair(PairTable::Kept, if pairs[0] == pair { pairs[1] } else { pairs[0] });
-                    }
-                    self.encoding.end_branch();
-                }
-            }
-            Decision::TakeCard(card) => {
-                self.answer(4, offer.map_or(cards, Entry::cards), cards);
-                self.card(Gift::Opponents, card);
-                self.encoding.end_branch();
-            }
-            Decision::TakePair(pair) => {
-                let offered = offer.map_or(cards, Entry::cards);
-                self.answer(5, offered, cards);
-                self.pair(PairTable::Taken, pair);
-                let left: ArrayVec<Geisha, 4> = offered.minus(cards).iter().take(4).collect();
-                if let [one, other] = left[..] {
-                    self.pair(PairTable::Left, [one, other]);
-                }
-                self.encoding.end_branch();
-            }
+            _ => {}
         }
+        self.encoding.end_branch();
         self.encoding.end_action();
     }
 }
@@ -556,20 +583,29 @@ impl Encoder<Round> for RoundEncoder {
         let now = view.favour.after_round(view.mine, view.theirs);
         for (place, side) in Seat::BOTH.into_iter().enumerate() {
             let geisha = now.bits_of(side);
-            self.push_context(encoding, tables.charm(place, round.rules().charm(geisha) as usize));
+            self.push_context(encoding, tables.charm(place, self.charms[usize::from(geisha)]));
             self.push_context(encoding, tables.geisha(place, geisha.count_ones() as usize));
         }
         for (place, left) in [view.left, view.opponent_left].into_iter().enumerate() {
             self.push_context(encoding, tables.left(place, view.seat.index(), left.bits()));
         }
-        thread_local! {
-            static AFTER: RefCell<ByLayout> = RefCell::new(ByLayout::new());
-        }
-        AFTER.with_borrow_mut(|after| {
-            let mut writer = ActionWriter::new(self, round, &view, &known, encoding, after);
+        let mut writer = ActionWriter { encoder: self, round, view: &view, known: &known, encoding };
+        if let Some(offer) = offer {
             for &action in actions {
-                writer.write(action, offer);
+                writer.answer(offer.cards(), action);
             }
+            return;
+        }
+        thread_local! {
+            static WAYS: RefCell<(FxHashMap<(Cards, Kinds), Ways>, ByLayout)> =
+                RefCell::new((FxHashMap::default(), ByLayout::new()));
+        }
+        WAYS.with_borrow_mut(|(ways, after)| {
+            if ways.len() >= MOST_WAYS {
+                ways.clear();
+            }
+            let ways = ways.entry((view.hand, view.left)).or_insert_with(|| Ways::new(actions));
+            writer.own(ways, after);
         });
     }
 }

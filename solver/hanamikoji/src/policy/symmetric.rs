@@ -72,7 +72,11 @@ fn average(actions: &[Action], probabilities: &mut [f64], group: &[Relabelling])
     if group.len() < 2 {
         return;
     }
-    let mut is_done = vec![false; actions.len()];
+    let is_renamed = |&geisha: &Geisha| group.iter().any(|names| names.name(geisha) != geisha);
+    let renamed =
+        Geisha::ALL.into_iter().filter(is_renamed).fold(0, |bits, geisha| bits | 1 << geisha.index());
+    let mut is_done: Vec<bool> =
+        actions.iter().map(|action| action.cards().geisha() & renamed == 0).collect();
     let mut orbit: ArrayVec<usize, MOST> = ArrayVec::new();
     for (place, &action) in actions.iter().enumerate() {
         if is_done[place] {

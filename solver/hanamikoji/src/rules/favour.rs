@@ -1,5 +1,7 @@
 //! The markers, which show each geisha's favour.
 
+use std::cmp::Ordering;
+
 use crate::rules::card::{Cards, Geisha};
 use hanamachi_core::game::Seat;
 
@@ -50,6 +52,27 @@ impl Favour {
         match seat {
             Seat::First => self.first,
             Seat::Second => self.second,
+        }
+    }
+
+    /// The markers with these [bits](Self::bits).
+    pub(crate) const fn from_bits(bits: u16) -> Self {
+        let [first, second] = bits.to_le_bytes();
+        Self { first, second }
+    }
+
+    /// The markers as bits: the first player's in the low byte.
+    pub(crate) const fn bits(self) -> u16 {
+        u16::from_le_bytes([self.first, self.second])
+    }
+
+    /// The bits of this geisha's marker after a round in which so many of her cards count for the first and the second player.
+    pub(crate) fn bits_after(self, geisha: Geisha, first: u32, second: u32) -> u16 {
+        let of_first = 1 << geisha.index();
+        match first.cmp(&second) {
+            Ordering::Greater => of_first,
+            Ordering::Less => of_first << 8,
+            Ordering::Equal => self.bits() & (of_first | of_first << 8),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Encoding of an information set for a network: features as rows of tables.
 
+use std::ops::Range;
+
 use crate::game::HiddenInformation;
 
 /// Encoder of the information sets of a game.
@@ -69,6 +71,14 @@ impl Change {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part(u16);
 
+impl Part {
+    /// The part with this number, counted from 0 in the order of [`Encoding::part`].
+    #[must_use]
+    pub fn new(number: usize) -> Self {
+        Self(u16::try_from(number).unwrap_or(u16::MAX))
+    }
+}
+
 /// Maximum number of branches of an action.
 pub const MOST_BRANCHES: usize = 3;
 
@@ -115,7 +125,7 @@ impl Encoding {
     pub fn part(&mut self, changes: impl IntoIterator<Item = Change>) -> Part {
         self.changes.extend(changes);
         self.part_ends.push(narrow(self.changes.len()));
-        Part(u16::try_from(self.part_ends.len() - 1).unwrap_or(u16::MAX))
+        Part::new(self.part_ends.len() - 1)
     }
 
     /// Adds a part to the current branch.
@@ -132,6 +142,17 @@ impl Encoding {
     /// [`MOST_BRANCHES`].
     pub fn end_action(&mut self) {
         self.action_ends.push(narrow(self.branch_ends.len()));
+    }
+
+    /// Writes the actions of another encoding, whose parts have the same numbers, into one without actions. In each branch, the part in
+    /// this place becomes the one given for it.
+    pub fn copy_actions(&mut self, of: &Self, place: usize, given: &[Part]) {
+        self.parts.clone_from(&of.parts);
+        self.branch_ends.clone_from(&of.branch_ends);
+        self.action_ends.clone_from(&of.action_ends);
+        for ((start, _), &part) in spans(&self.branch_ends).zip(given) {
+            self.parts[start + place] = part;
+        }
     }
 
     /// Number of actions.
@@ -161,12 +182,22 @@ impl Encoding {
         spans(&self.part_ends).map(|(start, end)| &self.changes[start..end])
     }
 
-    /// Branches of each action, in order.
-    pub(super) fn actions(&self) -> impl Iterator<Item = impl Iterator<Item = Branch<'_>>> {
-        spans(&self.action_ends).map(|(start, end)| (start..end).map(|branch| self.branch(branch)))
+    /// Whether an action has several branches.
+    pub(super) const fn has_answers(&self) -> bool {
+        self.branch_ends.len() > self.action_ends.len()
     }
 
-    fn branch(&self, branch: usize) -> Branch<'_> {
+    /// Branches of each action, in order.
+    pub(super) fn actions(&self) -> impl Iterator<Item = Range<usize>> {
+        spans(&self.action_ends).map(|(start, end)| start..end)
+    }
+
+    /// All branches, in order.
+    pub(super) fn branches(&self) -> impl Iterator<Item = Branch<'_>> {
+        spans(&self.branch_ends).map(|(start, end)| Branch(&self.parts[start..end]))
+    }
+
+    pub(super) fn branch(&self, branch: usize) -> Branch<'_> {
         let start = if branch == 0 { 0 } else { self.branch_ends[branch - 1] as usize };
         Branch(&self.parts[start..self.branch_ends[branch] as usize])
     }

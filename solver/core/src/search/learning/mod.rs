@@ -69,13 +69,13 @@ impl Network {
         activations: &mut Activations,
         probabilities: &mut Vec<f64>,
     ) {
-        let mut scores = Vec::with_capacity(encoding.len());
-        let mut shares = Vec::with_capacity(encoding.len());
+        let [mut scores, mut shares] = std::mem::take(&mut activations.actions);
         self.scores(encoding, activations, &mut scores);
         softmax(&scores, 1.0, &mut shares);
         // Renormalized in double precision: callers rely on a sum of 1.
         let all: f64 = shares.iter().copied().map(f64::from).sum();
         probabilities.clear();
-        probabilities.extend(shares.into_iter().map(|share| f64::from(share) / all));
+        probabilities.extend(shares.iter().map(|&share| f64::from(share) / all));
+        activations.actions = [scores, shares];
     }
 }

@@ -109,6 +109,10 @@ pub struct Activations {
     heads: [f32; HEADS],
     parts: Vec<Row>,
     linear: Vec<f32>,
+    /// Scores of the branches, and their weights, whose softmax counts.
+    branches: [Vec<f32>; 2],
+    /// Scores and probabilities of the actions.
+    pub(super) actions: [Vec<f32>; 2],
     of_parts: Vec<Row>,
     /// `None` for parts that did not contribute.
     of_linear: Vec<Option<f32>>,
@@ -121,6 +125,8 @@ impl Default for Activations {
             heads: [0.0; HEADS],
             parts: Vec::new(),
             linear: Vec::new(),
+            branches: Default::default(),
+            actions: Default::default(),
             of_parts: Vec::new(),
             of_linear: Vec::new(),
         }
@@ -242,18 +248,26 @@ impl Network {
     #[inline(always)]
     fn scores_here(&self, encoding: &Encoding, activations: &mut Activations, scores: &mut Vec<f32>) {
         let tables = self.tables();
-        let Activations { hidden, heads, parts, linear, .. } = activations;
-        *hidden = *tables.bias;
+        let Activations { hidden, heads, parts, linear, branches, .. } = activations;
+        let mut sum = *tables.bias;
         for &feature in encoding.context() {
-            add(hidden, &tables.context[usize::from(feature)]);
+            add(&mut sum, &tables.context[usize::from(feature)]);
         }
-        let [dense @ .., dense_bias] = &tables.dense[encoding.bucket()];
-        *heads = *dense_bias;
-        for (value, row) in hidden.iter_mut().zip(dense) {
+        let (mut active, mut count) = ([0; HIDDEN], 0);
+        for (place, value) in sum.iter_mut().enumerate() {
             *value = larger(*value, 0.0);
-            if *value > 0.0 {
-                add_scaled(heads, *value, row);
-            }
+            active[count] = place;
+            count += usize::from(*value > 0.0);
+        }
+        *hidden = sum;
+        let (dense, active) = (&tables.dense[encoding.bucket()], &active[..count]);
+        let (of_branch, of_weights) = heads.split_at_mut(2 * WIDTH);
+        of_branch.copy_from_slice(&outputs::<0, { 2 * WIDTH }>(dense, &sum, active));
+        // Without another branch of the same action, the weight of a branch does not matter.
+        if encoding.has_answers() {
+            of_weights.copy_from_slice(&outputs::<{ 2 * WIDTH }, WIDTH>(dense, &sum, active));
+        } else {
+            of_weights.fill(0.0);
         }
         parts.clear();
         linear.clear();
@@ -267,15 +281,28 @@ impl Network {
             linear.push(number);
         }
         let heads = Heads::new(heads);
+        let [of_branches, weights] = branches;
+        of_branches.clear();
+        weights.clear();
+        for branch in encoding.branches() {
+            let end = heads.end(branch, parts, linear).1;
+            of_branches.push(end.score);
+            weights.push(end.weight);
+        }
+        for branches in encoding.actions() {
+            let weights = &mut weights[branches];
+            let largest = weights.iter().copied().fold(f32::NEG_INFINITY, larger);
+            for weight in weights {
+                *weight -= largest;
+            }
+        }
+        exponentials_here(weights);
         scores.clear();
         for branches in encoding.actions() {
-            let mut ends = [End::default(); MOST_BRANCHES];
-            let mut count = 0;
-            for (end, branch) in ends.iter_mut().zip(branches) {
-                *end = heads.end(branch, parts, linear).1;
-                count += 1;
-            }
-            scores.push(mean(&ends[..count]));
+            let weights = &weights[branches.clone()];
+            let all: f32 = weights.iter().sum();
+            let shares = weights.iter().map(|weight| weight / all);
+            scores.push(shares.zip(&of_branches[branches]).map(|(share, score)| share * score).sum());
         }
     }
 
@@ -302,7 +329,7 @@ impl Network {
     ) {
         let tables = self.tables();
         let starts = Starts::new(self.features);
-        let Activations { hidden, heads, parts, linear, of_parts, of_linear } = activations;
+        let Activations { hidden, heads, parts, linear, of_parts, of_linear, .. } = activations;
         let heads = Heads::new(heads);
         of_parts.clear();
         of_parts.resize(parts.len(), [0.0; WIDTH]);
@@ -319,6 +346,7 @@ impl Network {
             let mut ends = [End::default(); MOST_BRANCHES];
             let mut count = 0;
             for ((kept, end), branch) in all.iter_mut().zip(&mut ends).zip(branches) {
+                let branch = encoding.branch(branch);
                 let (features, of_branch) = heads.end(branch, parts, linear);
                 *kept = (Some(branch), features);
                 *end = of_branch;
@@ -477,6 +505,73 @@ impl<'a> Heads<'a> {
 #[inline(always)]
 pub(super) fn larger(one: f32, other: f32) -> f32 {
     if one > other { one } else { other }
+}
+
+/// Outputs of a dense layer from one place on, given its inputs and the places of those that are not 0.
+#[inline(always)]
+fn outputs<const FROM: usize, const N: usize>(
+    dense: &Dense,
+    inputs: &[f32; HIDDEN],
+    active: &[usize],
+) -> [f32; N] {
+    let of_row = |row: &[f32; HEADS]| *row[FROM..].first_chunk::<N>().expect("a part of the row");
+    let [rows @ .., bias] = dense;
+    let mut sum = of_row(bias);
+    for &place in active {
+        add_scaled(&mut sum, inputs[place], &of_row(&rows[place]));
+    }
+    sum
+}
+
+/// Replaces numbers, none of which is above 0, by their exponentials.
+pub(super) struct Exponentials<'a>(pub(super) &'a mut [f32]);
+
+impl Work for Exponentials<'_> {
+    #[inline(always)]
+    fn run(self) {
+        exponentials_here(self.0);
+    }
+}
+
+#[inline(always)]
+fn exponentials_here(numbers: &mut [f32]) {
+    for number in numbers {
+        *number = exponential(*number);
+    }
+}
+
+/// `libm::expf` of a number that is not above 0, to the last bit: the same operations without its branches, so that a loop
+/// computes several at once.
+#[inline(always)]
+fn exponential(number: f32) -> f32 {
+    const LN2: [f32; 2] = [f32::from_bits(0x3f31_7200), f32::from_bits(0x35bf_be8e)];
+    const INVERSE_LN2: f32 = f32::from_bits(0x3fb8_aa3b);
+    const P: [f32; 2] = [f32::from_bits(0x3e2a_aa8f), f32::from_bits(0xbb35_5215)];
+    // The exponential of the first is 0, and from the others on the power of two is −1 and less, and 0.
+    const ZERO: f32 = -f32::from_bits(0x42cf_f1b5);
+    const LESS: f32 = -f32::from_bits(0x3f85_1592);
+    const HALF: f32 = -f32::from_bits(0x3eb1_7218);
+    const TINY: f32 = -f32::from_bits(0x3900_0000);
+    // Added to a small number, it leaves the nearest integer in the last bits.
+    const ROUNDER: f32 = 12_582_912.0;
+    let clamped = larger(number, -104.0);
+    let scaled = INVERSE_LN2 * clamped - 0.5;
+    let nearest = scaled + ROUNDER - ROUNDER;
+    let truncated = if nearest < scaled { nearest + 1.0 } else { nearest };
+    let of_half = if clamped < HALF { -1.0 } else { 0.0 };
+    let of_power = if clamped < LESS { truncated } else { of_half };
+    let power = (of_power + ROUNDER).to_bits().wrapping_sub(ROUNDER.to_bits()).cast_signed();
+    let (high, low) = (clamped - of_power * LN2[0], of_power * LN2[1]);
+    let reduced = high - low;
+    let square = reduced * reduced;
+    let rest = reduced - square * (P[0] + square * P[1]);
+    let value = 1.0 + (reduced * rest / (2.0 - rest) - low + high);
+    // In two steps, because the result may be subnormal.
+    let first = power.max(-102);
+    let two_to = |power: i32| f32::from_bits(((power + 127) << 23).cast_unsigned());
+    let scaled = value * two_to(first) * two_to(power - first);
+    let scaled = if number <= ZERO { 0.0 } else { scaled };
+    if number >= TINY { 1.0 + number } else { scaled }
 }
 
 /// Softmax of the weights.

@@ -7,7 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::{Encoder, Encoding, Features};
-use super::network::{Activations, Gradient, Network, larger};
+use super::network::{Activations, Exponentials, Gradient, Network, larger};
+use super::wide;
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// Share of the variations whose first action is drawn from the policy. The others draw it uniformly. No
@@ -342,7 +343,8 @@ fn drawn(probabilities: &[f32], rng: &mut Xoshiro256PlusPlus) -> usize {
 pub(super) fn softmax(scores: &[f32], temperature: f32, probabilities: &mut Vec<f32>) {
     let largest = scores.iter().copied().fold(f32::NEG_INFINITY, larger);
     probabilities.clear();
-    probabilities.extend(scores.iter().map(|score| libm::expf((score - largest) / temperature)));
+    probabilities.extend(scores.iter().map(|score| (score - largest) / temperature));
+    wide::run(Exponentials(probabilities));
     let all: f32 = probabilities.iter().sum();
     for probability in probabilities {
         *probability /= all;

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::network::{Differentiate, Gradient, Score};
+use super::network::{Differentiate, Exponentials, Gradient, Score};
 use super::self_play::Weights;
 use super::wide::{self, Work};
 use super::*;
@@ -160,6 +160,20 @@ fn every_instruction_set_gives_the_same_bits() {
         if is_x86_feature_detected!("avx2") {
             assert_eq!(Instructions::Avx2.bits(&network, &encoding), portable);
         }
+    }
+}
+
+#[test]
+fn exponentials_are_those_of_libm_to_the_last_bit() {
+    let most = 110_f32.to_bits();
+    let thresholds = [0x3900_0000, 0x3eb1_7218, 0x3f85_1592, 0x42ae_ac50, 0x42cf_f1b5_u32];
+    let near = thresholds.into_iter().flat_map(|bits| bits - 20..bits + 20);
+    let numbers: Vec<f32> = (0..most).step_by(997).chain(near).map(|bits| -f32::from_bits(bits)).collect();
+    let expected: Vec<u32> = numbers.iter().map(|&number| libm::expf(number).to_bits()).collect();
+    for instructions in [Instructions::Portable, Instructions::Widest] {
+        let mut found = numbers.clone();
+        instructions.run(Exponentials(&mut found));
+        assert!(found.iter().map(|number| number.to_bits()).eq(expected.iter().copied()));
     }
 }
 
