@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::kinds::{KINDS, OpenFile};
+use super::kind::OpenFile;
+use super::kinds::KINDS;
 use super::sample::Sample;
 use super::verify::verify;
 use crate::failure::Failure;

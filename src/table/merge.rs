@@ -6,7 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::info::{hex, shown};
-use super::kinds::{self, OpenFile};
+use super::kind::OpenFile;
+use super::kinds;
 use crate::failure::Failure;
 use crate::file::{FileBytes, write_table};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};

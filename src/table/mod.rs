@@ -1,18 +1,19 @@
 //! `hanamachi table …`: files on disk, one file for each subcommand.
 //!
-//! Operations on the contents of a table depend on its kind: see [`kinds`].
+//! Operations on the contents of a table depend on its kind: see [`kind`] and [`kinds`].
 
 #[cfg(test)]
 mod damage;
 mod export;
 mod info;
+mod kind;
 mod kinds;
 mod merge;
 mod sample;
 mod verify;
 
 pub(crate) use info::hex;
-pub(crate) use kinds::Checks;
+pub(crate) use kind::Checks;
 pub(crate) use sample::Sample;
 
 use clap::Subcommand;

@@ -4,11 +4,24 @@ use std::collections::BTreeSet;
 
 use hanamachi_solver::search::parallel::Streams;
 use rand::RngExt;
+use serde::Serialize;
 
-use super::kinds::Recomputed;
 use crate::failure::Failure;
 use crate::seed;
 use crate::session::Session;
+
+/// Recomputation of a sample.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Recomputed {
+    /// Kind of the items, such as `layouts`.
+    pub(crate) of: &'static str,
+    /// Number of items recomputed.
+    pub(crate) n: u64,
+    /// Number of items in the file.
+    pub(crate) total: u64,
+    /// Seed of the sample; `null` if all items were checked.
+    pub(crate) seed: Option<u64>,
+}
 
 /// Size and seed of the sample to recompute.
 #[derive(Debug)]

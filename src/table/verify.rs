@@ -7,7 +7,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::info::{FileRequest, QuestionObject, SectionObject, hex, shown};
-use super::kinds::{self, Checks, OpenFile};
+use super::kind::{Checks, OpenFile};
+use super::kinds;
 use super::sample::Sample;
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;

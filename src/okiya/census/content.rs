@@ -11,8 +11,8 @@ use hanamachi_solver::okiya::{ClassNumber, Garden, classes_from, solve_outcomes}
 use hanamachi_solver::search::budget::{Budget, CancelToken};
 use hanamachi_solver::table::{WriteError, Writer};
 
-use super::figures::RecordCounts;
-use super::store::{Finishing, Frame, Pieces, other_run};
+use super::counts::RecordCounts;
+use super::frame::{Finishing, Frame, Pieces, other_run};
 use crate::failure::Failure;
 use crate::file::refusal;
 use crate::okiya::tabled;

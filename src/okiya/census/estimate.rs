@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::CensusRequest;
 use super::content::Content;
+use super::counts::CensusRequest;
 use super::figures::in_unit;
 use crate::failure::Failure;
 use crate::output::ENGINE;

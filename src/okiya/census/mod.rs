@@ -1,8 +1,10 @@
 //! `okiya census`: many gardens solved, in a file.
 
 mod content;
+mod counts;
 mod estimate;
 mod figures;
+mod frame;
 mod range;
 mod store;
 mod survey;
@@ -103,30 +105,6 @@ pub(crate) struct CensusArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     work: WorkArgs,
-}
-
-/// The request, in JSON.
-#[derive(Debug, Serialize)]
-struct CensusRequest {
-    /// Command that writes the file.
-    command: String,
-    source: &'static str,
-    seed: Option<u64>,
-    first: u64,
-    end: u64,
-}
-
-impl CensusRequest {
-    fn new(content: &impl FileRun) -> Self {
-        let (source, numbers) = (content.span().source(), content.span().numbers());
-        Self {
-            command: content.command(),
-            source: source.word(),
-            seed: source.seed(),
-            first: numbers.start,
-            end: numbers.end,
-        }
-    }
 }
 
 impl CensusArgs {

@@ -8,18 +8,18 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::ops::Range;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use hanamachi_solver::okiya::census::{BYTES_BEFORE_RECORDS, CensusError};
-use hanamachi_solver::table::{Metadata, STATE, WriteError};
+use hanamachi_solver::table::{Metadata, STATE};
 use tempfile::TempPath;
 
 use super::content::Content;
-use super::figures::RecordCounts;
+use super::counts::RecordCounts;
+use super::frame::{Finishing, Frame, TakePiece};
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::file_error::Unread;
@@ -41,11 +41,6 @@ pub(super) struct StoreArgs {
     #[command(flatten)]
     pub(super) resume: ResumeArgs,
 }
-
-/// Receives the bytes of whole records.
-pub(super) type TakePiece<'a> = dyn FnMut(&[u8]) -> Result<(), Finishing> + 'a;
-/// Passes the bytes of all records in order.
-pub(super) type Pieces<'a> = &'a mut dyn FnMut(&mut TakePiece<'_>) -> Result<(), Finishing>;
 
 /// State of the file at the start of a run.
 pub(super) enum OpenedStore<C> {
@@ -146,11 +141,6 @@ pub(super) fn open<C: Content>(
 fn finished(path: &Path, content: &impl Content) -> Result<RecordCounts, Failure> {
     let bytes = FileBytes::open(path)?;
     content.finished(path, bytes.as_ref())
-}
-
-/// Error: the file at `path` is the result of another command or program.
-pub(super) fn other_run(path: &Path, command: &str, program: &str) -> Failure {
-    Trouble::Foreign.in_file(path, format_args!("the file belongs to another run: `{command}` by {program}"))
 }
 
 impl<C: Content> Store<C> {
@@ -295,63 +285,10 @@ impl<C: Content> Store<C> {
     }
 }
 
-/// Errors of reading the records or writing the final file.
-pub(super) enum Finishing {
-    Failed(Failure),
-    Census(CensusError),
-}
-
-impl From<Failure> for Finishing {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-impl From<CensusError> for Finishing {
-    fn from(error: CensusError) -> Self {
-        Self::Census(error)
-    }
-}
-
-impl From<WriteError> for Finishing {
-    fn from(error: WriteError) -> Self {
-        Self::Census(error.into())
-    }
-}
-
 /// Syncs the folder to disk, so that the new name survives a power failure.
 fn sync_folder(file: &Path) {
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
         let _ = folder.sync_all();
-    }
-}
-
-/// Writer of the head and the tail of the file. It skips the records, which are in the file already.
-pub(super) struct Frame<'a> {
-    file: &'a File,
-    at: u64,
-    /// Byte range of the records.
-    records: Range<u64>,
-}
-
-impl Write for Frame<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = bytes.len() as u64;
-        let room = |end: u64| usize::try_from(length.min(end.saturating_sub(self.at))).unwrap_or(0);
-        let count = if self.records.contains(&self.at) {
-            room(self.records.end)
-        } else {
-            let count = if self.at < self.records.start { room(self.records.start) } else { bytes.len() };
-            let mut file = self.file;
-            file.seek(SeekFrom::Start(self.at))?;
-            file.write(&bytes[..count])?
-        };
-        self.at += count as u64;
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

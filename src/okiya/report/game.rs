@@ -293,7 +293,7 @@ impl Report for OkiyaGameReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/game.html"),
         markdown: include_str!("templates/game.md"),
-        parts: super::PARTS,
+        parts: super::parts::PARTS,
     };
 
     fn facts(&self) -> Facts {
@@ -380,7 +380,7 @@ impl Report for OkiyaGameReport {
                 made.refutation.as_ref().map(|refutation| refutation.line.join(" ")).unwrap_or_default(),
             ]);
         }
-        super::with_standing(sheet, self.kind, self.graded.full_board)
+        super::parts::with_standing(sheet, self.kind, self.graded.full_board)
     }
 
     fn drawings(&self) -> Drawings {

@@ -119,7 +119,7 @@ impl Report for GardenReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/garden.html"),
         markdown: include_str!("templates/garden.md"),
-        parts: super::PARTS,
+        parts: super::parts::PARTS,
     };
 
     fn facts(&self) -> Facts {
@@ -158,7 +158,7 @@ impl Report for GardenReport {
         for reply in self.openings.iter().flat_map(|opening| &opening.next) {
             reply.next.iter().for_each(|answer| answer.write(&mut sheet));
         }
-        super::with_standing(sheet, self.kind, self.study.start.full_board)
+        super::parts::with_standing(sheet, self.kind, self.study.start.full_board)
     }
 
     fn drawings(&self) -> Drawings {

@@ -9,7 +9,7 @@
 //! | `structure` | structure of gardens by winner, over all classes |
 //! | `rows`, `class`, `frequency`, `finding` | parts of these pages |
 //! | `drawing` | gardens and boards as SVG |
-//! | `templates` | the pages, and the plants and symbols |
+//! | `parts`, `templates` | what the pages share, the pages, and the plants and symbols |
 
 mod class;
 mod drawing;
@@ -17,6 +17,7 @@ mod finding;
 mod frequency;
 mod game;
 mod garden;
+mod parts;
 mod population;
 mod rows;
 mod solved;
@@ -45,15 +46,14 @@ use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::contents::{self, Stored};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::FileBytes;
-use crate::output::{ENGINE, Output};
+use crate::output::Output;
 use crate::progress::CountProgress;
 use crate::query::Item as _;
-use crate::report::{Delivery, DeliveryArgs, Sheet};
+use crate::report::{Delivery, DeliveryArgs};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
 use crate::workers::Workers;
-use hanamachi_solver::search::strength::Strength;
 
 const EXAMPLE: &str = "hanamachi okiya report 05af/b4c1/27d8/3e96 -o garden.html";
 
@@ -72,24 +72,6 @@ Examples:
   hanamachi okiya census --sample 1000 --seed 1 -o census.table
   hanamachi okiya report census.table --format markdown
 ";
-
-/// Templates shared by the pages of Okiya.
-const PARTS: &[(&str, &str)] = &[
-    ("okiya.css", include_str!("templates/okiya.css")),
-    ("art.html", include_str!("templates/art.html")),
-    ("okiya.html", include_str!("templates/okiya.html")),
-    ("okiya.md", include_str!("templates/okiya.md")),
-];
-
-/// Adds columns with the kind of the numbers, the rules and the program to a sheet.
-fn with_standing(sheet: Sheet, kind: Strength, full_board: FullBoard) -> Sheet {
-    with_origin(sheet.with_everywhere("kind", kind.word()), full_board)
-}
-
-/// Adds columns with the rules and the program to a sheet.
-fn with_origin(sheet: Sheet, full_board: FullBoard) -> Sheet {
-    sheet.with_everywhere("rules", full_board.to_string()).with_everywhere("program", ENGINE)
-}
 
 /// Make a page to study or print: of a garden, of a game, of a census, or of all gardens
 ///

@@ -276,7 +276,7 @@ impl Report for PopulationReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/population.html"),
         markdown: include_str!("templates/population.md"),
-        parts: super::PARTS,
+        parts: super::parts::PARTS,
     };
 
     fn facts(&self) -> Facts {
@@ -379,7 +379,7 @@ impl Report for PopulationReport {
             let of = format!("shared by all that o wins: {}", row.pairs);
             write("feature_value", row.feature, &of, Some(row.gardens), row.share);
         }
-        super::with_origin(sheet, self.full_board)
+        super::parts::with_origin(sheet, self.full_board)
     }
 
     fn drawings(&self) -> Drawings {

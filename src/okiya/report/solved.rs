@@ -142,7 +142,7 @@ impl Report for SolvedReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/solved.html"),
         markdown: include_str!("templates/solved.md"),
-        parts: super::PARTS,
+        parts: super::parts::PARTS,
     };
 
     fn facts(&self) -> Facts {
@@ -199,7 +199,7 @@ impl Report for SolvedReport {
         if let Some(structure) = &self.structure {
             structure.write(&mut sheet);
         }
-        super::with_origin(sheet, FullBoard::Draw)
+        super::parts::with_origin(sheet, FullBoard::Draw)
     }
 
     fn drawings(&self) -> Drawings {

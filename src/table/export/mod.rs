@@ -20,7 +20,8 @@ use hanamachi_solver::table::rows::{Cell, Column, Rows};
 use serde::Serialize;
 
 use super::info::{FileRequest, hex};
-use super::kinds::{self, OpenFile};
+use super::kind::OpenFile;
+use super::kinds;
 use crate::failure::{Failure, Trouble};
 use crate::file::FileBytes;
 use crate::output::{ENGINE, Existing, NewFile, Output, json};

@@ -8,11 +8,11 @@ use hanamachi_solver::okiya::census::{
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::okiya::tabled::refused;
 use crate::progress::CountProgress;
 use crate::session::Session;
+use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of the census.

@@ -3,9 +3,9 @@
 use hanamachi_solver::table::CHECKPOINT_KIND;
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::session::Session;
+use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of checkpoints.

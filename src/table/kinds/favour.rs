@@ -6,10 +6,10 @@ use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, write_favours};
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
-use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::unfit_favours;
 use crate::session::Session;
+use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of favour tables.

@@ -3,10 +3,10 @@
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, read_network};
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::hanamikoji::unfit_network;
 use crate::session::Session;
+use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of networks.

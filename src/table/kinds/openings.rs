@@ -3,10 +3,10 @@
 use hanamachi_solver::hanamikoji::openings::{OPENINGS_KIND, OpeningRows, OpeningsFileError};
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
 use crate::session::Session;
+use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of opening charts.

@@ -4,11 +4,11 @@ use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VerdictError, check_outcomes};
 use hanamachi_solver::table::rows::Rows;
 
-use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::file::refusal;
 use crate::progress::CountProgress;
 use crate::session::Session;
+use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of such lists.

@@ -17,9 +17,9 @@ use hanamachi_solver::strategy_table::{TableStrategy, Tabled};
 use hanamachi_solver::table::{Metadata, PolicyTable};
 use serde_json::Value;
 
-use super::super::{Checks, OpenFile};
 use crate::failure::Failure;
 use crate::session::Session;
+use crate::table::kind::{Checks, OpenFile};
 
 /// Maximum number of histories of a game, including unfinished ones: seconds of work and hundreds of megabytes.
 const MOST_HISTORIES: u64 = 1_000_000;

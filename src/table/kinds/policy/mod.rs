@@ -9,12 +9,12 @@ use hanamachi_solver::strategy_table::CodedRows;
 use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{POLICY_KIND, PolicyTable, ReadError};
 
-use super::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::failure::Failure;
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{unfit, unfit_favours};
 use crate::progress::Patience;
 use crate::session::Session;
+use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of strategies.
