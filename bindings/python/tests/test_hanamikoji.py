@@ -191,7 +191,7 @@ def test_a_search_in_words_and_what_does_not_fit():
     text = "....... 2 ABDEFG 4ACBD"
     told = run("hanamikoji", "evaluate", text, "--search", "ismcts:rule=ucb,iterations=400", "--seed", "2")
     compare(hanamikoji.evaluate(text, search="ismcts:rule=ucb,iterations=400", seed=2), told)
-    with pytest.raises(ValueError, match="^method: `cfr` is no longer there: use `exact`"):
+    with pytest.raises(ValueError, match="^method: the method `cfr` is no longer there: use `exact`"):
         hanamikoji.evaluate(text, method="cfr")
     with pytest.raises(ValueError, match="the method `cfr` is no longer there: use `exact`"):
         hanamikoji.evaluate(text, search="cfr:root=public")
