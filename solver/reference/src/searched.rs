@@ -146,8 +146,8 @@ fn rollouts_are_worth_what_the_strategy_is_worth() {
         assert_eq!(answer.iterations, 100_000);
         // Whoever looks on sees the ends that the values are means of, and changes nothing.
         let (mut blocks, mut seen) = (0, BTreeMap::new());
-        let look = |ends: &mut Vec<(Action, f64)>, action, end: &State, weight: f64| {
-            ends.push((action, weight * Kuhn.utility(end)));
+        let look = |ends: &mut Vec<(Action, f64)>, action, end: &State| {
+            ends.push((action, Kuhn.utility(end)));
         };
         let observed = search.run_observed(&deals, effort, &(), RunContext::unwatched(), look, |_, ends| {
             blocks += 1;

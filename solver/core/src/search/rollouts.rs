@@ -51,38 +51,14 @@ impl<A> Contest<A> for () {
     }
 }
 
-/// Reduction of the variance of rollouts: luck is subtracted from their results, or its possible outcomes are averaged. The means stay
-/// as they are. `()` does neither.
+/// Reduction of the variance of rollouts: luck is subtracted from their results. The means stay as they are. `()` subtracts nothing.
 pub trait Control<G: HiddenInformation> {
-    /// Whether all outcomes are played at this chance event, each with its probability as weight, instead of a random one. From there
-    /// on no luck is subtracted.
-    fn enumerates(&self, game: &G, state: &G::State) -> bool;
-
     /// Luck of the first player in a chance event, with a mean of 0 over its outcomes.
-    fn luck_of_chance(&self, game: &G, before: &G::State, after: &G::State) -> f64;
-
-    /// Luck of the first player in the random choice of an action, given all actions with their probabilities and the index of
-    /// the one that was drawn, with a mean of 0 over the actions.
-    fn luck_of_decision(
-        &self,
-        game: &G,
-        state: &G::State,
-        actions: &[G::Action],
-        probabilities: &[f64],
-        drawn: usize,
-    ) -> f64;
+    fn luck(&self, game: &G, before: &G::State, after: &G::State) -> f64;
 }
 
 impl<G: HiddenInformation> Control<G> for () {
-    fn enumerates(&self, _: &G, _: &G::State) -> bool {
-        false
-    }
-
-    fn luck_of_chance(&self, _: &G, _: &G::State, _: &G::State) -> f64 {
-        0.0
-    }
-
-    fn luck_of_decision(&self, _: &G, _: &G::State, _: &[G::Action], _: &[f64], _: usize) -> f64 {
+    fn luck(&self, _: &G, _: &G::State, _: &G::State) -> f64 {
         0.0
     }
 }
@@ -176,12 +152,11 @@ where
         context: RunContext<'_>,
         mut watch: impl FnMut(Interim<'_, G::Action>),
     ) -> Result<Answer<G::Action>, Stop> {
-        self.run_observed(deals, effort, contestants, context, |(), _, _, _| (), |interim, ()| watch(interim))
+        self.run_observed(deals, effort, contestants, context, |(), _, _| (), |interim, ()| watch(interim))
     }
 
-    /// As [`run_watched`](Self::run_watched), and shows the ends of the game: `observe` gets the action at the root, an end that
-    /// followed it, and the weight of the end, which is 1 but where all outcomes of a chance event are played: the ends of one rollout
-    /// have a total weight of 1. It adds them to the sum of the block, which is passed to `watch`. Observing does not change the answer.
+    /// As [`run_watched`](Self::run_watched), and shows the ends of the game: `observe` gets the action at the root and the end that
+    /// followed it, and adds them to the sum of the block, which is passed to `watch`. Observing does not change the answer.
     ///
     /// # Errors
     ///
@@ -192,7 +167,7 @@ where
         effort: Effort,
         contestants: &(impl Contest<G::Action> + Sync),
         context: RunContext<'_>,
-        observe: impl Fn(&mut S, G::Action, &G::State, f64) + Sync,
+        observe: impl Fn(&mut S, G::Action, &G::State) + Sync,
         mut watch: impl FnMut(Interim<'_, G::Action>, S),
     ) -> Result<Answer<G::Action>, Stop> {
         let mut whole = Whole::new();
@@ -203,7 +178,7 @@ where
             let plan = Plan { items, blocks_done, ..effort.plan() };
             let work = |(): &mut (), block: Block| {
                 let mut sum = S::default();
-                let seen = |action, end: &G::State, weight| observe(&mut sum, action, end, weight);
+                let seen = |action, end: &G::State| observe(&mut sum, action, end);
                 let part = memories.with(|memory| {
                     self.block((memory, deals), block, contestants, &allocation, context.cancel, seen)
                 })?;
@@ -311,7 +286,7 @@ where
         contestants: &impl Contest<G::Action>,
         allocation: &Allocation<G::Action>,
         cancel: &CancelToken,
-        mut seen: impl FnMut(G::Action, &G::State, f64),
+        mut seen: impl FnMut(G::Action, &G::State),
     ) -> Result<Part<G::Action>, Stop> {
         let iterations = block.items.end - block.items.start;
         let pool = deals.pool(self.game, &mut block.rng);
@@ -375,7 +350,7 @@ where
         played: &AtRoot<'_, G::Action>,
         tallies: &mut BTreeMap<G::Action, RootTally>,
         rng: &mut Xoshiro256PlusPlus,
-        seen: &mut impl FnMut(G::Action, &G::State, f64),
+        seen: &mut impl FnMut(G::Action, &G::State),
     ) -> (f64, u32) {
         let &AtRoot { seat, classes, drawn, turn, allocation } = played;
         let luck = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
@@ -398,8 +373,7 @@ where
             });
             let mut next = state.clone();
             self.game.play(&mut next, action);
-            let mut seen = |end: &G::State, weight| seen(action, end, weight);
-            let value = self.play_out_seen(&self.control, memory, next, &mut luck.clone(), (1.0, &mut seen));
+            let value = self.play_out_seen(memory, next, &mut luck.clone(), |end| seen(action, end));
             let value = seat.from_first(value);
             tallies.entry(action).or_default().add(&RootTally {
                 visits: 1,
@@ -415,60 +389,36 @@ where
 
     /// Utility of a playout for the first player, when both players follow the strategy, without the luck that the control finds.
     fn play_out<R: Rng + ?Sized>(&self, memory: &mut Memory<G>, state: G::State, rng: &mut R) -> f64 {
-        self.play_out_seen(&self.control, memory, state, rng, (1.0, &mut |_, _| ()))
+        self.play_out_seen(memory, state, rng, |_| ())
     }
 
-    /// The same; the last argument has the weight of the playout and is called with each of its ends and their weights.
-    fn play_out_seen<R: Rng + ?Sized, E: FnMut(&G::State, f64)>(
+    /// The same, and shows the end.
+    fn play_out_seen<R: Rng + ?Sized>(
         &self,
-        control: &impl Control<G>,
         memory: &mut Memory<G>,
         mut state: G::State,
         rng: &mut R,
-        (weight, seen): (f64, &mut E),
+        seen: impl FnOnce(&G::State),
     ) -> f64 {
         let mut luck = 0.0;
         loop {
             match self.game.turn(&state) {
                 Turn::End => {
-                    seen(&state, weight);
+                    seen(&state);
                     return self.game.utility(&state) - luck;
-                }
-                Turn::Chance if control.enumerates(self.game, &state) => {
-                    return self.mean_over_outcomes(memory, &state, rng, seen) - luck;
                 }
                 Turn::Chance => {
                     let before = state.clone();
                     self.game.sample_outcome(&mut state, rng);
-                    luck += control.luck_of_chance(self.game, &before, &state);
+                    luck += self.control.luck(self.game, &before, &state);
                 }
                 Turn::Player(actor) => {
                     self.ask(memory, &state, actor);
                     let drawn = memory.draw(rng);
-                    let Memory { actions, probabilities, .. } = memory;
-                    luck += control.luck_of_decision(self.game, &state, actions, probabilities, drawn);
-                    self.game.play(&mut state, actions[drawn]);
+                    self.game.play(&mut state, memory.actions[drawn]);
                 }
             }
         }
-    }
-
-    /// Mean utility over the outcomes of a chance event, each with one playout.
-    fn mean_over_outcomes<R: Rng + ?Sized, E: FnMut(&G::State, f64)>(
-        &self,
-        memory: &mut Memory<G>,
-        state: &G::State,
-        rng: &mut R,
-        seen: &mut E,
-    ) -> f64 {
-        let mut outcomes = Vec::new();
-        self.game.outcomes(state, &mut outcomes);
-        let value = |(outcome, probability)| {
-            let mut next = state.clone();
-            self.game.apply_chance(&mut next, outcome);
-            probability * self.play_out_seen(&(), memory, next, rng, (probability, seen))
-        };
-        outcomes.into_iter().map(value).sum()
     }
 
     fn ask(&self, memory: &mut Memory<G>, state: &G::State, actor: Seat) {

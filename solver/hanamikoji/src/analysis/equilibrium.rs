@@ -95,7 +95,7 @@ pub(crate) fn hand_value(
     Past::Equilibrium.check(round.rules())?;
     let policy = NetworkPolicy::standard().ok_or(AnalysisError::NoNetwork)?;
     let deals = trembling(round, information, policy);
-    let answer = rollouts(round, information, policy).value(&Undealt(&deals), effort, context)?;
+    let answer = rollouts(round, policy).value(&Undealt(&deals), effort, context)?;
     let best = decides(round, information).then(|| {
         let (mut actions, mut probabilities) = (Vec::new(), Vec::new());
         round.legal(information, &mut actions);
@@ -119,55 +119,21 @@ fn decides(round: &Round, information: &Information) -> bool {
 #[expect(clippy::type_complexity, reason = "the type of a closure has no name")]
 fn rollouts<'a>(
     round: &'a Round,
-    information: &Information,
     policy: &'a dyn Policy,
 ) -> Rollouts<'a, Round, impl Fn(&Information, &[Action], &mut Vec<f64>) + Sync, LuckRemoved> {
     let strategy = |information: &Information, actions: &[Action], probabilities: &mut Vec<f64>| {
         policy.probabilities(round, information, actions, probabilities);
     };
-    Rollouts { game: round, strategy, control: LuckRemoved::for_rollouts(round, information) }
+    Rollouts { game: round, strategy, control: LuckRemoved(Critic::for_round(round)) }
 }
 
-/// Removes luck from rollouts, as the [critic](Critic) sees it, and plays every card of a late draw. Each turn that is left makes
-/// the removal pay more, and after the third turn it costs as much as it gains.
-struct LuckRemoved {
-    critic: Option<Critic>,
-    /// Number of completed turns at the draw whose cards are all played.
-    enumerated: Option<usize>,
-}
-
-impl LuckRemoved {
-    /// Completed turns from which on luck is left in.
-    const LATE: usize = 3;
-
-    fn for_rollouts(round: &Round, information: &Information) -> Self {
-        let is_early = information.turns_over() < Self::LATE;
-        Self {
-            critic: is_early.then(|| Critic::for_round(round)),
-            // The draw of the last turn but one: it decides much, and only two turns are played several times.
-            enumerated: round.rules().turns().checked_sub(2).filter(|_| is_early),
-        }
-    }
-}
+/// Removes the luck of draws from rollouts, as the [critic](Critic) sees it. That of decisions, and all cards of a late draw
+/// instead of one, cost more than they gain.
+struct LuckRemoved(Critic);
 
 impl Control<Round> for LuckRemoved {
-    fn enumerates(&self, _: &Round, state: &State) -> bool {
-        self.enumerated == Some(state.turns())
-    }
-
-    fn luck_of_chance(&self, round: &Round, before: &State, after: &State) -> f64 {
-        self.critic.map_or(0.0, |critic| critic.luck_of_draw(round, before, after))
-    }
-
-    fn luck_of_decision(
-        &self,
-        round: &Round,
-        state: &State,
-        actions: &[Action],
-        probabilities: &[f64],
-        drawn: usize,
-    ) -> f64 {
-        self.critic.map_or(0.0, |critic| critic.luck_of_decision(round, state, actions, probabilities, drawn))
+    fn luck(&self, round: &Round, before: &State, after: &State) -> f64 {
+        self.0.luck_of_draw(round, before, after)
     }
 }
 
@@ -206,15 +172,15 @@ fn play_out(
     let same = symmetries_of(round, information);
     let decides = decides(round, information);
     let race = RootRace { decides, same };
-    let rollouts = rollouts(round, information, policy);
+    let rollouts = rollouts(round, policy);
     let (seat, turn) = (information.seat(), information.turns_over());
-    let observe = |seen: &mut BTreeMap<_, Ends>, action: Action, end: &State, weight: f64| {
+    let observe = |seen: &mut BTreeMap<_, Ends>, action: Action, end: &State| {
         if decides {
             // If it is an offer, the ends are told apart by the opponent's answer.
             let answer = action.kind().and_then(|_| end.history(seat)[turn].decisions().nth(1));
             let after = round.favour_after(end.placed(Seat::First), end.placed(Seat::Second));
             let ends = seen.entry((action, answer)).or_default();
-            ends.add_sample(round.rules(), seat, after, round.utility_of(after), weight);
+            ends.add_sample(round.rules(), seat, after, round.utility_of(after), 1.0);
         }
     };
     let mut all = BTreeMap::<(Action, Option<Action>), Ends>::new();
@@ -262,7 +228,7 @@ mod tests {
         Effort { iterations, block_size: NonZeroU64::new(20).unwrap(), seed }
     }
 
-    /// Without luck, and with all cards of a draw, hands have the same values, with smaller errors.
+    /// Without the luck of draws hands have the same values, with smaller errors.
     #[test]
     fn removed_luck_leaves_the_mean_as_it_is() {
         for text in ["+..-... 2 ABCDFG 3EEG", "....... 1 ABCDEFG -"] {
@@ -274,7 +240,7 @@ mod tests {
                 (mean.value, mean.standard_error.unwrap())
             };
             let context = RunContext::unwatched();
-            let with = rollouts(&round, &information, policy);
+            let with = rollouts(&round, policy);
             let plain = Rollouts { game: &round, strategy: &with.strategy, control: () };
             let (removed, small) =
                 value(&|| with.value(&Undealt(&deals), effort(1_000, 1), context).unwrap());
