@@ -597,15 +597,15 @@ impl Encoder<Round> for RoundEncoder {
             return;
         }
         thread_local! {
-            static WAYS: RefCell<(FxHashMap<(Cards, Kinds), Ways>, ByLayout)> =
-                RefCell::new((FxHashMap::default(), ByLayout::new()));
+            static WAYS: RefCell<FxHashMap<(Cards, Kinds), Ways>> = RefCell::default();
+            static AFTER: RefCell<ByLayout> = RefCell::new(ByLayout::new());
         }
-        WAYS.with_borrow_mut(|(ways, after)| {
+        WAYS.with_borrow_mut(|ways| {
             if ways.len() >= MOST_WAYS {
                 ways.clear();
             }
             let ways = ways.entry((view.hand, view.left)).or_insert_with(|| Ways::new(actions));
-            writer.own(ways, after);
+            AFTER.with_borrow_mut(|after| writer.own(ways, after));
         });
     }
 }
