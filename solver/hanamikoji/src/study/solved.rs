@@ -521,8 +521,12 @@ impl LiveSolution {
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let [reader, ..] = readers else { return Ok(None) };
+        goal.iterations = goal.iterations.min(limits.most_iterations(solver.size()));
         let (report, solutions) = loop {
-            let report = solver.run(goal, context);
+            let mut report = solver.run(goal, context);
+            if report.stopped.is_none() && report.exploitability.mean() > USABLE {
+                report = solver.run(Goal { exploitability: USABLE, iterations: MOST_ITERATIONS }, context);
+            }
             SolveError::unless_usable(&report)?;
             let solutions = Solutions::new(&solver, reader.seat());
             let Some(solution) = solutions.solution(reader) else { return Ok(None) };

@@ -18,7 +18,7 @@ pub(super) const SOLVING: f64 = 0.6;
 const UPDATES_PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 12_000_000 } else { 36_000_000 };
 /// Regret updates where no time limit is given, for each iteration of the search that would answer instead: one core takes
 /// some ten seconds for the usual number. The answer does not depend on the machine.
-const UPDATES_PER_ITERATION: u64 = 10_000;
+const UPDATES_PER_ITERATION: u64 = 6_000;
 /// Regret updates for the usual number of iterations, and for very few.
 const USUAL_UPDATES: u64 = 300_000_000;
 const FEWEST_UPDATES: u64 = 40_000_000;
@@ -28,7 +28,7 @@ const USUAL_ITERATIONS: u64 = 22;
 /// A tree that takes this much of its limits is not made larger.
 const WELL_FILLED: f64 = 0.85;
 /// Most counts of trees that are larger than the smallest.
-const MOST_COUNTS: u32 = 5;
+const MOST_COUNTS: u32 = 7;
 /// By how much the logarithm of the size of a tree usually changes from the fewest hands to the most, and at least.
 const USUAL_SLOPE: f64 = 6.0;
 const LEAST_SLOPE: f64 = 2.0;
@@ -73,6 +73,11 @@ impl TreeLimits {
     /// value over all hands asks for: half as much again as otherwise.
     pub(super) const fn allows(self, size: &Size, iterations: u64) -> bool {
         size.sequences.saturating_mul(iterations) <= self.updates.saturating_add(self.updates / 2)
+    }
+
+    /// The iterations after which a tree of this size has done twice the work that was expected.
+    pub(super) fn most_iterations(self, size: &Size) -> u64 {
+        self.updates.saturating_mul(2) / size.sequences.max(1)
     }
 
     /// How much of the limits a tree of this size takes: at most 1 if it is within them.

@@ -403,6 +403,9 @@ struct Looks {
 
 /// Iterations before the first check.
 const FIRST_LOOK: u64 = 5;
+/// Largest factor between the iterations of two checks. A check costs about as much as an iteration, and the exploitability often
+/// falls faster than it did before.
+const LARGEST_STEP: f64 = 1.8;
 
 impl Looks {
     const fn new(iterations: u64) -> Self {
@@ -417,7 +420,7 @@ impl Looks {
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
         clippy::cast_sign_loss,
-        reason = "at most three times a number of iterations"
+        reason = "at most twice a number of iterations"
     )]
     fn schedule(&mut self, iterations: u64, found: f64, goal: f64) {
         let now = iterations as f64;
@@ -427,7 +430,7 @@ impl Looks {
             None => 2.0,
         };
         self.last = Some((now, found));
-        let factor = libm::pow(found / goal, 1.0 / power).clamp(1.05, 3.0);
+        let factor = libm::pow(found / goal, 1.0 / power).clamp(1.05, LARGEST_STEP);
         self.next = (now * factor).ceil() as u64;
     }
 }
