@@ -64,7 +64,7 @@ export function parts(action) {
 }
 
 /** Iterations of advice: those of `hanamachi hana evaluate`, or what one thread of a browser does in some three seconds. A fixed number makes the answer depend on the position alone. */
-const ITERATIONS = { server: 30_000, worker: 10_000 };
+const ITERATIONS = { server: 50_000, worker: 10_000 };
 /** Longest time of advice, for slow machines. */
 const ADVICE_MS = 10_000;
 /** Longest time in milliseconds that advice waits for the network of the equilibrium, while it is being loaded. */

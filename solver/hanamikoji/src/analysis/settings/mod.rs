@@ -260,7 +260,7 @@ impl Method {
     #[must_use]
     pub const fn usual(&self) -> Amounts {
         match self {
-            Self::Equilibrium => const { Amounts::new(30_000, 200) },
+            Self::Equilibrium => const { Amounts::new(50_000, 200) },
             Self::Ismcts(_) => const { Amounts::new(500_000, 2000) },
             Self::Pimc(_) => const { Amounts::new(300, 10) },
         }
