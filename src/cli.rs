@@ -233,7 +233,7 @@ impl Command {
             #[cfg(not(feature = "hanamikoji"))]
             Self::Cfr(_) => Err(left_out("cfr")),
             Self::Bench(args) => bench::run(&args, session),
-            Self::Completions(args) => completions::run(&args, Cli::command()),
+            Self::Completions(args) => completions::run(&args, &Cli::command()),
             Self::Man(args) => manual::run(&args, Cli::command(), session),
         }
     }

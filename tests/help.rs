@@ -152,6 +152,9 @@ fn shells_complete_commands_and_flags() {
         for part in [part, "okiya", "evaluate", "--favour-table", "color"] {
             assert!(script.stdout.contains(part), "{shell}: no {part}");
         }
+        for hidden in ["perft", "slip"] {
+            assert!(!script.stdout.contains(hidden), "{shell}: {hidden}");
+        }
     }
     assert_eq!(run("completions tcsh").code, 2);
 }

@@ -316,8 +316,7 @@ fn what_is_no_subject_is_refused() {
         (PLAYED, "--method pimc", 2),
         (PLAYED, "--what-if 3", 2),
         ("", "--openings --method pimc --seed 1", 2),
-        ("", "--table missing.table", 3),
-        ("", "--solution missing.table", 3),
+        ("missing.table", "", 3),
         (OPEN, "-o page.txt", 2),
     ] {
         let run = report(text, &format!("{flags} --quiet"));

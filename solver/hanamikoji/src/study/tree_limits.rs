@@ -19,6 +19,8 @@ const UPDATES_PER_SECOND: u64 = if cfg!(target_arch = "wasm32") { 12_000_000 } e
 /// Regret updates where no time limit is given, for each iteration of the search that would answer instead: one core takes
 /// some ten seconds for the usual number. The answer does not depend on the machine.
 const UPDATES_PER_ITERATION: u64 = 6_000;
+/// The same for fewer iterations, up to the usual number of updates: an end is worth more work than a search.
+const UPDATES_PER_FEW: u64 = 10_000;
 /// Regret updates for the usual number of iterations, and for very few.
 const USUAL_UPDATES: u64 = 300_000_000;
 const FEWEST_UPDATES: u64 = 40_000_000;
@@ -51,7 +53,9 @@ impl TreeLimits {
                 u64::try_from(milliseconds).unwrap_or(u64::MAX).saturating_mul(UPDATES_PER_SECOND / 1000)
             }
             (None, Some(iterations)) => {
-                iterations.get().saturating_mul(UPDATES_PER_ITERATION).max(FEWEST_UPDATES)
+                let [few, many] = [UPDATES_PER_FEW, UPDATES_PER_ITERATION]
+                    .map(|updates| iterations.get().saturating_mul(updates));
+                few.min(many.max(USUAL_UPDATES)).max(FEWEST_UPDATES)
             }
             (None, None) => USUAL_UPDATES,
         };
