@@ -31,7 +31,7 @@ pub(in crate::hanamikoji) struct EvaluateFlags {
     /// `hana match --help`
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = MethodParser)]
     method: String,
-    /// Total iterations of a search: deals for pimc, rollouts for equilibrium [default: 30000 for
+    /// Total iterations of a search: deals for pimc, rollouts for equilibrium [default: 50000 for
     /// equilibrium, 500000 for ismcts, 300 for pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
