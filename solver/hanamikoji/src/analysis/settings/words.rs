@@ -4,15 +4,15 @@ use std::str::FromStr;
 
 use crate::analysis::{Leaf, Past, Rule};
 
-/// Settings on which [`IsmctsSettings`] build.
+/// Settings on which [`IsmctsSettings`](super::IsmctsSettings) build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Guide {
     /// [`Learned`](Self::Learned) for the standard game, [`None`](Self::None) for reduced ones.
     #[default]
     Auto,
-    /// [`Settings::LEARNED`].
+    /// [`Settings::LEARNED`](crate::analysis::Settings::LEARNED).
     Learned,
-    /// [`Settings::PLAIN`].
+    /// [`Settings::PLAIN`](crate::analysis::Settings::PLAIN).
     None,
 }
 
