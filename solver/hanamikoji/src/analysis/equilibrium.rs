@@ -190,7 +190,7 @@ fn play_out(
         }
         watch(interim);
     };
-    let answer = rollouts.run_observed(&Undealt(deals), effort, &race, context, observe, watch)?;
+    let mut answer = rollouts.run_observed(&Undealt(deals), effort, &race, context, observe, watch)?;
     let of = |action: Action| {
         let ends = |answer: Option<Action>| all.get(&(action, answer)).copied().unwrap_or_default();
         let offered = answers(Entry::from_action(action));
@@ -202,7 +202,12 @@ fn play_out(
         ActionEnds { action, ends: whole, answers }
     };
     let actions = answer.actions.iter().filter(|_| decides).map(|of| of.action);
-    let ends = actions.map(of).collect();
+    let ends: Vec<ActionEnds> = actions.map(of).collect();
+    for (action, of) in answer.actions.iter_mut().zip(&ends) {
+        if of.ends.are_alike() {
+            action.settle(of.ends.utility());
+        }
+    }
     Ok((answer, ends))
 }
 

@@ -119,6 +119,15 @@ impl Ends {
         self.mean(self.utility)
     }
 
+    /// Whether there are ends, and all of them are worth the same: the game is won or lost in each, or the markers lie alike.
+    #[must_use]
+    pub fn are_alike(&self) -> bool {
+        let is_certain = |share: f64| share <= 0.0 || share >= 1.0;
+        let lie_alike =
+            || Geisha::ALL.iter().all(|&of| is_certain(self.mine(of)) && is_certain(self.theirs(of)));
+        self.weight > 0.0 && (self.utility().abs() >= 1.0 || lie_alike())
+    }
+
     /// How often this geisha's marker lies on the player's own side, 0 to 1.
     #[must_use]
     pub fn mine(&self, geisha: Geisha) -> f64 {

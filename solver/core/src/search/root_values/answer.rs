@@ -47,6 +47,21 @@ pub struct ActionAnswer<A> {
     pub batches: Batches,
 }
 
+impl<A> ActionAnswer<A> {
+    /// Gives every visit this value, for an action whose visits all ended alike. Luck that a sampling method removed from them is no
+    /// error then.
+    pub fn settle(&mut self, value: f64) {
+        for (sum, visits) in &mut self.batches.0 {
+            #[expect(clippy::cast_precision_loss, reason = "sample sizes are far below 2⁵³")]
+            let visits = *visits as f64;
+            *sum = value * visits;
+        }
+        if let Some(mean) = &mut self.value {
+            (mean.value, mean.standard_error) = (value, Some(0.0));
+        }
+    }
+}
+
 /// Sums over the visits of an action, for batches of blocks. Batches with the same index cover the same
 /// blocks for all actions.
 #[derive(Clone, PartialEq, Debug, Default)]
