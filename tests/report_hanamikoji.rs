@@ -402,7 +402,7 @@ fn an_opening_chart_is_kept_and_gone_on_with() {
         let seed = Streams::new(9).nth(class).unwrap().next_u64();
         let hand = evaluations[class].cards;
         let set = format!("....... 1 {hand} -");
-        let flags = format!("--seed {seed} --iterations 60 --block 6 --json");
+        let flags = format!("--seed {seed} --iterations 60 --block 3 --json");
         let evaluation = other("evaluate", &set, &flags);
         let found = hands.iter().find(|of| of["hand"] == hand.to_string()).unwrap();
         let of_action = |action: &Value| {

@@ -309,7 +309,7 @@ fn a_batch_without_items_is_an_empty_answer() {
 fn lines_that_are_no_text_are_refused_and_the_rest_is_answered() {
     let mut input = Vec::from(LATE);
     input.extend(b"\n\xff\xfe\n");
-    input.extend(vec![b'0'; 1 << 20]);
+    input.extend(vec![b'0'; (1 << 20) + 1]);
     input.extend(b"\n\0\n");
     input.extend(LATE.as_bytes());
     let batch = feed("okiya solve - --json", input);
