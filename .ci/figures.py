@@ -232,10 +232,9 @@ def first_hands():
         yield page, f"| {name} | {deals} | {100 * wins:.1f} % |"
     triple = share(lambda _, action: action == "3FFF", lambda hand, _: hand.count("F") == 3)
     yield page, f"the gift `FFF` is best in {triple:.0f} % of the deals"
-    kept = share(lambda _, action: action == "1F", lambda hand, _: (hand.count("F"), hand.count("G")) == (1, 2))
-    yield page, f"the tea bowl is the secret in {kept:.0f} % of the deals"
-    kept = share(lambda _, action: action == "1G", lambda hand, _: (hand.count("F"), hand.count("G")) == (2, 2))
-    yield page, f"it is a hairpin in {kept:.0f} %"
+    for count, letters, said in ((1, "F", "it is the tea bowl in {:.0f} % of the deals"), (2, "ABC", "it is a card of a geisha of two in {:.0f} %")):
+        kept = share(lambda _, action, letters=letters: action[1] in letters, lambda hand, action, count=count: action[0] == "1" and hand.count("F") == count)
+        yield page, said.format(kept)
     wins = {hand: f"{100 * float(row['win']):.1f} %" for hand, _, _, row in hands}
     best, worst = (of(hands, key=lambda of: float(of[3]["win"]))[0] for of in (max, min))
     yield page, f"The best are hands like `{best}` ({wins[best]}), the worst like `{worst}` ({wins[worst]})"

@@ -4,7 +4,7 @@
 #   scripts/write_reports.sh [CENSUS]
 #
 # CENSUS is a census file for the population report, such as `hanamachi okiya census --sample 4000000 --seed 1 -o CENSUS` writes;
-# without it that report is left unchanged. Everything else takes a quarter of an hour on two cores.
+# without it that report is left unchanged. Everything else takes half an hour on two cores.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -37,7 +37,7 @@ report hanamikoji position '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1
 report hanamikoji offer '....... 2 ABDEFG 4ACBD' --seed 1
 report hanamikoji endgame '....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X' --seed 1
 report hanamikoji round '....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C' --seed 1
-report hanamikoji openings --openings --seed 1 --iterations 30000
+report hanamikoji openings --openings --seed 1 --iterations 100000
 report hanamikoji favour --favour
 "$hanamachi" cfr --game hanamikoji --rules 'geisha=4,4,5 actions=1,2,3 rounds=1 tiebreak=none' --exploitability 1e-4 -o round.table --json > round.json
 report hanamikoji solution round.table --run round.json
