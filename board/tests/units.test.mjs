@@ -292,18 +292,29 @@ test("a rating changes as in the example of Glickman's paper", () => {
   );
 });
 
-test("an exercise is harder if a guess is seldom right, the end is far, and a wrong answer tempts", () => {
+test("an exercise is as hard as weak players find it", () => {
   const moves = (/** @type {number} */ count) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, at === 0 ? 1 : 0]));
-  const garden = (/** @type {number} */ count, /** @type {number} */ plies) =>
-    difficulty({ exercise: "only_move", grades: moves(count), solution: { plies_to_end: plies } });
-  // Half of the guesses are right, and the game ends at once.
-  assert.equal(garden(2, 0), 1000);
-  assert.ok(garden(12, 0) > garden(3, 0) && garden(3, 9) > garden(3, 2));
+  const garden = (/** @type {number} */ count, /** @type {number} */ plies, /** @type {string} */ others = "draw") =>
+    difficulty({
+      exercise: "only_move",
+      grades: moves(count),
+      solution: {
+        moves: Object.keys(moves(count)).map((move, at) =>
+          at === 0 ? { move, outcome: "win", plies_to_end: plies } : { move, outcome: others, plies_to_end: 2 },
+        ),
+      },
+    });
+  // All of them see a win on the spot except the guesser, who finds one of two in half of the cases.
+  const won = (/** @type {number} */ rating) =>
+    Array.from({ length: 10 }, (_, player) => 1 / (1 + 10 ** ((rating - 1000 - 100 * player) / 400))).reduce((a, b) => a + b);
+  assert.ok(Math.abs(won(garden(2, 1)) - 9.5) < 0.02);
+  assert.ok(garden(12, 5) > garden(3, 5) && garden(3, 9) > garden(3, 2));
+  // Where the other moves lose at once, whoever sees two moves ahead is left with the right one.
+  assert.ok(garden(4, 9, "loss") < garden(4, 9));
   const spot = (/** @type {number} */ loss) =>
     difficulty({ exercise: "spot", grades: { "1A": 1, "1B": 0, "1C": 0 }, losses: { "1A": 0, "1B": loss, "1C": 0.4 } });
   assert.ok(spot(0.02) > spot(0.06) && spot(0.06) > spot(0.2));
-  assert.equal(spot(0.2), spot(0.3));
   const hand = (/** @type {number} */ lead) =>
     difficulty({ exercise: "read_hand", grades: { A: 1, B: 0, C: 0 }, losses: { A: 0.3 + lead, B: 0.3, C: 0.1 } });
   assert.ok(hand(0.1) > hand(0.2));

@@ -15,13 +15,14 @@ const TAU = 0.5;
 const EPSILON = 1e-6;
 /** Uncertainty of an exercise's own rating: it is computed, not played out. */
 const OF_EXERCISE = 80;
-/** Whoever only guesses is rated so. */
+/** Weak players, who all try the exercise: whoever only guesses is rated so, and each next one so much higher. */
 const GUESSER = 1000;
-/** Each move that has to be seen ahead, and what an answer that is nearly as good adds. */
-const PER_MOVE = 40;
-const TEMPTED = 250;
-/** A loss, or a lead in probability, from which an answer tempts nobody. */
-const CLEAR = { loss: 0.1, lead: 0.3 };
+const STEP = 100;
+/** How many moves ahead they see in Okiya. */
+const DEPTHS = [0, 1, 2, 3, 4, 6, 8, 10, 12, 14];
+/** The losses, in probability of winning, that they hardly tell apart; for a hand, the powers to which they raise the chances. */
+const BLUR = [Number.POSITIVE_INFINITY, 0.4, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035, 0.025, 0.018];
+const POWERS = [0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
 
 /** @returns {Rating} */
 export const fresh = () => ({ rating: START, deviation: 350, volatility: 0.06, games: 0 });
@@ -90,34 +91,44 @@ function newVolatility(sigma, phi, variance, delta) {
 }
 
 /**
- * How hard an exercise is: how seldom a guess is right, how many moves it takes to the end, and how little the most tempting wrong answer loses.
+ * How hard an exercise is: the rating at which the weak players could be expected to earn together what they do earn.
  * @param {{ grades: Record<string, number>, losses?: Record<string, number> | null, solution?: any, exercise: string }} question
  */
-export function difficulty({ grades, losses, solution, exercise }) {
-  const credits = Object.values(grades);
-  const lucky = credits.reduce((sum, credit) => sum + credit, 0) / Math.max(credits.length, 1);
-  // A guess that is always or never right says nothing.
-  const share = Math.min(0.95, Math.max(0.02, lucky));
-  const guess = 400 * Math.log10((1 - share) / share);
-  const ahead = PER_MOVE * Math.min(solution?.plies_to_end ?? 0, 12);
-  return Math.round(GUESSER + guess + ahead + TEMPTED * tempting(grades, losses ?? null, exercise));
+export function difficulty(question) {
+  const credits = DEPTHS.map((_, player) => creditOf(player, question));
+  const earned = credits.reduce((sum, credit) => sum + credit, 0);
+  const expected = (/** @type {number} */ rating) =>
+    DEPTHS.reduce((sum, _, player) => sum + 1 / (1 + 10 ** ((rating - GUESSER - STEP * player) / 400)), 0);
+  let [low, high] = [GUESSER - 800, GUESSER + 1800];
+  while (high - low > 0.5) {
+    const middle = (low + high) / 2;
+    if (expected(middle) > earned) low = middle;
+    else high = middle;
+  }
+  return Math.round(low);
 }
 
-/** How nearly right the best wrong answer is, 0 to 1. @param {Record<string, number>} grades @param {Record<string, number> | null} losses @param {string} exercise */
-function tempting(grades, losses, exercise) {
-  if (losses === null) return 0;
-  const of = (/** @type {boolean} */ right) =>
-    Object.keys(grades)
-      .filter((answer) => grades[answer] > 0.999 === right)
-      .map((answer) => losses[answer])
-      .filter(Number.isFinite);
-  const [right, wrong] = [of(true), of(false)];
-  if (right.length === 0 || wrong.length === 0) return 0;
-  const off =
-    exercise === "read_hand"
-      ? (Math.max(...right) - Math.max(...wrong)) / CLEAR.lead
-      : (Math.min(...wrong) - Math.min(...right)) / CLEAR.loss;
-  return Math.max(0, 1 - off);
+/** What a weak player earns on average. @param {number} player @param {Parameters<typeof difficulty>[0]} question */
+function creditOf(player, { grades, losses, solution, exercise }) {
+  const answers = Object.keys(grades);
+  const weigh = () => {
+    if (losses) {
+      const of = (/** @type {string} */ answer) => losses[answer] ?? 0;
+      if (exercise === "read_hand") return answers.map((answer) => of(answer) ** POWERS[player]);
+      return answers.map((answer) => Math.exp(-of(answer) / BLUR[player]));
+    }
+    const sees = (/** @type {any} */ move) => move !== undefined && move.plies_to_end <= DEPTHS[player];
+    // Without a winner seen, every answer looks alike.
+    if (exercise === "first_or_second") return answers.map((answer) => (sees(solution) ? grades[answer] : 1));
+    const moves = answers.map((answer) => solution?.moves?.find((/** @type {any} */ of) => of.move === answer));
+    const as = (/** @type {string} */ outcome) => moves.map((move) => (sees(move) && move.outcome === outcome ? 1 : 0));
+    const [wins, losing] = [as("win"), as("loss")];
+    if (wins.includes(1)) return wins;
+    return losing.includes(0) ? losing.map((loses) => 1 - loses) : losing;
+  };
+  const weights = weigh();
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return answers.reduce((sum, answer, at) => sum + grades[answer] * weights[at], 0) / total;
 }
 
 /** Counts an answer; the rating after it. @param {Of} game @param {number} hard @param {number} credit */
