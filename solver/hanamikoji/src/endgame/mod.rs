@@ -18,6 +18,10 @@
 //! players may have there, not only the reader's. Their probabilities are an assumption: the turns so far were played by some policy, or every placement of the cards
 //! is equally likely.
 //! The result is an equilibrium of the rest of the round under this assumption.
+//!
+//! [`Endgame`] numbers the private states by formula, so its size is known before any of it is built, and the last two turns over all hands take
+//! two thirds of the time and of the memory of [`LiveEndgame`] without a cut (four ends, one core, 2026-11-30: 1.3 to 1.5 times the time, 1.3 to 1.9
+//! times the memory).
 
 mod blueprint;
 mod ends;
