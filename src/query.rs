@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use hanamachi_solver::text::is_as_written;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::args::{ItemArgs, ItemArgument, OutputArgs, SeedArgs, TextArgs};
+use crate::args::{ItemArgs, OutputArgs, SeedArgs, TextArgs};
 use crate::batch;
-use crate::contents;
+use crate::contents::{self, ItemArgument};
 use crate::failure::{Failure, Refusal};
 use crate::items::Items;
 use crate::output::{Output, Rendering};

@@ -20,8 +20,7 @@ use serde_json::json;
 
 use super::game::SolvableGame;
 use super::object::Solved;
-use super::run::{Estimates, Measured, SolverRun};
-use super::solve::lasting;
+use super::run::{Estimates, Measured, SolverRun, lasting};
 use crate::failure::{Failure, Trouble};
 use crate::file::{self, FileBytes, refusal};
 use crate::output::{ENGINE, Existing};

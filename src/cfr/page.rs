@@ -9,7 +9,7 @@ use hanamachi_solver::search::strength::{Estimated, Strength};
 
 use super::object::{FormMeasures, Measures, Merged, Solved};
 use super::run::{Estimates, Measured};
-use super::solve::Effort;
+use super::algorithm::Effort;
 use crate::failure::ByteSize;
 use crate::style::{BOLD, DIM, paint};
 

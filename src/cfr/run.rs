@@ -6,7 +6,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
     Behavior, Cfr, Exploitability, External, ExternalRestoreError, SavedCfr, SavedExternal, SavedPlayer,
-    SequenceForm, Variant,
+    SequenceForm, Variant, is_look,
 };
 use hanamachi_solver::search::strength::Estimated;
 use hanamachi_solver::table::little_endian::F64;
@@ -29,6 +29,11 @@ impl Measured {
     pub(crate) const fn exploitability(&self) -> Exploitability {
         Exploitability { value: self.value, gains: self.gains }
     }
+}
+
+/// Selects the entries of a history to save: those that every run measures, regardless of interruptions.
+pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
+    history.iter().filter(|measured| is_look(measured.iteration)).copied().collect()
 }
 
 /// What is known of strategies whose game does not fit into a sequence form.

@@ -1,47 +1,27 @@
 //! A run, from its settings to its result.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    CompileError, Discounted, External, ExternalRestoreError, SequenceForm, TargetState, Variant, is_look,
-    next_look,
+    CompileError, Discounted, External, ExternalRestoreError, SequenceForm, TargetState, Variant, next_look,
 };
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
-use super::algorithm::Algorithm;
+use super::algorithm::{Algorithm, Effort};
 use super::files::{self, Description, Destination};
 use super::game::SolvableGame;
 use super::object::{Measures, Solved};
-use super::run::{Estimates, Full, Measured, RestoreError, SampledRun, SolverRun};
-use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
+use super::run::{Estimates, Full, Measured, RestoreError, SampledRun, SolverRun, lasting};
+use crate::failure::{Cost, Failure, Limit, Trouble};
 use crate::file::refusal;
 use crate::output::Existing;
 use crate::progress::{Patience, SearchProgress};
 use crate::resumable::{KeptRun, later};
 use crate::session::Session;
-
-/// Algorithm and limits.
-#[derive(Clone, Debug)]
-pub(crate) struct Effort {
-    pub(crate) algorithm: Algorithm,
-    pub(crate) iterations: u64,
-    /// Number of iterations as requested, before the default.
-    pub(crate) asked_iterations: Option<u64>,
-    pub(crate) exploitability: Option<f64>,
-    pub(crate) time: Option<Duration>,
-    pub(crate) memory: Option<ByteSize>,
-    pub(crate) seed: u64,
-    pub(crate) resume: Option<PathBuf>,
-    /// File of the favour table that values undecided games, if there is one.
-    pub(crate) favour_table: Option<PathBuf>,
-    /// Destination of the table, and treatment of an existing one.
-    pub(crate) table: Option<(PathBuf, Existing)>,
-}
 
 /// Default memory limit of a run.
 const DEFAULT_BYTES: u64 = 4 << 30;
@@ -356,11 +336,6 @@ impl<G: SolvableGame> Solving<'_, G> {
             }
         }
     }
-}
-
-/// Selects the entries of a history to save: those that every run measures, regardless of interruptions.
-pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
-    history.iter().filter(|measured| is_look(measured.iteration)).copied().collect()
 }
 
 /// What the measurements say about this target.

@@ -4,7 +4,7 @@ use hanamachi_solver::hanamikoji::Document;
 use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
 use hanamachi_solver::text;
 
-use super::EXAMPLE;
+use super::args::EXAMPLE;
 use crate::args::TextArgs;
 use crate::contents;
 use crate::failure::{Failure, Refusal};

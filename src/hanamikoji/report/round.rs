@@ -14,8 +14,8 @@ use hanamachi_solver::hanamikoji::{
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::HanamikojiReportArgs;
-use super::cell;
+use super::args::HanamikojiReportArgs;
+use super::parts::{PARTS, cell};
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::continuation_values::ContinuationValues;
@@ -420,7 +420,7 @@ impl Report for ReviewReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/round.html"),
         markdown: include_str!("templates/round.md"),
-        parts: &super::PARTS,
+        parts: &PARTS,
     };
 
     fn facts(&self) -> Facts {

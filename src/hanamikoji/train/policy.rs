@@ -14,10 +14,11 @@ use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::base::{Base, REFINED, columns};
-use super::curve::{self, CurvePoint, Measurement};
+use super::args::TrainArgs;
+use super::base::{Base, REFINED, TrainingState, columns};
+use super::curve::{self, CurvePoint, Measurement, POINTS};
 use super::measure::{MEASUREMENT, Measured, Yardstick};
-use super::{TrainArgs, TrainingObject};
+use super::object::TrainingObject;
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
 use crate::hanamikoji::rules_text;
@@ -31,18 +32,9 @@ use crate::workers::thread_pool;
 
 /// Default number of rounds.
 const ROUNDS: u64 = 1_000_000;
-/// Number of points of the curve.
-pub(super) const POINTS: u8 = 20;
 /// Rounds for each measured point by default: in the standard game measuring then takes about a tenth of the
 /// time.
 const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
-
-/// The small parts of a saved run, except for the curve, which is stored in the metadata.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct TrainingState {
-    pub(super) trainer: Option<SavedTraining>,
-    tally: BatchStatistics,
-}
 
 /// Facts about a run that are known before it begins.
 struct TrainingRun {

@@ -7,12 +7,12 @@ mod table;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hanamachi_solver::okiya::match_play::{Match, MatchForm, MatchStatus, Seat, VictoryTarget};
+use hanamachi_solver::okiya::match_play::{Match, MatchForm, MatchStatus, VictoryTarget};
 use hanamachi_solver::okiya::{FullBoard, Game};
 use rand::seq::IndexedRandom;
 
 use self::engine::SlippingEngine;
-use self::table::GameTable;
+use self::table::{GameTable, PERSON};
 use super::item::Item;
 use super::words;
 use crate::args::{RulesArgs, SeedArgs};
@@ -99,9 +99,6 @@ fn slip(text: &str) -> Result<f64, String> {
     let value = named.or(text.parse().ok()).filter(|value| (0.0..=1.0).contains(value));
     value.ok_or_else(|| format!("`{text}` is not perfect, strong, medium, weak or a probability from 0 to 1"))
 }
-
-/// Seat of the person; the solver has the other one.
-const PERSON: Seat = Seat::First;
 
 /// Runs the command.
 pub(crate) fn run(args: &OkiyaPlayArgs, session: &Session) -> Result<(), Failure> {

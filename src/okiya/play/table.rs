@@ -9,7 +9,6 @@ use hanamachi_solver::okiya::match_play::{Conclusion, Seat};
 use hanamachi_solver::okiya::notation::Record;
 use hanamachi_solver::okiya::{FullBoard, Game, Player};
 
-use super::PERSON;
 use super::engine::SlippingEngine;
 use super::prompt::{HELP, PromptInput};
 use crate::failure::Failure;
@@ -19,6 +18,9 @@ use crate::okiya::{picture, words};
 use crate::output::{ENGINE, Output, records_file};
 use crate::session::Session;
 use crate::shell::quoted;
+
+/// Seat of the person; the solver has the other one.
+pub(super) const PERSON: Seat = Seat::First;
 
 /// Reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

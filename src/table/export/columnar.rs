@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use hanamachi_solver::table::Reader;
 use hanamachi_solver::table::rows::{Cell, Column, ColumnType};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
@@ -14,7 +15,6 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 
-use super::misfit;
 use crate::failure::Failure;
 use crate::output::ENGINE;
 use crate::table::info::hex;
@@ -170,6 +170,11 @@ fn failure(error: ParquetError) -> Failure {
         },
         other => anyhow::anyhow!("cannot write Parquet: {other}").into(),
     }
+}
+
+/// Error: a cell does not have the type of its column.
+fn misfit(column: &Column) -> Failure {
+    anyhow!("a row has a value of the wrong type in column `{}`", column.name).into()
 }
 
 #[cfg(test)]

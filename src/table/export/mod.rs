@@ -238,8 +238,3 @@ fn write<W: Write + Send>(
 
 /// Number of rows between checks for Ctrl-C.
 const CHECK_EVERY: u64 = 4096;
-
-/// Error: a cell does not have the type of its column.
-fn misfit(column: &Column) -> Failure {
-    anyhow!("a row has a value of the wrong type in column `{}`", column.name).into()
-}

@@ -8,7 +8,8 @@ use hanamachi_solver::search::budget::Budget;
 use serde::{Deserialize, Serialize};
 
 use super::text::Asked;
-use super::{Full, full_flag};
+use super::full_flag;
+use super::text::Full;
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};

@@ -19,30 +19,13 @@ pub(crate) use self::analysis::position;
 pub(crate) use self::puzzle::{puzzle, stream};
 pub(crate) use self::text::Asked;
 
-use self::text::TextObject;
+use self::text::{Full, TextObject, is_start};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::objects::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
 use hanamachi_solver::text::shell_word;
-
-/// The rule for a full board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Full {
-    Draw,
-    Last,
-}
-
-impl From<Full> for FullBoard {
-    fn from(full: Full) -> Self {
-        match full {
-            Full::Draw => Self::Draw,
-            Full::Last => Self::Last,
-        }
-    }
-}
 
 /// The command-line flag of this rule; empty for the default.
 fn full_flag(full_board: FullBoard) -> &'static str {
@@ -474,9 +457,4 @@ pub(crate) fn score_match(_: &Solvers, params: MatchParams, _: &dyn Host) -> Res
         status,
         winner,
     }))
-}
-
-/// Whether no move has been played yet.
-fn is_start(position: &Position) -> bool {
-    position.last().is_none()
 }

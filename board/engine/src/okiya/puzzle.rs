@@ -13,7 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::text::Asked;
-use super::{Full, second_wins, wished};
+use super::text::Full;
+use super::{second_wins, wished};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};

@@ -3,12 +3,28 @@
 use hanamachi_solver::okiya::match_play::Conclusion;
 use hanamachi_solver::okiya::notation::{Described, RecordEnding};
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, IllegalMove, Player, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Full, is_start};
 use crate::fault::Fault;
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::objects::PositionObject;
+
+/// The rule for a full board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Full {
+    Draw,
+    Last,
+}
+
+impl From<Full> for FullBoard {
+    fn from(full: Full) -> Self {
+        match full {
+            Full::Draw => Self::Draw,
+            Full::Last => Self::Last,
+        }
+    }
+}
 
 /// The subject of a request.
 #[derive(Clone, Debug)]
@@ -128,6 +144,11 @@ impl TextObject {
             position: PositionObject::new(&asked.position, asked.full_board),
         }
     }
+}
+
+/// Whether no move has been played yet.
+pub(super) fn is_start(position: &Position) -> bool {
+    position.last().is_none()
 }
 
 #[cfg(test)]

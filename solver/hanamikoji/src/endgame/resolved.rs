@@ -8,7 +8,7 @@ use super::blueprint::Blueprint;
 use super::live::{Cut, LiveEndgame, LiveHands, LiveLeaf};
 use super::public::PublicState;
 use super::reach::by_deal;
-use super::solution::Seen;
+use super::seen::Seen;
 use super::{EndgameTree, MOST_ITERATIONS, RULE, private_of};
 use crate::policy::Policy;
 use crate::ranges::{Private, PublicRanges};

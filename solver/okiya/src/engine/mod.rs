@@ -18,8 +18,7 @@ mod tests;
 pub(super) use question::WinQuestion;
 pub(super) use tables::GardenTables;
 
-use self::order::Guide;
-use self::question::Task;
+use self::order::{Guide, Task};
 use self::tables::{COMPLETIONS, ISOLATING, MATCHES};
 use super::cell::{Cell, CellSet};
 use super::pattern;

@@ -7,10 +7,27 @@
 //! the benchmarks. A player who must win needs different weights from a player who need only hold. The
 //! weights affect the speed of a search, never its result.
 
-use super::question::Task;
 use super::tables::COMPLETIONS;
 use crate::cell::CellSet;
 use crate::pattern::PATTERNS;
+use hanamachi_core::game::Score;
+
+/// Task of the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    /// Keep the opponent from winning.
+    Hold,
+    /// Win.
+    Win,
+}
+
+impl Task {
+    /// Task equivalent to a score of at least `goal`.
+    #[inline]
+    pub(super) fn reaching(goal: Score) -> Self {
+        if goal > Score::ZERO { Self::Win } else { Self::Hold }
+    }
+}
 
 /// Patterns count from this many plies on; with fewer, they cost more than they save.
 const PATTERNS_FROM: i8 = 8;

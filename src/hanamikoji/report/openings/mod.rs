@@ -17,7 +17,7 @@ use hanamachi_solver::table::Reader;
 
 use self::chart::OpeningsReport;
 use self::work::OpeningWork;
-use super::HanamikojiReportArgs;
+use super::args::HanamikojiReportArgs;
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::refusal;
 use crate::session::Session;
@@ -79,12 +79,4 @@ fn report(
         anyhow!("a hand has no action that the search followed: more iterations are needed")
     })?;
     Ok(OpeningsReport::new(round, &chart, search, seed, strength))
-}
-
-/// Reads the evaluations in this file.
-fn read(path: &Path, round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, Failure> {
-    read_openings(round, file).map_err(|error| match error {
-        OpeningsFileError::File(error) => refusal(path, &error),
-        other => Trouble::Damaged.in_file(path, other),
-    })
 }

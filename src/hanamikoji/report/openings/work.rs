@@ -11,11 +11,10 @@ use hanamachi_solver::hanamikoji::openings::{
 use hanamachi_solver::table::{Metadata, Reader};
 use indicatif::HumanDuration;
 
-use super::read;
 use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::file::refusal;
-use crate::hanamikoji::report::HanamikojiReportArgs;
+use crate::hanamikoji::report::args::HanamikojiReportArgs;
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
 use crate::resumable::{Progress, checkpoint_in};
@@ -148,4 +147,12 @@ impl<'a> OpeningWork<'a> {
         write_openings(stream, self.round, self.search, self.seed, found, metadata)?;
         Ok(())
     }
+}
+
+/// Reads the evaluations in this file.
+pub(super) fn read(path: &Path, round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, Failure> {
+    read_openings(round, file).map_err(|error| match error {
+        OpeningsFileError::File(error) => refusal(path, &error),
+        other => Trouble::Damaged.in_file(path, other),
+    })
 }

@@ -16,8 +16,8 @@ use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 use self::study::Studied;
-use super::HanamikojiReportArgs;
-use super::cell;
+use super::args::HanamikojiReportArgs;
+use super::parts::{PARTS, cell};
 use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
@@ -345,7 +345,7 @@ impl Report for PositionReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("../templates/position.html"),
         markdown: include_str!("../templates/position.md"),
-        parts: &super::PARTS,
+        parts: &PARTS,
     };
 
     fn facts(&self) -> Facts {
@@ -517,12 +517,4 @@ impl CsvRow {
             theirs,
         ]
     }
-}
-
-/// Each other hand gets this part of the iterations of the position.
-const WHAT_IF_PART: u64 = 25;
-
-/// Default number of iterations of each other hand.
-fn usual_what_if(iterations: u64) -> Option<NonZeroU64> {
-    NonZeroU64::new(iterations.div_ceil(WHAT_IF_PART))
 }

@@ -184,7 +184,7 @@ where
         answer_by_blocks(
             effort,
             context,
-            || Worker::new(self, deals.seat()),
+            || Worker::new(self.game, &self.selection, &self.evaluator, self.memory, deals.seat()),
             |worker, block| self.block(worker, deals, block, context.cancel),
             watch,
         )
