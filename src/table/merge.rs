@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::info::{hex, shown};
+use super::info::shown;
 use super::kind::OpenFile;
 use super::kinds;
 use crate::failure::Failure;
-use crate::file::{FileBytes, write_table};
+use crate::file::{FileBytes, hex, write_table};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;

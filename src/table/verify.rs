@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::info::{FileRequest, QuestionObject, SectionObject, hex, shown};
+use super::info::{FileRequest, QuestionObject, SectionObject, shown};
 use super::kind::{Checks, OpenFile};
-use super::kinds;
+use super::{kinds, ledger};
 use super::sample::Sample;
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::file::FileBytes;
-use crate::okiya::ledger;
+use crate::file::{FileBytes, hex};
 use crate::output::{ENGINE, Output, json};
 use crate::session::Session;
 use crate::style::count;

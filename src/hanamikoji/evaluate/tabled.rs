@@ -14,13 +14,12 @@ use hanamachi_solver::search::strength::Strength;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::file::FileBytes;
+use crate::file::{FileBytes, hex};
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
 use crate::query::AnswerForm;
 use crate::style::{BOLD, DIM, paint};
-use crate::table::hex;
 
 /// The flag that names a strategy table.
 #[derive(Clone, Debug, Args)]

@@ -11,9 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::registry::{Maker, SharedPolicy};
 use super::spec::SpecError;
 use crate::failure::Failure;
-use crate::file::FileBytes;
+use crate::file::{FileBytes, hex};
 use crate::hanamikoji::strategy_file::{open_for, unfit};
-use crate::table::hex;
 
 /// A table. [`check`](Self::check) opens the file, once.
 #[derive(Clone)]

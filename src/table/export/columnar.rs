@@ -16,8 +16,8 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 
 use crate::failure::Failure;
+use crate::file::hex;
 use crate::output::ENGINE;
-use crate::table::info::hex;
 
 /// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 16;

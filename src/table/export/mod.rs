@@ -19,11 +19,11 @@ use clap::{Args, ValueEnum};
 use hanamachi_solver::table::rows::{Cell, Column, Rows};
 use serde::Serialize;
 
-use super::info::{FileRequest, hex};
+use super::info::FileRequest;
 use super::kind::OpenFile;
 use super::kinds;
 use crate::failure::{Failure, Trouble};
-use crate::file::FileBytes;
+use crate::file::{FileBytes, hex};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
