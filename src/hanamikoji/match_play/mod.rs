@@ -21,7 +21,7 @@ use self::figures::{Known, MatchFigures, MatchRequest};
 use self::records::{Existing, Hashes, Header, Records};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::players::exec::{Errors, Launcher};
-use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
+use super::players::{Clock, PlayerSpec, Timed, makers, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
@@ -155,10 +155,10 @@ fn play(
     }
     let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
     let launcher = Arc::new(Launcher::new(args.players.len(), args.move_time, errors, session.cancel));
-    let lineup = Lineup::new(&args.players, &launcher);
+    let players = makers(&args.players, &rules, &launcher)?;
     let clocks: Vec<Arc<Clock>> = args.players.iter().map(|_| Arc::default()).collect();
     let timed =
-        lineup.makers.iter().zip(&clocks).map(|(make, clock)| {
+        players.iter().zip(&clocks).map(|(make, clock)| {
             move || -> Box<dyn Player> { Box::new(Timed::new(make(), Arc::clone(clock))) }
         });
     let timed: Vec<_> = timed.collect();

@@ -171,7 +171,7 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         game: Game::new(rules),
         continuation,
         deals: Deals::new(rules, deals),
-        opponent: Opponent::new(&spec, opponents, args.move_time, session)?,
+        opponent: Opponent::new(&spec, &rules, opponents, args.move_time, session)?,
         record,
         rounds: Vec::new(),
         undo: args.undo,

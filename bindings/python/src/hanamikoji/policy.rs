@@ -1,16 +1,16 @@
 //! Players by name.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::learn::read_network;
-use hanamachi_solver::hanamikoji::players::named::{Maker, Opened, OwnPlayer, names};
-use hanamachi_solver::hanamikoji::players::{PolicyPlayer, TablePlayer};
+use hanamachi_solver::hanamikoji::players::named::{
+    NamedPlayer, OpenedPlayer, PlayerError, PlayerFiles, PlayerTextError, names,
+};
 use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy, Unsuited};
-use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError, TablePolicy};
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
 use hanamachi_solver::hanamikoji::{self, Action, Rules};
 use hanamachi_solver::search::parallel::Streams;
-use hanamachi_solver::table::Reader;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -26,21 +26,16 @@ use crate::{arguments, work};
 /// A player for games by some rules.
 #[derive(Clone)]
 pub(super) struct Known {
-    /// The opened player, with its policy if it has one.
-    pub(super) opened: Opened,
-    /// Makes the player for a game.
-    pub(super) make: Maker,
+    /// The opened player, with its policy and its table if it has them.
+    pub(super) opened: OpenedPlayer<SharedBytes>,
     /// The file that it reads while it plays, if any.
     file: Option<SharedBytes>,
-    /// The table that it plays by, if any.
-    table: Option<Arc<StrategyTable<SharedBytes>>>,
 }
 
 impl Known {
-    fn of_policy(policy: SharedPolicy) -> Self {
-        let plays = Arc::clone(&policy);
-        let make: Maker = Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&plays))));
-        Self { opened: Opened::Policy(policy), make, file: None, table: None }
+    fn new(opened: OpenedPlayer<SharedBytes>, file: Option<SharedBytes>) -> Self {
+        let file = file.filter(|_| opened.table.is_some());
+        Self { opened, file }
     }
 
     /// Raises `UnsuitedError` unless the player can play what a table must cover.
@@ -49,7 +44,7 @@ impl Known {
         covers: impl FnOnce(&StrategyTable<SharedBytes>) -> Result<(), StrategyTableError>,
     ) -> PyResult<()> {
         let refused = |error: StrategyTableError| UnsuitedError::new_err(error.to_string());
-        self.table.as_deref().map_or(Ok(()), |table| covers(table).map_err(refused))
+        self.opened.table.as_deref().map_or(Ok(()), |table| covers(table).map_err(refused))
     }
 
     /// Raises `TableError` if the file of this player has been cut short. `name` is that of the player.
@@ -57,14 +52,6 @@ impl Known {
         let Some(SharedBytes(bytes)) = &self.file else { return Ok(()) };
         let path = name.trim_start_matches("table:");
         bytes.whole().map(|_| ()).map_err(|message| error::table(py, Some(path), message))
-    }
-
-    /// Its policy, if it can report probabilities.
-    fn policy(&self) -> Option<&SharedPolicy> {
-        match &self.opened {
-            Opened::Policy(policy) => Some(policy),
-            Opened::Player(_) => None,
-        }
     }
 }
 
@@ -119,7 +106,7 @@ impl Given<'_> {
     /// Its policy, in games by these rules; like [`known`](Self::known).
     pub(super) fn policy(&self, py: Python<'_>, parameter: &str, rules: &Rules) -> PyResult<SharedPolicy> {
         let known = self.known(py, parameter, rules)?;
-        known.policy().map(Arc::clone).ok_or_else(|| cannot_tell(parameter, self.name()))
+        known.opened.policy.ok_or_else(|| cannot_tell(parameter, self.name()))
     }
 }
 
@@ -130,64 +117,78 @@ fn cannot_tell(parameter: &str, name: &str) -> PyErr {
     ))
 }
 
+/// The files of a player that is named by a parameter. Remembers the bytes that it opened last.
+struct Files<'py, 'a> {
+    py: Python<'py>,
+    parameter: &'a str,
+    opened: RefCell<Option<SharedBytes>>,
+}
+
+impl PlayerFiles for Files<'_, '_> {
+    type Bytes = SharedBytes;
+    type Error = PyErr;
+
+    fn open(&self, path: &Path) -> PyResult<SharedBytes> {
+        let bytes = SharedBytes(Arc::new(FileBytes::open(self.py, path, true)?));
+        *self.opened.borrow_mut() = Some(bytes.clone());
+        Ok(bytes)
+    }
+
+    fn check<T: Send + 'static>(&self, check: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+        work::run_or_leave(self.py, check)
+    }
+
+    fn refused(&self, error: PlayerError) -> PyErr {
+        let damaged = |path: &Path, message: &dyn std::fmt::Display| {
+            error::table(self.py, Some(&path.display().to_string()), message)
+        };
+        match &error {
+            PlayerError::Table { error: StrategyTableError::OtherRules { .. }, .. }
+            | PlayerError::StandardOnly { .. }
+            | PlayerError::OtherRules { .. } => UnsuitedError::new_err(error.to_string()),
+            PlayerError::NoProbabilities { player } => cannot_tell(self.parameter, player),
+            PlayerError::Table { path, error } => damaged(path, error),
+            PlayerError::Network { path, error } => damaged(path, error),
+        }
+    }
+}
+
 /// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or
 /// `table:FILE`, as in the program. `parameter` is the name of the argument.
 fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult<Known> {
-    let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
-    let found = match (kind, rest) {
-        ("policy", rest) if rest.starts_with("weights=") => {
-            let path = rest.trim_start_matches("weights=");
-            let bytes = FileBytes::open(py, Path::new(path), true)?;
-            let damaged = |error: &dyn std::error::Error| error::table(py, Some(path), error);
-            let reader = Reader::open(bytes.as_ref()).map_err(|error| damaged(&error))?;
-            reader.verify().map_err(|error| damaged(&error))?;
-            Known::of_policy(Arc::new(read_network(&reader).map_err(|error| damaged(&error))?))
-        }
-        ("table", path) if !path.is_empty() => {
-            let bytes = SharedBytes(Arc::new(FileBytes::open(py, Path::new(path), true)?));
-            of_table(py, bytes, Some(path), rules)?
-        }
-        _ => {
-            let own = OwnPlayer::parse(name, &Arc::default())
-                .map_err(|error| PyValueError::new_err(format!("{parameter}: {error}")))?;
-            let Some(own) = own else {
-                return Err(PyValueError::new_err(format!(
-                    "{parameter}: there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
-                    error::shown(name),
-                    names()
-                )));
-            };
-            if !(own.plays)(rules) {
-                return Err(UnsuitedError::new_err(format!("`{}` cannot play by these rules", own.text)));
-            }
-            Known { opened: own.opened(), make: Arc::clone(&own.make), file: None, table: None }
-        }
+    let unknown = |name: &str| {
+        PyValueError::new_err(format!(
+            "{parameter}: there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
+            error::shown(name),
+            names()
+        ))
     };
-    if let Some(policy) = found.policy() {
-        policy.check(rules).map_err(|unsuited| UnsuitedError::new_err(unsuited.to_string()))?;
+    // Programs are not started from here, and pickles know the files of the other players only.
+    if matches!(name.split(':').next(), Some("exec" | "resolve")) {
+        return Err(unknown(name));
     }
-    Ok(found)
+    let player = NamedPlayer::parse(name, &Arc::default()).map_err(|error| match error {
+        PlayerTextError::UnknownPlayer { .. } => unknown(name),
+        error => PyValueError::new_err(format!("{parameter}: {error}")),
+    })?;
+    let files = Files { py, parameter, opened: RefCell::default() };
+    let opened = player.open(rules, &files)?;
+    Ok(Known::new(opened, files.opened.into_inner()))
 }
 
-/// The player by a table in these bytes, of the file with this path, if it is one.
-fn of_table(py: Python<'_>, bytes: SharedBytes, path: Option<&str>, rules: &Rules) -> PyResult<Known> {
+/// The player by a table in memory, by default for its own rules.
+fn of_table(py: Python<'_>, bytes: SharedBytes, rules: Option<Rules>) -> PyResult<(Known, Rules)> {
     let file = Some(bytes.clone());
-    let table =
-        work::run_or_leave(py, move || checked(bytes))?.map_err(|message| error::table(py, path, message))?;
-    let name = path.unwrap_or("the table");
-    table.expect_rules(rules).map_err(|error| UnsuitedError::new_err(format!("{name}: {error}")))?;
-    let table = Arc::new(table);
-    let plays = Arc::clone(&table);
-    let make: Maker = Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&plays))));
-    let policy = TablePolicy::new(Arc::clone(&table));
-    Ok(Known { opened: Opened::Policy(Arc::new(policy)), make, file, table: Some(table) })
-}
-
-/// The table of strategies in these bytes, all of it checked.
-fn checked(bytes: SharedBytes) -> Result<StrategyTable<SharedBytes>, String> {
-    let table = StrategyTable::open(bytes).map_err(|error| error.to_string())?;
-    table.verify().map_err(|error| error.to_string())?;
-    Ok(table)
+    let table = work::run_or_leave(py, move || {
+        let table = StrategyTable::open(bytes)?;
+        table.verify()?;
+        Ok(table)
+    })?
+    .map_err(|error: StrategyTableError| error::table(py, None, error))?;
+    let rules = rules.unwrap_or(*table.rules());
+    let refused = |error: StrategyTableError| UnsuitedError::new_err(format!("the table: {error}"));
+    table.expect_rules(&rules).map_err(refused)?;
+    Ok((Known::new(OpenedPlayer::of_table("the table", Arc::new(table)), file), rules))
 }
 
 fn information_set(given: &Bound<'_, PyAny>) -> PyResult<InformationSet> {
@@ -240,10 +241,7 @@ impl Player {
         favour_table: Option<&Path>,
     ) -> PyResult<Self> {
         let py = given.py();
-        let bytes = table.shared();
-        let opened = StrategyTable::open(bytes.clone()).map_err(|error| error::table(py, None, error))?;
-        let rules = rules.unwrap_or(*opened.rules());
-        let known = of_table(py, bytes, None, &rules)?;
+        let (known, rules) = of_table(py, table.shared(), rules)?;
         let name = table
             .path_text()
             .map_or_else(|| format!("table:{}", table.short_hash()), |path| format!("table:{path}"));
@@ -313,7 +311,7 @@ impl Player {
         self.known.expect_whole(py, &self.name)?;
         let unsuited = |error: Unsuited| UnsuitedError::new_err(error.to_string());
         self.known.expect(|table| table.expect_round(&round.0.round))?;
-        self.known.policy().map_or(Ok(()), |policy| policy.check_round(&round.0.round).map_err(unsuited))
+        self.known.opened.policy.as_ref().map_or(Ok(()), |policy| policy.check_round(&round.0.round).map_err(unsuited))
     }
 
     /// The name it was opened with; the path of a file is absolute.
@@ -332,7 +330,7 @@ impl Player {
     /// only their decision.
     #[getter]
     fn has_probabilities(&self) -> bool {
-        self.known.policy().is_some()
+        self.known.opened.policy.is_some()
     }
 
     /// The probability of each legal action, given the information of the player to decide: a dictionary of
@@ -346,7 +344,7 @@ impl Player {
         py: Python<'py>,
         #[pyo3(from_py_with = information_set)] information_set: InformationSet,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell("player", &self.name))?;
+        let policy = self.known.opened.policy.clone().ok_or_else(|| cannot_tell("player", &self.name))?;
         let set = information_set.0;
         let actions = self.asked(py, &set)?;
         let round = self.favours.round(&game(set.rules()), set.round_number(), set.favour_of_first());
@@ -379,7 +377,7 @@ impl Player {
         let set = information_set.0;
         self.asked(py, &set)?;
         let round = self.favours.round(&game(set.rules()), set.round_number(), set.favour_of_first());
-        let make = Arc::clone(&self.known.make);
+        let make = Arc::clone(&self.known.opened.make);
         let decided = work::run_or_leave(py, move || {
             make().decide(&round, set.key(), &mut Streams::new(seed).first())
         })?;

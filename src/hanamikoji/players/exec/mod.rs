@@ -4,8 +4,8 @@
 mod program;
 mod protocol;
 
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
 use hanamachi_solver::hanamikoji::{Action, Geisha, Information, Round};
@@ -79,7 +79,7 @@ pub(crate) struct ExecPlayer {
     /// Number of the player in the match.
     player: usize,
     words: Vec<String>,
-    launcher: super::spec::Outside,
+    launcher: Arc<Launcher>,
     running: Option<RunningProgram>,
     /// Lines for a program that has not been started yet.
     untold: Vec<String>,
@@ -96,7 +96,7 @@ struct RunningProgram {
 
 impl ExecPlayer {
     /// Player number `player`. Its program starts with these words at the player's first decision.
-    pub(super) const fn new(player: usize, words: Vec<String>, launcher: super::spec::Outside) -> Self {
+    pub(super) const fn new(player: usize, words: Vec<String>, launcher: Arc<Launcher>) -> Self {
         Self { player, words, launcher, running: None, untold: Vec::new(), drawn: None, legal: Vec::new() }
     }
 
@@ -223,9 +223,4 @@ impl Player for ExecPlayer {
             None => self.untold.push(line),
         }
     }
-}
-
-/// The moment at which this time will have passed; `None` if no clock reaches it.
-fn deadline(limit: Duration) -> Option<Instant> {
-    Instant::now().checked_add(limit)
 }

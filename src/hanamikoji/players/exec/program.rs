@@ -15,8 +15,6 @@ use std::time::{Duration, Instant};
 
 use hanamachi_solver::search::budget::CancelToken;
 
-use super::deadline;
-
 /// Length limit of a line.
 const MOST_BYTES: u64 = 1 << 20;
 /// Interval at which a wait checks for the end of the match.
@@ -236,4 +234,9 @@ fn read_all(output: ChildStdout, heard: &SyncSender<HeardLine>) {
             return;
         }
     }
+}
+
+/// The moment at which this time will have passed; `None` if no clock reaches it.
+fn deadline(limit: Duration) -> Option<Instant> {
+    Instant::now().checked_add(limit)
 }

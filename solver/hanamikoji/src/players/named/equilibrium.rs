@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use super::{AboutPlayer, OwnPlayer, SharedPolicy};
+use super::own::{AboutPlayer, OwnPlayer};
 use crate::Rules;
 use crate::analysis::{Parameter, Parameters, SettingsError};
 use crate::endgame::ResolveSettings;
@@ -11,23 +11,19 @@ use crate::evaluation::Evaluation;
 use crate::improve::{ImproveSettings, ImprovingPolicy, OpponentType};
 use crate::learn::NetworkPolicy;
 use crate::players::PolicyPlayer;
-use crate::policy::{Argmax, GreedyPolicy, LearnedPolicy, Threshold, Tremble};
+use crate::policy::{Argmax, GreedyPolicy, LearnedPolicy, SharedPolicy, Threshold, Tremble};
 use crate::resolve::ResolvingPolicy;
 use hanamachi_core::search::budget::CancelToken;
 
 /// The parameter of any network player.
-pub const THRESHOLD: Parameter = Parameter {
+pub(super) const THRESHOLD: Parameter = Parameter {
     name: "threshold",
     default: "0",
     about: "never play an action with a smaller probability than this, 0 to 1, except the most likely one",
 };
 
 /// Reads the [threshold](THRESHOLD); `None` where there is none.
-///
-/// # Errors
-///
-/// If the value is not a probability.
-pub fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, SettingsError> {
+pub(super) fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, SettingsError> {
     Ok(given.get_by(THRESHOLD.name, probability)?.filter(|&least| least > 0.0))
 }
 
