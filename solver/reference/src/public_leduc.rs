@@ -1,7 +1,7 @@
 //! Leduc poker as a public tree: bets and the open card are public, and each player has one of three private
 //! states, the rank of the card.
 
-use super::leduc::{Action, Card, Information, Leduc, Rank, State, Suit};
+use super::leduc::{LeducAction, LeducCard, LeducInformation, Leduc, Rank, LeducState, Suit};
 use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
 /// The game. A private state is the index of a rank in [`Rank::ALL`].
@@ -12,21 +12,21 @@ pub struct PublicLeduc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A player acts.
-    Act(Action),
+    Act(LeducAction),
     /// A card of this rank is dealt face up.
     Open(Rank),
 }
 
 /// A terminal node: the probability of each pair of ranks times the chips that the first player wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Leaf([[f32; 3]; 3]);
+pub struct LeducLeaf([[f32; 3]; 3]);
 
 /// Placeholder ranks of both players: the legal actions do not depend on them.
 const ANY: [Rank; 2] = [Rank::Jack, Rank::Queen];
 
 impl PublicTree for PublicLeduc {
     type Node = Vec<Event>;
-    type Leaf = Leaf;
+    type Leaf = LeducLeaf;
 
     fn root(&self) -> Vec<Event> {
         Vec::new()
@@ -61,7 +61,7 @@ impl PublicTree for PublicLeduc {
     }
 
     /// Each order of the six cards is equally likely.
-    fn leaf(&mut self, node: &Vec<Event>) -> Leaf {
+    fn leaf(&mut self, node: &Vec<Event>) -> LeducLeaf {
         let open =
             node.iter().find_map(|event| if let Event::Open(rank) = event { Some(*rank) } else { None });
         let of_pair = |first: Rank, second: Rank| {
@@ -77,14 +77,14 @@ impl PublicTree for PublicLeduc {
             let weighted = (ways * Leduc::default().utility(&state_after([first, second], node))) as f32;
             weighted
         };
-        Leaf(Rank::ALL.map(|first| Rank::ALL.map(|second| of_pair(first, second))))
+        LeducLeaf(Rank::ALL.map(|first| Rank::ALL.map(|second| of_pair(first, second))))
     }
 
     fn reaches(&self, _seat: Seat) -> Vec<f32> {
         vec![1.0; 3]
     }
 
-    fn values(&self, Leaf(chips): Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+    fn values(&self, LeducLeaf(chips): LeducLeaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
         for (mine, value) in values.iter_mut().enumerate() {
             let of_pair = |(theirs, &reach): (usize, &f32)| match seat {
                 Seat::First => chips[mine][theirs] * reach,
@@ -96,9 +96,9 @@ impl PublicTree for PublicLeduc {
 }
 
 impl CountedTree for PublicLeduc {
-    type Shape = Information;
+    type Shape = LeducInformation;
 
-    fn shape(&self, node: &Vec<Event>) -> Information {
+    fn shape(&self, node: &Vec<Event>) -> LeducInformation {
         Leduc::default().information(&state_after(ANY, node), Seat::First)
     }
 
@@ -108,9 +108,9 @@ impl CountedTree for PublicLeduc {
 }
 
 /// The state after this deal of ranks and these events.
-fn state_after(ranks: [Rank; 2], events: &[Event]) -> State {
+fn state_after(ranks: [Rank; 2], events: &[Event]) -> LeducState {
     let game = Leduc::default();
-    let card = |rank| Card { rank, suit: Suit::One };
+    let card = |rank| LeducCard { rank, suit: Suit::One };
     let mut state = game.start();
     for rank in ranks {
         game.apply_chance(&mut state, card(rank));

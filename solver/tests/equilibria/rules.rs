@@ -2,8 +2,8 @@
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::game::{Seat, Turn};
-use hanamachi_solver::reference::leduc::{self, Action::Call, Action::Fold, Action::Raise, Leduc, Rank};
-use hanamachi_solver::reference::liars_dice::{self, Action::Liar, Bid, Face, LiarsDice};
+use hanamachi_solver::reference::leduc::{self, LeducAction::Call, LeducAction::Fold, LeducAction::Raise, Leduc, Rank};
+use hanamachi_solver::reference::liars_dice::{self, LiarsDiceAction::Liar, Bid, Face, LiarsDice};
 
 /// The first player's winnings in Leduc poker: the hands, the first round, the open card, the second round.
 fn leduc(hands: [Rank; 2], before: &[leduc::Action], open: Rank, after: &[leduc::Action]) -> f64 {

@@ -29,15 +29,15 @@
 //!
 //! ```
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
-//! use hanamachi_solver::reference::kuhn::{Action, Card, Kuhn};
+//! use hanamachi_solver::reference::kuhn::{Kuhn, KuhnAction, KuhnCard};
 //! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::cfr::{External, Strategy};
 //!
 //! let mut run = External::new(&Kuhn, 1, 1 << 20);
 //! run.run(1_000, RunContext::unwatched())?;
 //! // The second player calls with the king.
-//! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
-//! Kuhn.play(&mut state, Action::Bet);
+//! let mut state = Kuhn.dealt(KuhnCard::Queen, KuhnCard::King).unwrap();
+//! Kuhn.play(&mut state, KuhnAction::Bet);
 //! let mut play = Vec::new();
 //! run.average().probabilities(&Kuhn.information(&state, Seat::Second), 2, &mut play);
 //! assert!(play[1] > 0.99);

@@ -65,18 +65,18 @@
 //! use std::num::NonZeroU64;
 //!
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
-//! use hanamachi_solver::reference::kuhn::{Action, Card, Kuhn};
+//! use hanamachi_solver::reference::kuhn::{Kuhn, KuhnAction, KuhnCard};
 //! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::ismcts::Ismcts;
 //! use hanamachi_solver::search::root_values::{Effort, UniformDeals};
 //!
 //! // The second player holds the king and faces a bet: a call wins two chips, a fold loses one.
-//! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
-//! Kuhn.play(&mut state, Action::Bet);
+//! let mut state = Kuhn.dealt(KuhnCard::Queen, KuhnCard::King).unwrap();
+//! Kuhn.play(&mut state, KuhnAction::Bet);
 //! let deals = UniformDeals { information: Kuhn.information(&state, Seat::Second), seat: Seat::Second };
 //! let effort = Effort { iterations: 10_000, block_size: NonZeroU64::new(1_000).unwrap(), seed: 1 };
 //! let answer = Ismcts::new(&Kuhn).run(&deals, effort, RunContext::unwatched())?;
-//! assert_eq!(answer.most_played().unwrap().action, Action::Bet);
+//! assert_eq!(answer.most_played().unwrap().action, KuhnAction::Bet);
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
 
