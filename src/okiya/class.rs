@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, TileFeature, Rarity, board_words};
+use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Rarity, TileFeature, board_words};
 use hanamachi_solver::okiya::verdicts::ALL_GARDENS;
 use hanamachi_solver::okiya::{
     Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver, Symbol, Symmetry,
@@ -237,7 +237,8 @@ fn way(title: &str, symmetry: Symmetry) -> String {
         text += ", plants and symbols swapped";
     }
     let plants = Plant::ALL.map(|p| format!("{} → {}", p.name(), TileFeature::of_plant(symmetry, p).name()));
-    let symbols = Symbol::ALL.map(|s| format!("{} → {}", s.name(), TileFeature::of_symbol(symmetry, s).name()));
+    let symbols =
+        Symbol::ALL.map(|s| format!("{} → {}", s.name(), TileFeature::of_symbol(symmetry, s).name()));
     let _ = write!(text, "\n  plants   {}", plants.join(", "));
     let _ = write!(text, "\n  symbols  {}", symbols.join(", "));
     let cells: Vec<String> = Cell::all().map(|cell| format!("{cell} → {}", symmetry.cell(cell))).collect();

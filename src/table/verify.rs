@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::info::{FileRequest, QuestionObject, SectionObject, shown};
 use super::kind::{Checks, OpenFile};
-use super::{kinds, ledger};
 use super::sample::Sample;
+use super::{kinds, ledger};
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::file::{FileBytes, hex};

@@ -145,7 +145,8 @@ pub struct LeducInformation {
 impl Hash for LeducInformation {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Packed into one number, so that hashing takes one step instead of a dozen.
-        let card = |card: Option<LeducCard>| card.map_or(0, |card| 1 + 2 * card.rank as u32 + card.suit as u32);
+        let card =
+            |card: Option<LeducCard>| card.map_or(0, |card| 1 + 2 * card.rank as u32 + card.suit as u32);
         let round = |round: Round| {
             u32::from(round.checked) | u32::from(round.over) << 1 | u32::from(round.raises) << 2
         };

@@ -212,7 +212,12 @@ impl HiddenInformation for LiarsDice {
 
 impl Resample for LiarsDice {
     /// The other die shows each face with the same probability.
-    fn resample<R: Rng + ?Sized>(&self, known: &LiarsDiceInformation, seat: Seat, rng: &mut R) -> LiarsDiceState {
+    fn resample<R: Rng + ?Sized>(
+        &self,
+        known: &LiarsDiceInformation,
+        seat: Seat,
+        rng: &mut R,
+    ) -> LiarsDiceState {
         let mut dice = [None; 2];
         dice[seat.index()] = known.die;
         if known.rolled > u8::from(known.die.is_some()) {

@@ -1,6 +1,6 @@
 //! Kuhn poker as a public tree: bets are public, and each player has one of three private states, the card.
 
-use super::kuhn::{KuhnAction, KuhnCard, History, Kuhn, KuhnState};
+use super::kuhn::{History, Kuhn, KuhnAction, KuhnCard, KuhnState};
 use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
 /// The game. A private state is the index of a card in [`KuhnCard::ALL`].
@@ -89,15 +89,15 @@ mod tests {
     use super::*;
     use hanamachi_core::search::budget::{CancelToken, RunContext};
     use hanamachi_core::search::cfr::public_tree::{
-        AverageStrategy, Gadget, GivenStrategy, Goal, Report, Solver, best_reply_to, size_of,
+        AverageStrategy, Gadget, GivenStrategy, Goal, PublicTreeSolver, RunReport, best_reply_to, size_of,
     };
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
 
     const VALUE: f64 = -1.0 / 18.0;
 
-    fn run<R: RegretRule>(rule: R, exploitability: f64, iterations: u64) -> (Report, Vec<Vec<f32>>) {
+    fn run<R: RegretRule>(rule: R, exploitability: f64, iterations: u64) -> (RunReport, Vec<Vec<f32>>) {
         let mut game = PublicKuhn;
-        let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
+        let mut solver = PublicTreeSolver::new(&mut game, rule, u64::MAX).unwrap();
         let report = solver.run(Goal { exploitability, iterations }, RunContext::unwatched());
         (report, solver.reaches_of_children(Seat::First))
     }
@@ -126,11 +126,11 @@ mod tests {
     #[test]
     fn the_size_is_known_before() {
         let size = size_of(&PublicKuhn, usize::MAX, &CancelToken::new()).unwrap();
-        let built = Solver::new(&mut PublicKuhn, Plus, u64::MAX).unwrap().built();
+        let built = PublicTreeSolver::new(&mut PublicKuhn, Plus, u64::MAX).unwrap().built();
         // Nine public nodes; four of them have three information sets each, with two actions.
         assert_eq!(built, [9, 24, 12, 12]);
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
-        let refused = Solver::new(&mut PublicKuhn, Plus, 100).unwrap_err();
+        let refused = PublicTreeSolver::new(&mut PublicKuhn, Plus, 100).unwrap_err();
         assert_eq!((refused.needed, refused.limit), (size.bytes(&Plus), 100));
     }
 
@@ -139,7 +139,7 @@ mod tests {
         let cancel = CancelToken::new();
         cancel.cancel(hanamachi_core::search::budget::Stop::Time);
         let mut game = PublicKuhn;
-        let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap();
+        let mut solver = PublicTreeSolver::new(&mut game, Plus, u64::MAX).unwrap();
         let report = solver.run(Goal { exploitability: 0.0, iterations: 10 }, RunContext::silent(&cancel));
         assert_eq!(
             (report.iterations, report.stopped),
@@ -165,9 +165,13 @@ mod tests {
         }
     }
 
-    fn of_average(average: &AverageStrategy<KuhnLeaf>, seat: Seat) -> Bets<impl Fn(&[KuhnAction], usize) -> f32> {
+    fn of_average(
+        average: &AverageStrategy<KuhnLeaf>,
+        seat: Seat,
+    ) -> Bets<impl Fn(&[KuhnAction], usize) -> f32> {
         Bets(move |node: &[KuhnAction], card: usize| {
-            let path: Vec<usize> = node.iter().map(|&action| usize::from(action == KuhnAction::Bet)).collect();
+            let path: Vec<usize> =
+                node.iter().map(|&action| usize::from(action == KuhnAction::Bet)).collect();
             let choices = average.choices(&path, seat).expect("a node");
             #[expect(clippy::cast_possible_truncation, reason = "in single precision")]
             let bets =
@@ -179,7 +183,7 @@ mod tests {
     #[test]
     fn best_responses_to_what_was_found_are_those_of_the_solver() {
         let mut game = PublicKuhn;
-        let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap();
+        let mut solver = PublicTreeSolver::new(&mut game, Plus, u64::MAX).unwrap();
         solver.run(Goal { exploitability: 0.0, iterations: 7 }, RunContext::unwatched());
         let expected = Seat::BOTH.map(|seat| solver.best_reply(seat));
         let average = solver.into_average();
@@ -208,7 +212,7 @@ mod tests {
                 let solve = |committed: f32| {
                     let gadget = Gadget { seat: opponent, alternatives: alternatives.clone(), committed };
                     let mut game = PublicKuhn;
-                    let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap().behind(gadget);
+                    let mut solver = PublicTreeSolver::new(&mut game, Plus, u64::MAX).unwrap().behind(gadget);
                     let goal = Goal { exploitability: 1e-5, iterations: 100_000 };
                     let report = solver.run(goal, RunContext::unwatched());
                     assert!(report.exploitability.mean() <= 1e-5, "{report:?}");

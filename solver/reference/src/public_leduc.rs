@@ -1,7 +1,7 @@
 //! Leduc poker as a public tree: bets and the open card are public, and each player has one of three private
 //! states, the rank of the card.
 
-use super::leduc::{LeducAction, LeducCard, LeducInformation, Leduc, Rank, LeducState, Suit};
+use super::leduc::{Leduc, LeducAction, LeducCard, LeducInformation, LeducState, Rank, Suit};
 use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
 /// The game. A private state is the index of a rank in [`Rank::ALL`].
@@ -10,7 +10,7 @@ pub struct PublicLeduc;
 
 /// Public event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum LeducEvent {
     /// A player acts.
     Act(LeducAction),
     /// A card of this rank is dealt face up.
@@ -25,45 +25,45 @@ pub struct LeducLeaf([[f32; 3]; 3]);
 const ANY: [Rank; 2] = [Rank::Jack, Rank::Queen];
 
 impl PublicTree for PublicLeduc {
-    type Node = Vec<Event>;
+    type Node = Vec<LeducEvent>;
     type Leaf = LeducLeaf;
 
-    fn root(&self) -> Vec<Event> {
+    fn root(&self) -> Vec<LeducEvent> {
         Vec::new()
     }
 
-    fn turn(&self, node: &Vec<Event>) -> Turn {
+    fn turn(&self, node: &Vec<LeducEvent>) -> Turn {
         Leduc::default().turn(&state_after(ANY, node))
     }
 
-    fn states(&self, _node: &Vec<Event>, _seat: Seat) -> u64 {
+    fn states(&self, _node: &Vec<LeducEvent>, _seat: Seat) -> u64 {
         3
     }
 
-    fn children(&self, node: &Vec<Event>, children: &mut Vec<Vec<Event>>) {
+    fn children(&self, node: &Vec<LeducEvent>, children: &mut Vec<Vec<LeducEvent>>) {
         children.clear();
-        let mut push = |event: Event| {
+        let mut push = |event: LeducEvent| {
             let mut child = node.clone();
             child.push(event);
             children.push(child);
         };
         if self.turn(node) == Turn::Chance {
-            Rank::ALL.map(Event::Open).into_iter().for_each(&mut push);
+            Rank::ALL.map(LeducEvent::Open).into_iter().for_each(&mut push);
         } else {
             let mut actions = Vec::new();
             Leduc::default().actions(&state_after(ANY, node), &mut actions);
-            actions.into_iter().map(Event::Act).for_each(&mut push);
+            actions.into_iter().map(LeducEvent::Act).for_each(&mut push);
         }
     }
 
-    fn passage(&mut self, _node: &Vec<Event>, _child: &Vec<Event>, _seat: Seat) -> Passage {
+    fn passage(&mut self, _node: &Vec<LeducEvent>, _child: &Vec<LeducEvent>, _seat: Seat) -> Passage {
         Passage::Same
     }
 
     /// Each order of the six cards is equally likely.
-    fn leaf(&mut self, node: &Vec<Event>) -> LeducLeaf {
+    fn leaf(&mut self, node: &Vec<LeducEvent>) -> LeducLeaf {
         let open =
-            node.iter().find_map(|event| if let Event::Open(rank) = event { Some(*rank) } else { None });
+            node.iter().find_map(|event| if let LeducEvent::Open(rank) = event { Some(*rank) } else { None });
         let of_pair = |first: Rank, second: Rank| {
             let dealt = [Some(first), Some(second), open];
             let mut ways = 1.0;
@@ -98,17 +98,17 @@ impl PublicTree for PublicLeduc {
 impl CountedTree for PublicLeduc {
     type Shape = LeducInformation;
 
-    fn shape(&self, node: &Vec<Event>) -> LeducInformation {
+    fn shape(&self, node: &Vec<LeducEvent>) -> LeducInformation {
         Leduc::default().information(&state_after(ANY, node), Seat::First)
     }
 
-    fn leaf_pairs(&self, _node: &Vec<Event>) -> u64 {
+    fn leaf_pairs(&self, _node: &Vec<LeducEvent>) -> u64 {
         9
     }
 }
 
 /// The state after this deal of ranks and these events.
-fn state_after(ranks: [Rank; 2], events: &[Event]) -> LeducState {
+fn state_after(ranks: [Rank; 2], events: &[LeducEvent]) -> LeducState {
     let game = Leduc::default();
     let card = |rank| LeducCard { rank, suit: Suit::One };
     let mut state = game.start();
@@ -117,8 +117,8 @@ fn state_after(ranks: [Rank; 2], events: &[Event]) -> LeducState {
     }
     for event in events {
         match *event {
-            Event::Act(action) => game.play(&mut state, action),
-            Event::Open(rank) => game.apply_chance(&mut state, card(rank)),
+            LeducEvent::Act(action) => game.play(&mut state, action),
+            LeducEvent::Open(rank) => game.apply_chance(&mut state, card(rank)),
         }
     }
     state
@@ -128,7 +128,7 @@ fn state_after(ranks: [Rank; 2], events: &[Event]) -> LeducState {
 mod tests {
     use super::*;
     use hanamachi_core::search::budget::{CancelToken, RunContext};
-    use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
+    use hanamachi_core::search::cfr::public_tree::{Goal, PublicTreeSolver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
     /// Value from the documentation and tests of `OpenSpiel`.
@@ -136,7 +136,7 @@ mod tests {
 
     fn assert_solved<R: RegretRule>(rule: R) {
         let mut game = PublicLeduc;
-        let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
+        let mut solver = PublicTreeSolver::new(&mut game, rule, u64::MAX).unwrap();
         let goal = Goal { exploitability: 2e-4, iterations: 20_000 };
         let found = solver.run(goal, RunContext::unwatched()).exploitability;
         assert!(found.mean() <= goal.exploitability, "{found:?}");
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn the_size_is_known_before_and_is_that_of_the_merged_game() {
         let size = size_of(&PublicLeduc, usize::MAX, &CancelToken::new()).unwrap();
-        let built = Solver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
+        let built = PublicTreeSolver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
         // The same number as with merged suits.
         assert_eq!(size.information_sets, 288);

@@ -12,7 +12,7 @@ use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// Size limits of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct RandomGameShape {
     /// Number of steps of the longest history.
     pub depth: u8,
     /// Maximum number of actions, and of outcomes of chance; at least 2.
@@ -21,7 +21,7 @@ pub struct Shape {
     pub states: u32,
 }
 
-impl Shape {
+impl RandomGameShape {
     /// Some dozen information sets.
     pub const SMALL: Self = Self { depth: 7, width: 3, states: 2_000 };
 }
@@ -29,7 +29,7 @@ impl Shape {
 /// A game.
 #[derive(Clone, Debug)]
 pub struct RandomGame {
-    nodes: Vec<Node>,
+    nodes: Vec<RandomNode>,
     /// For each information state of each seat, its states with their cumulative probabilities under chance
     /// and uniform play.
     knowing: [Vec<Vec<(f64, RandomState)>>; 2],
@@ -45,7 +45,7 @@ pub struct RandomState(u32);
 pub struct RandomInformation(Seat, u32);
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct RandomNode {
     turn: Turn,
     /// Index of the first successor.
     first: u32,
@@ -72,33 +72,35 @@ struct Heard {
 }
 
 /// The signal as a number.
-type Numbers = [FxHashMap<Heard, RandomInformation>; 2];
+type SignalNumbers = [FxHashMap<Heard, RandomInformation>; 2];
 
 impl RandomGame {
     /// Draws a game.
-    pub fn new<R: Rng + ?Sized>(shape: Shape, rng: &mut R) -> Self {
-        let mut numbers = Numbers::default();
+    pub fn new<R: Rng + ?Sized>(shape: RandomGameShape, rng: &mut R) -> Self {
+        let mut numbers = SignalNumbers::default();
         let mut nodes = Vec::new();
-        let mut grow =
-            |nodes: &mut Vec<Node>, before: Option<(Node, u8, [u8; 2])>, chance, likely, rng: &mut R| {
-                let depth = before.map_or(0, |(node, ..)| node.depth + 1);
-                let (turn, count) = next(shape, depth, nodes.len(), rng);
-                let known = Seat::BOTH.map(|seat| {
-                    let own = before.is_some_and(|(node, ..)| node.turn == Turn::Player(seat));
-                    let what =
-                        before.map_or(0, |(_, step, parts)| if own { step } else { parts[seat.index()] });
-                    let heard = Heard {
-                        before: before.map(|(node, ..)| node.known[seat.index()]),
-                        own,
-                        what,
-                        actions: if turn == Turn::Player(seat) { count } else { 0 },
-                        over: turn == Turn::End,
-                    };
-                    number(&mut numbers[seat.index()], seat, heard)
-                });
-                let utility = if turn == Turn::End { rng.random_range(-1.0..1.0) } else { 0.0 };
-                nodes.push(Node { turn, first: 0, count, known, utility, chance, likely, depth });
-            };
+        let mut grow = |nodes: &mut Vec<RandomNode>,
+                        before: Option<(RandomNode, u8, [u8; 2])>,
+                        chance,
+                        likely,
+                        rng: &mut R| {
+            let depth = before.map_or(0, |(node, ..)| node.depth + 1);
+            let (turn, count) = next(shape, depth, nodes.len(), rng);
+            let known = Seat::BOTH.map(|seat| {
+                let own = before.is_some_and(|(node, ..)| node.turn == Turn::Player(seat));
+                let what = before.map_or(0, |(_, step, parts)| if own { step } else { parts[seat.index()] });
+                let heard = Heard {
+                    before: before.map(|(node, ..)| node.known[seat.index()]),
+                    own,
+                    what,
+                    actions: if turn == Turn::Player(seat) { count } else { 0 },
+                    over: turn == Turn::End,
+                };
+                number(&mut numbers[seat.index()], seat, heard)
+            });
+            let utility = if turn == Turn::End { rng.random_range(-1.0..1.0) } else { 0.0 };
+            nodes.push(RandomNode { turn, first: 0, count, known, utility, chance, likely, depth });
+        };
         grow(&mut nodes, None, 1.0, 1.0, rng);
         let mut place = 0;
         while place < nodes.len() {
@@ -139,7 +141,7 @@ impl RandomGame {
         self.nodes.len()
     }
 
-    fn node(&self, state: RandomState) -> &Node {
+    fn node(&self, state: RandomState) -> &RandomNode {
         &self.nodes[state.0 as usize]
     }
 
@@ -153,7 +155,7 @@ impl RandomGame {
 }
 
 /// Next event in a state after this many steps, and its number of successors.
-fn next<R: Rng + ?Sized>(shape: Shape, depth: u8, states: usize, rng: &mut R) -> (Turn, u8) {
+fn next<R: Rng + ?Sized>(shape: RandomGameShape, depth: u8, states: usize, rng: &mut R) -> (Turn, u8) {
     let turn = match rng.random_range(0..16) {
         _ if depth >= shape.depth || states >= shape.states as usize => Turn::End,
         0 if depth > 1 => Turn::End,
@@ -187,7 +189,7 @@ impl HiddenInformation for RandomGame {
 
     fn actions(&self, state: &RandomState, actions: &mut Vec<u8>) {
         actions.clear();
-        if let Node { turn: Turn::Player(_), count, .. } = *self.node(*state) {
+        if let RandomNode { turn: Turn::Player(_), count, .. } = *self.node(*state) {
             actions.extend(0..count);
         }
     }
@@ -198,7 +200,7 @@ impl HiddenInformation for RandomGame {
 
     fn outcomes(&self, state: &RandomState, outcomes: &mut Vec<(u8, f64)>) {
         outcomes.clear();
-        if let Node { turn: Turn::Chance, count, first, .. } = *self.node(*state) {
+        if let RandomNode { turn: Turn::Chance, count, first, .. } = *self.node(*state) {
             let chance = |outcome: u8| self.node(RandomState(first + u32::from(outcome))).chance;
             outcomes.extend((0..count).map(|outcome| (outcome, chance(outcome))));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::kuhn::{KuhnAction, KuhnCard, History, Kuhn, KuhnState};
+use super::kuhn::{History, Kuhn, KuhnAction, KuhnCard, KuhnState};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::parallel::Plan;
@@ -10,7 +10,7 @@ use hanamachi_core::search::rollouts::{Contest, Rollouts};
 use hanamachi_core::search::root_values::{Answer, Effort, UniformDeals};
 
 /// Probability of a bet, by card and by first or later decision: `[card][later]`.
-type Strategy = [[f64; 2]; 3];
+type BetProbabilities = [[f64; 2]; 3];
 
 /// Whether the player to act faces a bet.
 fn faces_bet(state: KuhnState) -> usize {
@@ -21,7 +21,7 @@ fn faces_bet(state: KuhnState) -> usize {
 }
 
 /// Utility of the first player in `state`, given the cards and strategies.
-fn value(state: KuhnState, cards: [KuhnCard; 2], strategies: [&Strategy; 2]) -> f64 {
+fn value(state: KuhnState, cards: [KuhnCard; 2], strategies: [&BetProbabilities; 2]) -> f64 {
     let Turn::Player(seat) = Kuhn.turn(&state) else { return Kuhn.utility(&state) };
     let bet = strategies[seat.index()][cards[seat.index()] as usize][faces_bet(state)];
     [(KuhnAction::Pass, 1.0 - bet), (KuhnAction::Bet, bet)]
@@ -35,7 +35,7 @@ fn value(state: KuhnState, cards: [KuhnCard; 2], strategies: [&Strategy; 2]) -> 
 }
 
 /// Mean utility of the first player over all deals.
-fn expected(strategies: [&Strategy; 2]) -> f64 {
+fn expected(strategies: [&BetProbabilities; 2]) -> f64 {
     let deals = KuhnCard::ALL.into_iter().flat_map(|one| KuhnCard::ALL.map(|other| [one, other]));
     let values =
         deals.filter_map(|cards| Some(value(Kuhn.dealt(cards[0], cards[1])?, cards, strategies) / 6.0));
@@ -43,7 +43,7 @@ fn expected(strategies: [&Strategy; 2]) -> f64 {
 }
 
 /// All pure strategies.
-fn pure() -> impl Iterator<Item = Strategy> {
+fn pure() -> impl Iterator<Item = BetProbabilities> {
     (0..64_u8).map(|bits| {
         let bit = |place: usize| f64::from(bits >> place & 1);
         [0, 1, 2].map(|card| [bit(2 * card), bit(2 * card + 1)])
@@ -51,7 +51,7 @@ fn pure() -> impl Iterator<Item = Strategy> {
 }
 
 /// Sum of both players' best-response gains: 0 exactly in equilibrium.
-fn exploitability([first, second]: [&Strategy; 2]) -> f64 {
+fn exploitability([first, second]: [&BetProbabilities; 2]) -> f64 {
     let best = pure().map(|reply| expected([&reply, second])).fold(f64::MIN, f64::max);
     let worst = pure().map(|reply| expected([first, &reply])).fold(f64::MAX, f64::min);
     best - worst
@@ -124,12 +124,14 @@ fn rollouts_go_to_the_contenders() {
 /// deals, with rollouts: values, shares of the strategy, and the resulting mean.
 #[test]
 fn rollouts_are_worth_what_the_strategy_is_worth() {
-    let strategy: Strategy = [[0.3, 0.1], [0.2, 0.4], [0.7, 0.9]];
+    let strategy: BetProbabilities = [[0.3, 0.1], [0.2, 0.4], [0.7, 0.9]];
     let bets = |known: &super::kuhn::KuhnInformation| {
         let later = matches!(known.history, History::Bet | History::CheckedBet);
         strategy[known.card.unwrap() as usize][usize::from(later)]
     };
-    let played = |known: &super::kuhn::KuhnInformation, actions: &[KuhnAction], probabilities: &mut Vec<f64>| {
+    let played = |known: &super::kuhn::KuhnInformation,
+                  actions: &[KuhnAction],
+                  probabilities: &mut Vec<f64>| {
         probabilities.clear();
         let bet = bets(known);
         probabilities.extend(actions.iter().map(|&of| if of == KuhnAction::Bet { bet } else { 1.0 - bet }));

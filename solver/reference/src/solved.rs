@@ -1,6 +1,6 @@
 //! The test games solved by counterfactual regret minimization, compared with known results.
 
-use super::kuhn::{KuhnAction, KuhnCard, History, KuhnInformation, Kuhn};
+use super::kuhn::{History, Kuhn, KuhnAction, KuhnCard, KuhnInformation};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::{

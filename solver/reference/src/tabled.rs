@@ -1,6 +1,6 @@
 //! Keys and codes of the test games in policy tables.
 
-use super::kuhn::{KuhnAction, History, KuhnInformation, Kuhn};
+use super::kuhn::{History, Kuhn, KuhnAction, KuhnInformation};
 use super::leduc::{self, Leduc};
 use super::liars_dice::{self, LiarsDice};
 use hanamachi_core::game::Seat;
@@ -39,7 +39,8 @@ impl Tabled for Leduc {
     const KEY_BYTES: usize = 8;
 
     fn key(&self, information: &leduc::LeducInformation) -> Key {
-        let card = |card: Option<leduc::LeducCard>| card.map_or(6, |card| 2 * card.rank as u8 + card.suit as u8);
+        let card =
+            |card: Option<leduc::LeducCard>| card.map_or(6, |card| 2 * card.rank as u8 + card.suit as u8);
         let head = [card(information.card), card(information.open), information.dealt];
         let bets = information.bets;
         let rounds =

@@ -2,7 +2,7 @@
 
 use super::games::{compile, random, run, widest};
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::reference::kuhn::{KuhnCard, History, Kuhn};
+use hanamachi_solver::reference::kuhn::{History, Kuhn, KuhnCard};
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::search::cfr::{Averaging, Cfr, Discounted, Plus, PredictivePlus, Vanilla, Variant};
 

@@ -1,7 +1,7 @@
 //! Intervals have their nominal coverage.
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::reference::kuhn::{KuhnCard, Kuhn};
+use hanamachi_solver::reference::kuhn::{Kuhn, KuhnCard};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Ismcts, Puct, Selection};

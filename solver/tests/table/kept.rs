@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::reference::kuhn::{KuhnCard, History, KuhnInformation, Kuhn};
+use hanamachi_solver::reference::kuhn::{History, Kuhn, KuhnCard, KuhnInformation};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{SequenceForm, Strategy, Uniform};
 use hanamachi_solver::strategy_table::TableStrategy;

@@ -157,10 +157,10 @@ fn play(
     let launcher = Arc::new(Launcher::new(args.players.len(), args.move_time, errors, session.cancel));
     let players = makers(&args.players, &rules, &launcher)?;
     let clocks: Vec<Arc<Clock>> = args.players.iter().map(|_| Arc::default()).collect();
-    let timed =
-        players.iter().zip(&clocks).map(|(make, clock)| {
-            move || -> Box<dyn Player> { Box::new(Timed::new(make(), Arc::clone(clock))) }
-        });
+    let timed = players
+        .iter()
+        .zip(&clocks)
+        .map(|(make, clock)| move || -> Box<dyn Player> { Box::new(Timed::new(make(), Arc::clone(clock))) });
     let timed: Vec<_> = timed.collect();
     let makers: Vec<&MakePlayer<'_>> = timed.iter().map(|make| make as &MakePlayer<'_>).collect();
 

@@ -57,14 +57,12 @@ impl PlayerSpec {
         if self.player.command().is_some() {
             return Ok(());
         }
-        match self.opened.get() {
-            Some(opened) => opened.check(rules).map_err(|error| Files.refused(error)),
-            None => {
-                let opened = self.player.open(rules, &Files)?;
-                self.opened.get_or_init(|| opened);
-                Ok(())
-            }
+        if let Some(opened) = self.opened.get() {
+            return opened.check(rules).map_err(|error| Files.refused(error));
         }
+        let opened = self.player.open(rules, &Files)?;
+        self.opened.get_or_init(|| opened);
+        Ok(())
     }
 
     /// Does the same for a player of whole games, in which markers move from round to round.

@@ -126,7 +126,11 @@ impl HanamikojiReportArgs {
     }
 
     /// The iterations and the block that were asked for; fails if other flags of the search were given. `what` names the page.
-    pub(super) fn iterations(&self, what: &str, session: &Session) -> Result<[Option<NonZeroU64>; 2], Failure> {
+    pub(super) fn iterations(
+        &self,
+        what: &str,
+        session: &Session,
+    ) -> Result<[Option<NonZeroU64>; 2], Failure> {
         let asked = self.question.question(None, session)?;
         if asked.has_only_iterations() {
             return Ok([asked.iterations, asked.block]);

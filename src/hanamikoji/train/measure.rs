@@ -14,7 +14,7 @@ use hanamachi_solver::hanamikoji::exploit::{
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::players::PolicyPlayer;
 use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer};
-use hanamachi_solver::hanamikoji::policy::Policy;
+use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy};
 use hanamachi_solver::hanamikoji::{Game, Round};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::CompileError;

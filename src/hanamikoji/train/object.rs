@@ -13,8 +13,8 @@ use crate::output::ENGINE;
 /// `hanamikoji.training/1`.
 #[derive(Serialize)]
 pub(super) struct TrainingObject {
-    schema: &'static str,
-    engine: &'static str,
+    pub(super) schema: &'static str,
+    pub(super) engine: &'static str,
     /// `policy` or `imitation`.
     pub(super) network: &'static str,
     pub(super) rounds: u64,

@@ -8,10 +8,9 @@ use anyhow::anyhow;
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::{Progress, Stop};
-use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, SavedTraining, Settings};
+use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, TrainingSettings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::args::TrainArgs;
@@ -39,7 +38,7 @@ const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
 /// Facts about a run that are known before it begins.
 struct TrainingRun {
     rules: Rules,
-    settings: Settings,
+    settings: TrainingSettings,
     /// Flags that gave the settings.
     flags: String,
     seed: u64,
@@ -66,12 +65,13 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(TrainingRun, RoundEncod
     })?;
     let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
     let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
-    let batch = args.batch.unwrap_or(Settings::BATCH);
+    let batch = args.batch.unwrap_or(TrainingSettings::BATCH);
     let usual = base
         .as_ref()
-        .map_or_else(|| Settings::for_games(rounds, batch), |base| base.settings.refining(rounds));
+        .map_or_else(|| TrainingSettings::for_games(rounds, batch), |base| base.settings.refining(rounds));
     let settings = args.rates.map_or(usual, |factor| usual.with_rates(factor));
-    let settings = Settings { temperature: args.temperature.unwrap_or(settings.temperature), ..settings };
+    let settings =
+        TrainingSettings { temperature: args.temperature.unwrap_or(settings.temperature), ..settings };
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
@@ -319,7 +319,7 @@ mod tests {
     use super::*;
 
     fn run(games: u64, measured: u64) -> TrainingRun {
-        let settings = Settings::for_games(games, Settings::BATCH);
+        let settings = TrainingSettings::for_games(games, TrainingSettings::BATCH);
         let flags = String::new();
         TrainingRun { rules: Rules::STANDARD, settings, flags, seed: 1, threads: 1, measured, base: None }
     }

@@ -246,11 +246,7 @@ fn is_for_many(solve: &Solve<'_>, asked: &AskedItem) -> bool {
 }
 
 /// Answers one item by the bit-sliced search.
-fn search_one(
-    solve: &Solve<'_>,
-    position: &Position,
-    full_board: FullBoard,
-) -> Result<TimedAnswer, Stop> {
+fn search_one(solve: &Solve<'_>, position: &Position, full_board: FullBoard) -> Result<TimedAnswer, Stop> {
     Ok(search_together(solve, &[*position], full_board)?.pop().expect("an answer for each position"))
 }
 

@@ -14,9 +14,8 @@ mod json_lines;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use hanamachi_solver::table::rows::{Cell, Column, Rows};
+use hanamachi_solver::table::rows::{CellValue, Column, Rows};
 use serde::Serialize;
 
 use super::info::FileRequest;
@@ -197,8 +196,8 @@ fn write<W: Write + Send>(
     session: &Session,
 ) -> Result<(u64, W), Failure> {
     let mut count = 0_u64;
-    let mut each = |write: &mut dyn FnMut(&[Cell<'_>]) -> Result<(), Failure>| {
-        let mut counted = |cells: &[Cell<'_>]| -> Result<(), Failure> {
+    let mut each = |write: &mut dyn FnMut(&[CellValue<'_>]) -> Result<(), Failure>| {
+        let mut counted = |cells: &[CellValue<'_>]| -> Result<(), Failure> {
             if count.is_multiple_of(CHECK_EVERY) {
                 session.check()?;
             }

@@ -7,8 +7,8 @@ use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
 use hanamachi_solver::search::budget::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::text::Asked;
 use super::full_flag;
+use super::text::Asked;
 use super::text::Full;
 use crate::fault::Fault;
 use crate::host::Host;

@@ -19,7 +19,7 @@ pub(crate) use self::analysis::position;
 pub(crate) use self::puzzle::{puzzle, stream};
 pub(crate) use self::text::Asked;
 
-use self::text::{Full, TextObject, is_start};
+use self::text::{Full, TextObject};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};

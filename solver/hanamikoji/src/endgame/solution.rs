@@ -2,7 +2,6 @@
 
 use super::seen::Seen;
 use super::{EndgameTree, private_of};
-use crate::ranges::Private;
 use crate::rules::action::Action;
 use crate::rules::card::Cards;
 use crate::rules::information::Information;
@@ -10,7 +9,7 @@ use crate::rules::parameters::Kind;
 use crate::rules::relabelling::Relabelling;
 use hanamachi_core::game::{Seat, Turn};
 use hanamachi_core::search::cfr::RegretRule;
-use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
+use hanamachi_core::search::cfr::public_tree::{ChildValues, PublicTreeSolver};
 
 /// An action of the reader.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -88,7 +87,7 @@ impl Solution {
     /// otherwise.
     #[must_use]
     pub fn new<G: EndgameTree, R: RegretRule>(
-        solver: &Solver<'_, G, R>,
+        solver: &PublicTreeSolver<'_, G, R>,
         information: &Information,
     ) -> Option<Self> {
         Solutions::new(solver, information.seat()).solution(information)
@@ -120,7 +119,7 @@ enum Decided {
 impl<'a, G: EndgameTree> Solutions<'a, G> {
     /// The results for this seat.
     #[must_use]
-    pub fn new<R: RegretRule>(solver: &'a Solver<'_, G, R>, seat: Seat) -> Self {
+    pub fn new<R: RegretRule>(solver: &'a PublicTreeSolver<'_, G, R>, seat: Seat) -> Self {
         let game = solver.game();
         let (root, mut children) = (game.root(), Vec::new());
         game.children(&root, &mut children);

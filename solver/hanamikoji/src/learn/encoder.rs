@@ -20,7 +20,7 @@ use crate::rules::round::Round;
 use crate::rules::state::{answers, mover};
 use crate::rules::turn::{Entry, Played};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::learning::{Change, Encoder, Encoding, Features, Part};
+use hanamachi_core::search::learning::{Change, Encoder, Encoding, Features, SharedChanges};
 
 /// Slots: geisha in their order.
 const SLOTS: usize = Geisha::COUNT;
@@ -310,7 +310,7 @@ impl RoundEncoder {
 /// Parts by the layout of the markers after the action. The table is large and only a few layouts occur, so it is kept for the next
 /// decision, and only the places that were used are emptied.
 struct ByLayout {
-    parts: Box<[Option<Part>]>,
+    parts: Box<[Option<SharedChanges>]>,
     used: Vec<usize>,
 }
 
@@ -319,7 +319,7 @@ impl ByLayout {
         Self { parts: vec![None; Favour::LAYOUTS].into(), used: Vec::new() }
     }
 
-    fn get_or_insert_with(&mut self, favour: Favour, part: impl FnOnce() -> Part) -> Part {
+    fn get_or_insert_with(&mut self, favour: Favour, part: impl FnOnce() -> SharedChanges) -> SharedChanges {
         let place = favour.index();
         *self.parts[place].get_or_insert_with(|| {
             self.used.push(place);
@@ -432,7 +432,7 @@ impl Ways {
                 pieces.push(piece);
                 pieces.len() - 1
             });
-            parts.push(Part::new(place));
+            parts.push(SharedChanges::new(place));
             u16::try_from(place).unwrap_or_default()
         };
         let Self { pieces, actions, placing } = self;
@@ -457,18 +457,18 @@ struct ActionWriter<'a> {
 }
 
 impl ActionWriter<'_> {
-    fn rows<const N: usize>(&mut self, places: [usize; N]) -> Part {
+    fn rows<const N: usize>(&mut self, places: [usize; N]) -> SharedChanges {
         self.encoding.part(places.map(|place| self.encoder.action(place)))
     }
 
     /// Cards of a slot move, and `uses` is the row of their use.
-    fn moves(&mut self, slot: usize, to: [u32; 4], uses: Option<usize>) -> Part {
+    fn moves(&mut self, slot: usize, to: [u32; 4], uses: Option<usize>) -> SharedChanges {
         let uses = uses.map(|place| self.encoder.action(place));
         self.encoding.part(self.encoder.moved(self.known, slot, to).chain(uses))
     }
 
     /// The markers, if the round ended with these, from the player's seat.
-    fn end(&mut self, favour: Favour) -> Part {
+    fn end(&mut self, favour: Favour) -> SharedChanges {
         let Self { encoder, round, view, .. } = self;
         let of_side = |(place, side)| {
             let geisha = favour.bits_of(side);

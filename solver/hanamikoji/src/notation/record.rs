@@ -12,10 +12,10 @@ use super::{history, tags::Tags};
 use crate::knowledge::checks::Contradiction;
 use crate::knowledge::record::RoundRecord;
 use crate::rules::favour::Favour;
-use hanamachi_text::Fault;
+use hanamachi_text::TextFault;
 
 /// Reads a record to the end of the text.
-pub(super) fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
+pub(super) fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, TextFault> {
     if reader.clone().word().is_some_and(|word| word.text.contains('/')) {
         let parts = Parts::read(reader)?;
         let Tags { rules, round } = reader.tags()?;

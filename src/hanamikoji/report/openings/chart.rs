@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::work::command;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::report::tableau::letters;
 use crate::hanamikoji::report::parts::{PARTS, cell, estimated};
+use crate::hanamikoji::report::tableau::letters;
 use crate::hanamikoji::words;
 use crate::report::{Facts, Report, Sheet, Templates};
 

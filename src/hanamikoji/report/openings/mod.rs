@@ -8,15 +8,14 @@ use std::path::Path;
 use anyhow::anyhow;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::openings::{
-    FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_strength,
-    read_openings,
+    FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, openings_strength,
 };
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Round, Rules};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Reader;
 
 use self::chart::OpeningsReport;
-use self::work::OpeningWork;
+use self::work::{OpeningWork, read};
 use super::args::HanamikojiReportArgs;
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::refusal;

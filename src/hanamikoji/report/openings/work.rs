@@ -2,17 +2,19 @@
 
 use std::io::Write;
 use std::num::NonZeroU64;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::hanamikoji::Round;
 use hanamachi_solver::hanamikoji::openings::{
-    FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
+    FirstHands, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_identity, read_openings,
+    write_openings,
 };
 use hanamachi_solver::table::{Metadata, Reader};
 use indicatif::HumanDuration;
 
 use crate::args::ThreadArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
 use crate::hanamikoji::report::args::HanamikojiReportArgs;
 use crate::output::ENGINE;

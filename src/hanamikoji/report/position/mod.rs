@@ -4,7 +4,6 @@
 mod study;
 
 use std::fmt::Write;
-use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::analysis::{NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject, WhatIf, WinObject};

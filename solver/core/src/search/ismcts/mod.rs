@@ -89,11 +89,11 @@ use std::collections::BTreeMap;
 
 pub use evaluator::{Evaluator, Playout};
 pub use selection::{Puct, Selection, Ucb1};
-use worker::Worker;
+use worker::TreeWorker;
 
 use super::budget::{CancelToken, RunContext, Stop};
 use super::parallel::Block;
-use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
+use super::root_values::{Answer, BlockTally, DealSampler, Effort, Interim, RootTally, answer_by_blocks};
 use crate::game::HiddenInformation;
 
 /// Iterations between two checks of the cancel token.
@@ -184,7 +184,7 @@ where
         answer_by_blocks(
             effort,
             context,
-            || Worker::new(self.game, &self.selection, &self.evaluator, self.memory, deals.seat()),
+            || TreeWorker::new(self.game, &self.selection, &self.evaluator, self.memory, deals.seat()),
             |worker, block| self.block(worker, deals, block, context.cancel),
             watch,
         )
@@ -193,11 +193,11 @@ where
     /// Runs one block: starts with an empty tree, and returns the result at the root.
     fn block(
         &self,
-        worker: &mut Worker<'_, G, S, L>,
+        worker: &mut TreeWorker<'_, G, S, L>,
         deals: &impl DealSampler<G>,
         mut block: Block,
         cancel: &CancelToken,
-    ) -> Result<Part<G::Action>, Stop> {
+    ) -> Result<BlockTally<G::Action>, Stop> {
         worker.clear();
         let iterations = block.items.end - block.items.start;
         let pool = deals.pool(self.game, &mut block.rng);
@@ -213,11 +213,11 @@ where
         }
         let bound = self.game.utility_bound();
         let actions = worker.tallies(deals.seat(), bound);
-        Ok(Part { iterations, sum: sum * bound, actions, nodes: worker.nodes() })
+        Ok(BlockTally { iterations, sum: sum * bound, actions, nodes: worker.nodes() })
     }
 }
 
-impl<G, S, L> Worker<'_, G, S, L>
+impl<G, S, L> TreeWorker<'_, G, S, L>
 where
     G: HiddenInformation,
     S: Selection,

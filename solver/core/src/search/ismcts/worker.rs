@@ -4,31 +4,31 @@ use rand::Rng;
 
 use super::evaluator::Evaluator;
 use super::selection::{Candidates, Selection};
-use super::tree::{Layout, Lookup, Tree};
+use super::tree::{NodeLayout, NodeLookup, Tree};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// Working state of a thread: the tree of its current block, and reused buffers.
 #[derive(Debug)]
-pub(super) struct Worker<'a, G: HiddenInformation, S, L> {
+pub(super) struct TreeWorker<'a, G: HiddenInformation, S, L> {
     game: &'a G,
     selection: &'a S,
     evaluator: &'a L,
     root: Seat,
     pub(super) tree: Tree<(Seat, G::Information), G::Action>,
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     legal: Vec<G::Action>,
     scratch: Vec<f32>,
 }
 
 /// A decision on the way down.
 #[derive(Clone, Debug)]
-struct Step {
+struct PathStep {
     node: u32,
     /// Index of the action among those of the node.
     choice: usize,
 }
 
-impl<'a, G, S, L> Worker<'a, G, S, L>
+impl<'a, G, S, L> TreeWorker<'a, G, S, L>
 where
     G: HiddenInformation,
     S: Selection,
@@ -36,7 +36,7 @@ where
 {
     /// Creates a worker with an empty tree of at most `memory` bytes, for a search from the perspective of this seat.
     pub(super) fn new(game: &'a G, selection: &'a S, evaluator: &'a L, memory: usize, root: Seat) -> Self {
-        let layout = Layout { prior: S::PRIOR };
+        let layout = NodeLayout { prior: S::PRIOR };
         Self {
             game,
             selection,
@@ -93,19 +93,19 @@ where
         let key = (actor, self.game.information(state, actor));
         let may_add = |tree: &Tree<_, _>| tree.has_room(0) || tree.nodes.is_empty();
         let node = match self.tree.find(key, actor, may_add)? {
-            Lookup::Known(node) => node,
-            Lookup::New(node) if depth == 0 => {
+            NodeLookup::Known(node) => node,
+            NodeLookup::New(node) if depth == 0 => {
                 self.tree.roots.push(node.try_into().ok()?);
                 node
             }
-            Lookup::New(_) => return None,
+            NodeLookup::New(_) => return None,
         };
         if self.tree.nodes[node].len == 0 {
             self.expand(node, state)?;
         }
         self.tree.nodes[node].visits += 1;
         let (choice, place) = self.choose(node, rng);
-        self.path.push(Step { node: node.try_into().ok()?, choice });
+        self.path.push(PathStep { node: node.try_into().ok()?, choice });
         Some(self.tree.actions[place])
     }
 
@@ -145,7 +145,7 @@ where
 
     /// Updates a step with its `value` for the player who decided.
     #[expect(clippy::cast_precision_loss, reason = "visits of a block are few enough")]
-    fn learn(&mut self, step: &Step, value: f32) {
+    fn learn(&mut self, step: &PathStep, value: f32) {
         let tree = &mut self.tree;
         let node = &mut tree.nodes[step.node as usize];
         node.mean += (value - node.mean) / node.visits as f32;

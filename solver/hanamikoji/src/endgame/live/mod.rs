@@ -36,7 +36,7 @@ use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
 use crate::rules::state::answers;
 use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
-use hanamachi_core::search::cfr::public_tree::Outcomes;
+use hanamachi_core::search::cfr::public_tree::OutcomeSums;
 
 type Hands = Arc<HandList>;
 
@@ -275,7 +275,7 @@ impl PublicTree for LiveEndgame {
     }
 }
 
-impl Outcomes for LiveEndgame {
+impl OutcomeSums for LiveEndgame {
     type Sum = Ends;
 
     fn add_outcomes(

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::equilibrium::{THRESHOLD, least_probability};
-use super::own::{Maker, OwnPlayer};
 use super::names;
+use super::own::{Maker, OwnPlayer};
 use crate::Rules;
 use crate::analysis::{Parameter, Parameters, SettingsError};
 use crate::endgame::ResolveSettings;
@@ -112,7 +112,7 @@ pub enum PlayerError {
         /// The file.
         path: PathBuf,
         /// The reason.
-        error: StrategyTableError,
+        error: Box<StrategyTableError>,
     },
     /// The file of a network is refused.
     #[error("{}: {error}", path.display())]
@@ -120,7 +120,7 @@ pub enum PlayerError {
         /// The file.
         path: PathBuf,
         /// The reason.
-        error: NetworkFileError,
+        error: Box<NetworkFileError>,
     },
     /// The network was trained by other rules.
     #[error("{}: {unsuited}", path.display())]
@@ -151,10 +151,7 @@ pub trait PlayerFiles {
     /// # Errors
     ///
     /// If they are interrupted.
-    fn check<T: Send + 'static>(
-        &self,
-        check: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Self::Error> {
+    fn check<T: Send + 'static>(&self, check: impl FnOnce() -> T + Send + 'static) -> Result<T, Self::Error> {
         Ok(check())
     }
 
@@ -249,11 +246,7 @@ impl NamedPlayer {
     /// # Errors
     ///
     /// If it cannot play by these rules, or a file is refused.
-    pub fn open<F: PlayerFiles>(
-        &self,
-        rules: &Rules,
-        files: &F,
-    ) -> Result<OpenedPlayer<F::Bytes>, F::Error> {
+    pub fn open<F: PlayerFiles>(&self, rules: &Rules, files: &F) -> Result<OpenedPlayer<F::Bytes>, F::Error> {
         let no_probabilities =
             |player: &Self| files.refused(PlayerError::NoProbabilities { player: player.text.clone() });
         let opened = match &self.source {
@@ -266,13 +259,14 @@ impl NamedPlayer {
             PlayerSource::Table(path) => {
                 let (bytes, rules) = (files.open(path)?, *rules);
                 let table = files.check(move || opened_table(bytes, &rules))?.map_err(|error| {
-                    files.refused(PlayerError::Table { path: path.clone(), error })
+                    files.refused(PlayerError::Table { path: path.clone(), error: Box::new(error) })
                 })?;
                 return Ok(OpenedPlayer::plays_table(self.clone(), Arc::new(table)));
             }
             PlayerSource::Network(path, least) => {
-                let network = opened_network(files.open(path)?.as_ref())
-                    .map_err(|error| files.refused(PlayerError::Network { path: path.clone(), error }))?;
+                let network = opened_network(files.open(path)?.as_ref()).map_err(|error| {
+                    files.refused(PlayerError::Network { path: path.clone(), error: Box::new(error) })
+                })?;
                 let policy: SharedPolicy = match *least {
                     Some(least) => Arc::new(Threshold::new(network, least)),
                     None => Arc::new(network),
@@ -309,11 +303,7 @@ fn opened_network(bytes: &[u8]) -> Result<NetworkPolicy, NetworkFileError> {
 }
 
 impl<B: AsRef<[u8]> + Send + Sync + 'static> OpenedPlayer<B> {
-    fn of_policy(
-        player: NamedPlayer,
-        policy: SharedPolicy,
-        table: Option<Arc<StrategyTable<B>>>,
-    ) -> Self {
+    fn of_policy(player: NamedPlayer, policy: SharedPolicy, table: Option<Arc<StrategyTable<B>>>) -> Self {
         let plays = Arc::clone(&policy);
         let make: Maker = Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&plays))));
         Self { player, policy: Some(policy), make, table }
@@ -364,7 +354,7 @@ impl<B: AsRef<[u8]> + Send + Sync + 'static> OpenedPlayer<B> {
             PlayerSource::Table(path) => path.as_path(),
             _ => Path::new(""),
         };
-        let refused = |error| PlayerError::Table { path: path.to_owned(), error };
+        let refused = |error| PlayerError::Table { path: path.to_owned(), error: Box::new(error) };
         self.table.as_deref().map_or(Ok(()), |table| covers(table).map_err(refused))
     }
 }

@@ -1,20 +1,20 @@
 //! Average strategies of a run, without the game and the regrets.
 
-use super::reply::Sums;
-use super::tree::{Child, Tree};
+use super::reply::ReachSums;
+use super::tree::{BuiltTree, Child};
 use crate::game::Seat;
 
 /// Average strategies of both players: at each public node the probability of each child for each private
 /// state.
 #[derive(Debug)]
 pub struct AverageStrategy<L> {
-    tree: Tree<L>,
+    tree: BuiltTree<L>,
     sums: Vec<f32>,
     roots: [Vec<f32>; 2],
 }
 
 impl<L: Copy> AverageStrategy<L> {
-    pub(super) const fn new(tree: Tree<L>, sums: Vec<f32>, roots: [Vec<f32>; 2]) -> Self {
+    pub(super) const fn new(tree: BuiltTree<L>, sums: Vec<f32>, roots: [Vec<f32>; 2]) -> Self {
         Self { tree, sums, roots }
     }
 
@@ -29,8 +29,8 @@ impl<L: Copy> AverageStrategy<L> {
     /// the distribution over children, uniform if the state is never reached. `None` if there is no such
     /// public state, or if the tree skips it because it has one child and no choice.
     #[must_use]
-    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Continuation>>> {
-        let sums = Sums { tree: &self.tree, sums: &self.sums };
+    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<StateContinuation>>> {
+        let sums = ReachSums { tree: &self.tree, sums: &self.sums };
         let mut node = self.tree.node(0);
         let mut reaches = self.roots[seat.index()].clone();
         let mut path = path.iter();
@@ -49,7 +49,7 @@ impl<L: Copy> AverageStrategy<L> {
             let mut buffer = vec![0.0; sums.buffer_of_child(node, to, seat)];
             let passed = sums.reaches_of_child(node, to, seat, &reaches, &mut buffer);
             let mut add = |state: usize, origin: usize, reach: f32| {
-                of_states[origin].push(Continuation { child, state, probability: f64::from(reach) });
+                of_states[origin].push(StateContinuation { child, state, probability: f64::from(reach) });
             };
             if node.kind.is_answer() && node.kind.mover() == Some(seat) {
                 passed.chosen.iter().enumerate().for_each(|(state, &reach)| add(state, state, reach));
@@ -71,7 +71,7 @@ impl<L: Copy> AverageStrategy<L> {
 
 /// A continuation from a private state of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Continuation {
+pub struct StateContinuation {
     /// Index of the child at the node.
     pub child: usize,
     /// Private state at the child.

@@ -1,14 +1,14 @@
 //! What play comes to: sums over the ends of the game, for one private state at the root.
 //!
 //! The player with this state continues with a best response to the other player's average strategy, as in
-//! [`Solver::best_replies_to_children`], whose values these sums contain. Only the states that follow from the one at
+//! [`PublicTreeSolver::best_replies_to_children`], whose values these sums contain. Only the states that follow from the one at
 //! the root are looked at, so the walk costs little beside an iteration, though a sum may have many terms.
 
 use rayon::prelude::*;
 
-use super::Solver;
-use super::reply::{ChildEdge, Sums};
-use super::tree::{Child, Edge, Node};
+use super::PublicTreeSolver;
+use super::reply::{ChildEdge, ReachSums};
+use super::tree::{Child, Edge, TreeNode};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::RegretRule;
 
@@ -25,7 +25,7 @@ pub trait OutcomeSum: Clone + Default + Send {
 }
 
 /// A public tree that can sum up more than the utility at its ends.
-pub trait Outcomes: PublicTree {
+pub trait OutcomeSums: PublicTree {
     /// The sums.
     type Sum: OutcomeSum;
 
@@ -53,7 +53,7 @@ pub struct ChildOutcomes<S> {
 /// Best responses within this share of a state's weight are equally good: they differ by rounding.
 const ROUNDING: f64 = 1e-5;
 
-impl<G: Outcomes, R: RegretRule> Solver<'_, G, R> {
+impl<G: OutcomeSums, R: RegretRule> PublicTreeSolver<'_, G, R> {
     /// For each child of the root in order, what it comes to for the player of `seat` with this private state
     /// at the root. Equally good best responses count alike.
     ///
@@ -91,15 +91,15 @@ impl<G: Outcomes, R: RegretRule> Solver<'_, G, R> {
 
 struct Walk<'a, G: PublicTree> {
     game: &'a G,
-    sums: Sums<'a, G::Leaf>,
+    sums: ReachSums<'a, G::Leaf>,
     /// Seat of the player with the state.
     seat: Seat,
 }
 
-impl<G: Outcomes> Walk<'_, G> {
+impl<G: OutcomeSums> Walk<'_, G> {
     /// The states at the child of an edge that come from some of these, which are in ascending order, each with the
     /// places of its origins among them.
-    fn passed(&self, node: &Node, edge: Edge, states: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    fn passed(&self, node: &TreeNode, edge: Edge, states: &[u32]) -> Vec<(u32, Vec<u32>)> {
         let mut places = vec![u32::MAX; node.states(self.seat)];
         for (place, &state) in (0..).zip(states) {
             places[state as usize] = place;
@@ -132,12 +132,12 @@ impl<G: Outcomes> Walk<'_, G> {
     }
 
     /// The sums of these states at a node.
-    fn at(&self, node: &Node, states: &[u32], reaches: &[f32]) -> Vec<G::Sum> {
+    fn at(&self, node: &TreeNode, states: &[u32], reaches: &[f32]) -> Vec<G::Sum> {
         let chooses = node.kind.mover() == Some(self.seat);
         let mut found = vec![G::Sum::default(); states.len()];
-        let mut choices: Vec<Choice<G::Sum>> = Vec::new();
+        let mut choices: Vec<BestChoices<G::Sum>> = Vec::new();
         if chooses {
-            choices.resize_with(states.len(), Choice::default);
+            choices.resize_with(states.len(), BestChoices::default);
         }
         for child in self.sums.children(node, !self.seat) {
             if !chooses {
@@ -163,11 +163,17 @@ impl<G: Outcomes> Walk<'_, G> {
                 }
             }
         }
-        if chooses { choices.into_iter().map(Choice::mean).collect() } else { found }
+        if chooses { choices.into_iter().map(BestChoices::mean).collect() } else { found }
     }
 
     /// The sums that these states of a node have at a child; `None` if none of them gets there.
-    fn child(&self, node: &Node, child: ChildEdge, states: &[u32], reaches: &[f32]) -> Option<Vec<G::Sum>> {
+    fn child(
+        &self,
+        node: &TreeNode,
+        child: ChildEdge,
+        states: &[u32],
+        reaches: &[f32],
+    ) -> Option<Vec<G::Sum>> {
         let passed = self.passed(node, child.edge, states);
         let below: Vec<u32> = passed.iter().map(|(state, _)| *state).collect();
         if below.is_empty() {
@@ -205,19 +211,19 @@ impl<G: Outcomes> Walk<'_, G> {
 }
 
 /// The best of the choices in a state, and those as good.
-struct Choice<S> {
+struct BestChoices<S> {
     best: f64,
     sum: S,
     count: f64,
 }
 
-impl<S: OutcomeSum> Default for Choice<S> {
+impl<S: OutcomeSum> Default for BestChoices<S> {
     fn default() -> Self {
         Self { best: f64::NEG_INFINITY, sum: S::default(), count: 0.0 }
     }
 }
 
-impl<S: OutcomeSum> Choice<S> {
+impl<S: OutcomeSum> BestChoices<S> {
     fn add(&mut self, other: S) {
         let (value, rounding) = (other.value(), ROUNDING * other.weight());
         if value > self.best + rounding {

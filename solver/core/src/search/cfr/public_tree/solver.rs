@@ -3,10 +3,10 @@
 use super::average::AverageStrategy;
 use super::gadget::{Entrance, Gadget};
 use super::given::{self, GivenStrategy};
-use super::reply::{Averages, ChildEdge, Sums};
+use super::reply::{Averages, ChildEdge, ReachSums};
 use super::size::{Size, size_of};
 use super::train::{Kept, Traversal};
-use super::tree::{Edge, Tree, Unbuilt};
+use super::tree::{BuiltTree, Edge, Unbuilt};
 use crate::game::{CountedTree, PublicTree, Seat};
 use crate::search::budget::{CancelToken, RunContext, Stop};
 use crate::search::cfr::{Exploitability, RegretRule};
@@ -35,7 +35,7 @@ pub struct Goal {
 
 /// Result of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Report {
+pub struct RunReport {
     /// Value and exploitability of the average strategies.
     pub exploitability: Exploitability,
     /// Number of iterations done, including those of earlier runs.
@@ -55,10 +55,10 @@ pub struct ChildValues {
 
 /// Counterfactual regret minimization over the public tree of a game.
 #[derive(Debug)]
-pub struct Solver<'a, G: PublicTree, R> {
+pub struct PublicTreeSolver<'a, G: PublicTree, R> {
     game: &'a G,
     rule: R,
-    tree: Tree<G::Leaf>,
+    tree: BuiltTree<G::Leaf>,
     size: Size,
     regrets: Vec<f32>,
     instants: Vec<f32>,
@@ -70,7 +70,7 @@ pub struct Solver<'a, G: PublicTree, R> {
     weight: f64,
 }
 
-impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
+impl<'a, G: PublicTree, R: RegretRule> PublicTreeSolver<'a, G, R> {
     /// A new solver for this game, with all regrets 0. The size of the tree is counted before it is built.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// Returns an error if the tree is not complete.
     pub fn grow(game: &'a mut G, rule: R, limit: u64, cancel: &CancelToken) -> Result<Self, Unbuilt> {
         let numbers = if rule.predicts() { 2 } else { 1 };
-        let tree = Tree::build(game, numbers, limit, cancel)?;
+        let tree = BuiltTree::build(game, numbers, limit, cancel)?;
         let game = &*game;
         let instants = if rule.predicts() { tree.sequences } else { 0 };
         let size = Size {
@@ -203,7 +203,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// Iterates until the goal is reached or the run is canceled.
     ///
     /// The exploitability of the averages is computed at iterations that depend on earlier results only.
-    pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> Report {
+    pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> RunReport {
         let mut looks = Looks::new(self.iterations);
         // The best responses to the present averages, where they are known.
         let mut best = None;
@@ -228,7 +228,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             }
         };
         let exploitability = self.exploitability_beside(best.unwrap_or_else(|| self.best()));
-        Report { exploitability, iterations: self.iterations, stopped }
+        RunReport { exploitability, iterations: self.iterations, stopped }
     }
 
     /// Value of the average strategies for the first player, and gains of best responses, exact up
@@ -357,8 +357,8 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
         averages.sums.children(root, seat).map(of_edge).collect()
     }
 
-    pub(super) const fn sums(&self) -> Sums<'_, G::Leaf> {
-        Sums { tree: &self.tree, sums: self.averages.as_slice() }
+    pub(super) const fn sums(&self) -> ReachSums<'_, G::Leaf> {
+        ReachSums { tree: &self.tree, sums: self.averages.as_slice() }
     }
 
     const fn averages(&self) -> Averages<'_, G> {
