@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::hana::{address, read};
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
-use crate::okiya::Asked;
+use crate::okiya::AskedPosition;
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::notation::Described;
 use hanamachi_solver::text::{GameName, game_of, items};
@@ -108,7 +108,7 @@ fn item(text: &str) -> Result<ItemObject, Fault> {
 }
 
 fn okiya_item(text: &str) -> Result<ItemObject, Fault> {
-    let asked = Asked::read(text, None)?;
+    let asked = AskedPosition::read(text, None)?;
     let is_record = text.trim_start().starts_with('[');
     let canonical =
         || Described::parse(text).map_or_else(|_| asked.text(), |described| described.to_string());

@@ -96,14 +96,14 @@ fn push_action(feature: u16, encoding: &mut Encoding) {
     encoding.end_action();
 }
 
-struct Learned<'a, G: HiddenInformation, E> {
+struct RootGames<'a, G: HiddenInformation, E> {
     game: &'a G,
     form: &'a SequenceForm<G>,
     encoder: &'a E,
     network: &'a Network,
 }
 
-impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for Learned<'_, G, E> {
+impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for RootGames<'_, G, E> {
     fn probabilities(&self, information: &G::Information, _actions: usize, probabilities: &mut Vec<f64>) {
         let choice = Seat::BOTH
             .into_iter()
@@ -133,7 +133,7 @@ where
     while trainer.done() < settings.games {
         trainer.step();
     }
-    let strategy = Learned { game: &game, form: &form, encoder, network: trainer.policy() };
+    let strategy = RootGames { game: &game, form: &form, encoder, network: trainer.policy() };
     let found = form.exploitability(&form.behavior(&strategy));
     (found.value, found.mean())
 }

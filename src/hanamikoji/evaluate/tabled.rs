@@ -32,19 +32,19 @@ pub(super) struct TableArgs {
 
 impl TableArgs {
     /// Opens the table and checks all of it.
-    pub(super) fn open(&self) -> Result<Option<Tabled>, Failure> {
-        let opened = |path: &PathBuf| Ok(Tabled { table: open(path)?, path: path.clone() });
+    pub(super) fn open(&self) -> Result<Option<OpenedTable>, Failure> {
+        let opened = |path: &PathBuf| Ok(OpenedTable { table: open(path)?, path: path.clone() });
         self.table.as_ref().map(opened).transpose()
     }
 }
 
 /// A table and its path.
-pub(super) struct Tabled {
+pub(super) struct OpenedTable {
     table: StrategyTable<FileBytes>,
     path: PathBuf,
 }
 
-impl Tabled {
+impl OpenedTable {
     /// The answer, if there is something to decide. Fails if the table is not for this round.
     pub(super) fn answer(
         &self,

@@ -24,9 +24,9 @@ pub(crate) struct PlayerSpec {
 }
 
 /// The files of players.
-struct Files;
+struct DiskFiles;
 
-impl PlayerFiles for Files {
+impl PlayerFiles for DiskFiles {
     type Bytes = FileBytes;
     type Error = Failure;
 
@@ -58,9 +58,9 @@ impl PlayerSpec {
             return Ok(());
         }
         if let Some(opened) = self.opened.get() {
-            return opened.check(rules).map_err(|error| Files.refused(error));
+            return opened.check(rules).map_err(|error| DiskFiles.refused(error));
         }
-        let opened = self.player.open(rules, &Files)?;
+        let opened = self.player.open(rules, &DiskFiles)?;
         self.opened.get_or_init(|| opened);
         Ok(())
     }
@@ -85,7 +85,7 @@ impl PlayerSpec {
         &self,
         expect: impl FnOnce(&OpenedPlayer<FileBytes>) -> Result<(), PlayerError>,
     ) -> Result<(), Failure> {
-        self.opened.get().map_or(Ok(()), |opened| expect(opened).map_err(|error| Files.refused(error)))
+        self.opened.get().map_or(Ok(()), |opened| expect(opened).map_err(|error| DiskFiles.refused(error)))
     }
 
     /// Hash of the player's strategy table, if it has one. It is known once the player has been

@@ -23,7 +23,7 @@ use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
 use crate::percent;
-use crate::query::Item;
+use crate::query::QueryItem;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, scientific};
 use crate::shell::quoted;

@@ -70,7 +70,7 @@ pub(super) struct ImitationObject {
     /// Prediction of decisions in other games; none in fewer than ten pairs of games.
     pub(super) held_out: Option<HeldOutObject>,
     /// The matches.
-    pub(super) games: Vec<MatchObject>,
+    pub(super) games: Vec<ImitatedMatch>,
 }
 
 #[derive(Debug, Serialize)]
@@ -85,7 +85,7 @@ pub(super) struct HeldOutObject {
 
 /// A match, so that it can be played again.
 #[derive(Debug, Serialize)]
-pub(super) struct MatchObject {
+pub(super) struct ImitatedMatch {
     players: Vec<String>,
     seed: u64,
     games: u64,
@@ -99,7 +99,7 @@ impl From<Prediction> for HeldOutObject {
     }
 }
 
-impl From<RecordedMatch> for MatchObject {
+impl From<RecordedMatch> for ImitatedMatch {
     fn from(RecordedMatch { players, seed, games, check, .. }: RecordedMatch) -> Self {
         Self { players, seed, games, check }
     }

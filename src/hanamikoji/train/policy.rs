@@ -16,7 +16,7 @@ use serde_json::json;
 use super::args::TrainArgs;
 use super::base::{Base, REFINED, TrainingState, columns};
 use super::curve::{self, CurvePoint, Measurement, POINTS};
-use super::measure::{MEASUREMENT, Measured, Yardstick};
+use super::measure::{MEASUREMENT, PolicyMeasurements, Yardstick};
 use super::object::TrainingObject;
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
@@ -146,7 +146,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             let policy = NetworkPolicy::new(rules, encoder.clone(), trainer.policy().clone());
             // An interrupted measurement is due again when the run goes on.
             match pool.install(|| yardstick.measure(policy, session.cancel)) {
-                Ok(Measured { ladder, exploitability, in_play }) => {
+                Ok(PolicyMeasurements { ladder, exploitability, in_play }) => {
                     (point.ladder, point.exploitability) = (ladder, exploitability);
                     point.exploitability_in_play = in_play;
                 }

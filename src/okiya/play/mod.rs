@@ -13,12 +13,12 @@ use rand::seq::IndexedRandom;
 
 use self::engine::SlippingEngine;
 use self::table::{GameTable, PERSON};
-use super::item::Item;
+use super::item::PositionItem;
 use super::words;
 use crate::args::{RulesArgs, SeedArgs};
 use crate::contents;
 use crate::failure::{Failure, Refusal};
-use crate::query::Item as _;
+use crate::query::QueryItem as _;
 use crate::seed;
 use crate::session::Session;
 
@@ -137,9 +137,10 @@ fn first_game(args: &OkiyaPlayArgs) -> Result<(Option<Game>, FullBoard), Failure
     let item = match contents::file(&args.garden)? {
         Some(items) => {
             let [.., last] = items.as_slice() else { return Ok((None, args.rules.full_board(None))) };
-            Item::parse(&last.text).map_err(|refusal| Failure::from(refusal).of_item_at(last.line))?
+            PositionItem::parse(&last.text).map_err(|refusal| Failure::from(refusal).of_item_at(last.line))?
         }
-        None => Item::parse(&args.garden).map_err(|refusal| contents::missing_file(&args.garden, refusal))?,
+        None => PositionItem::parse(&args.garden)
+            .map_err(|refusal| contents::missing_file(&args.garden, refusal))?,
     };
     let Some(game) = item.game_so_far() else {
         let message =

@@ -13,10 +13,10 @@ use super::origin::AnswerOrigin;
 use super::page;
 use crate::args::RulesArgs;
 use crate::failure::Failure;
-use crate::okiya::item::Item;
+use crate::okiya::item::PositionItem;
 use crate::okiya::tabled::CensusLookup;
 use crate::output::json;
-use crate::query::{AnswerForm, Item as _, Query};
+use crate::query::{AnswerForm, Query, QueryItem as _};
 use crate::session::Session;
 use crate::workers::Workers;
 
@@ -44,7 +44,7 @@ pub(super) struct Solve<'t> {
 
 /// An item, with its record in the table if there is one.
 struct AskedItem {
-    item: Item,
+    item: PositionItem,
     full_board: FullBoard,
     found: Option<CensusRecord>,
 }
@@ -63,7 +63,7 @@ struct TimedAnswer {
 
 impl Solve<'_> {
     /// Looks up the rules and the record of an item.
-    fn ask(&self, item: Item) -> Result<AskedItem, Failure> {
+    fn ask(&self, item: PositionItem) -> Result<AskedItem, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         let find = |table: &CensusLookup<'_>| table.find(item.position(), full_board);
         let found = self.table.as_ref().map_or(Ok(None), find)?;
@@ -153,10 +153,10 @@ impl Solve<'_> {
 }
 
 impl Query for Solve<'_> {
-    type Item = Item;
+    type Item = PositionItem;
     type State = Solver;
 
-    fn answer(&self, solver: &mut Solver, item: &Item, form: AnswerForm) -> Result<String, Failure> {
+    fn answer(&self, solver: &mut Solver, item: &PositionItem, form: AnswerForm) -> Result<String, Failure> {
         self.search_and_tell(solver, &self.ask(item.clone())?, form)
     }
 
@@ -167,7 +167,7 @@ impl Query for Solve<'_> {
         form: AnswerForm,
         session: &Session,
     ) -> Vec<Result<String, Failure>> {
-        let asked = workers.map(texts, |_, text| self.ask(Item::parse(text)?));
+        let asked = workers.map(texts, |_, text| self.ask(PositionItem::parse(text)?));
         let answers = answers_together(self, workers, &asked);
         let answers: Vec<_> = asked.iter().zip(answers).collect();
         let texts = workers.map(&answers, |solver, (asked, answer)| {

@@ -12,7 +12,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::text::Asked;
+use super::text::AskedPosition;
 use super::text::Full;
 use super::{second_wins, wished};
 use crate::fault::Fault;
@@ -80,7 +80,7 @@ pub(crate) fn puzzle(solvers: &Solvers, params: PuzzleParams, host: &dyn Host) -
     let work = Work::new(host, "positions", None, host.limits().time);
     let started = host.elapsed();
     let (game, solution) = solvers.with(|solver| {
-        let mut search = Search { solver, full_board, work: &work, generator: &mut generator };
+        let mut search = PuzzleSearch { solver, full_board, work: &work, generator: &mut generator };
         match exercise {
             Exercise::WinningOpening => search.winning_opening(),
             Exercise::OnlyMove => search.only_move(),
@@ -92,7 +92,7 @@ pub(crate) fn puzzle(solvers: &Solvers, params: PuzzleParams, host: &dyn Host) -
     Ok(Answer::new(&object(&params, &game, &solution, full_board, elapsed)))
 }
 
-struct Search<'a> {
+struct PuzzleSearch<'a> {
     solver: &'a mut Solver,
     full_board: FullBoard,
     work: &'a Work<'a>,
@@ -102,7 +102,7 @@ struct Search<'a> {
 /// A game that leads to the question, with the solution of its last position.
 type Question = (Game, Solution);
 
-impl Search<'_> {
+impl PuzzleSearch<'_> {
     fn solve(&mut self, game: Game) -> Result<Question, Fault> {
         use hanamachi_solver::search::budget::Progress as _;
         self.work.check()?;
@@ -226,7 +226,7 @@ fn object(
             ["x", "o", "draw"].into_iter().map(|word| (word.to_owned(), grade(word == right))).collect()
         }
     };
-    let asked = Asked::read(&game.to_string(), params.full).expect("a game reads back");
+    let asked = AskedPosition::read(&game.to_string(), params.full).expect("a game reads back");
     PuzzleObject {
         schema: "board.puzzle/1",
         engine: ENGINE,

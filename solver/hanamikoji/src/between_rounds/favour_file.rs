@@ -220,7 +220,7 @@ pub enum FavourFileError {
 /// The reason why favour tables cannot be merged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MergeError {
+pub enum FavourMergeError {
     /// There is nothing to merge.
     #[error("there is no table to merge")]
     None,
@@ -284,8 +284,8 @@ impl FavourFile {
 
     /// The counts of all tables together, in any order, and their origin; or the index of a table that
     /// cannot be merged with those before it, and the reason.
-    pub fn merge(files: &[Self]) -> Result<(Chain, Origin), (usize, MergeError)> {
-        let first = files.first().ok_or((0, MergeError::None))?;
+    pub fn merge(files: &[Self]) -> Result<(Chain, Origin), (usize, FavourMergeError)> {
+        let first = files.first().ok_or((0, FavourMergeError::None))?;
         let mut chain = Chain::new(first.rules());
         let mut runs = BTreeSet::new();
         let mut seeds = BTreeSet::new();
@@ -293,13 +293,13 @@ impl FavourFile {
             first.check_mate(file).map_err(|error| (number, error))?;
             for run in &file.origin.runs {
                 if !seeds.insert(run.seed) {
-                    return Err((number, MergeError::Twice { seed: run.seed }));
+                    return Err((number, FavourMergeError::Twice { seed: run.seed }));
                 }
                 runs.insert(*run);
             }
             for (layout, result, times) in file.chain.counts() {
                 if chain.rounds(layout).checked_add(times).is_none_or(|rounds| rounds > MOST_ROUNDS) {
-                    return Err((number, MergeError::TooMany));
+                    return Err((number, FavourMergeError::TooMany));
                 }
                 chain.record(layout, result, times);
             }
@@ -308,7 +308,7 @@ impl FavourFile {
         Ok((chain, Origin { player, program, runs: runs.into_iter().collect() }))
     }
 
-    fn check_mate(&self, other: &Self) -> Result<(), MergeError> {
+    fn check_mate(&self, other: &Self) -> Result<(), FavourMergeError> {
         let facts = |file: &Self| {
             [
                 ("rules tag", file.metadata.rules.clone()),
@@ -318,7 +318,7 @@ impl FavourFile {
         };
         for ((what, expected), (_, found)) in facts(self).into_iter().zip(facts(other)) {
             if expected != found {
-                return Err(MergeError::Other { what, found, expected });
+                return Err(FavourMergeError::Other { what, found, expected });
             }
         }
         Ok(())

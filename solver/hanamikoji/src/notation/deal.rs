@@ -58,7 +58,7 @@ impl DescribedDeal {
 
 /// The parts of a deal as they stand in a text, before the check of their sizes against the rules.
 #[derive(Clone, Debug)]
-pub(super) struct Parts {
+pub(super) struct DealParts {
     removed: Geisha,
     hands: [(Cards, Range<usize>); 2],
     draws: ArrayVec<Geisha, { Cards::MAX as usize }>,
@@ -66,7 +66,7 @@ pub(super) struct Parts {
     whole: Range<usize>,
 }
 
-impl Parts {
+impl DealParts {
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, TextFault> {
         let expected = "a deal, such as `G/ABCDEF/ABDEFG/CDEFFGGG`,";
         let (word, [removed, first, second, draws]) = four_parts(reader, expected)?;
@@ -119,7 +119,7 @@ impl FromStr for DescribedDeal {
     /// Reads a deal and the tags after it.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, |reader| {
-            let parts = Parts::read(reader)?;
+            let parts = DealParts::read(reader)?;
             let tags = reader.tags()?;
             Ok(Self { tags, deal: parts.deal(&tags.rules)? })
         })

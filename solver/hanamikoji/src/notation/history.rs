@@ -16,7 +16,7 @@ use hanamachi_text::{TextFault, Word};
 
 /// Turns as they stand in a text, before the check against the rules.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct TextTurns {
     pub(super) played: Vec<Played>,
     spans: ArrayVec<Range<usize>, { MAX_TURNS + 1 }>,
     whole: Range<usize>,
@@ -24,7 +24,7 @@ pub(super) struct Turns {
 
 impl Reader<'_> {
     /// The turns, before the check against the rules.
-    pub(super) fn turns(&mut self) -> Result<Turns, TextFault> {
+    pub(super) fn turns(&mut self) -> Result<TextTurns, TextFault> {
         let mut words = vec![self.field(field::HISTORY, "the history, such as `1X,2BE`, or `-` for none,")?];
         // A blank before or after a comma joins the turns.
         loop {
@@ -38,11 +38,11 @@ impl Reader<'_> {
             *self = ahead;
             words.push(next);
         }
-        Turns::read(&words)
+        TextTurns::read(&words)
     }
 }
 
-impl Turns {
+impl TextTurns {
     /// Reads the turns of a history, whose commas may stand at the ends of words. Keeps only the first turn beyond the
     /// longest round, since the history is refused in any case.
     fn read(words: &[Word<'_>]) -> Result<Self, TextFault> {

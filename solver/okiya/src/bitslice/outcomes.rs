@@ -43,9 +43,9 @@ pub fn solve_outcomes(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcom
 /// Solves the gardens in these lanes.
 pub(super) fn solve(lanes: Lanes, gardens: &[Garden], cancel: &CancelToken) -> Result<Outcomes, Stop> {
     let mut solved = Outcomes { outcomes: vec![Outcome::Draw; gardens.len()], nodes: vec![0; gardens.len()] };
-    let inquirers = gardens.iter().map(|garden| (garden, WhoWins::Unasked));
+    let inquirers = gardens.iter().map(|garden| (garden, AskedWinner::Unasked));
     lanes.answer_all(inquirers, cancel, |place, who_wins, nodes| {
-        if let WhoWins::Known(outcome) = who_wins {
+        if let AskedWinner::Known(outcome) = who_wins {
             solved.outcomes[place] = outcome;
         }
         solved.nodes[place] = u32::try_from(nodes).unwrap_or(u32::MAX);
@@ -55,14 +55,14 @@ pub(super) fn solve(lanes: Lanes, gardens: &[Garden], cancel: &CancelToken) -> R
 
 /// Asks whether x wins, and if not, whether o wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WhoWins {
+enum AskedWinner {
     Unasked,
     AskedX,
     AskedO,
     Known(Outcome),
 }
 
-impl Inquirer for WhoWins {
+impl Inquirer for AskedWinner {
     fn next(&mut self, answer: Option<bool>) -> Option<Question> {
         let yes = answer.unwrap_or(false);
         *self = match (*self, yes) {

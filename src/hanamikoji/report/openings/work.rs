@@ -19,7 +19,7 @@ use crate::file::refusal;
 use crate::hanamikoji::report::args::HanamikojiReportArgs;
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
-use crate::resumable::{Progress, checkpoint_in};
+use crate::resumable::{ProgressFile, checkpoint_in};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;
@@ -38,7 +38,7 @@ pub(super) struct OpeningWork<'a> {
     pub(super) search: OpeningSearch,
     pub(super) seed: u64,
     round: &'a Round,
-    progress: Option<Progress>,
+    progress: Option<ProgressFile>,
     /// Evaluations of an earlier run.
     found: Vec<OpeningEvaluation>,
     session: &'a Session,
@@ -68,7 +68,9 @@ impl<'a> OpeningWork<'a> {
         let block_size = block.unwrap_or(BLOCK.min(finest));
         let search = OpeningSearch { iterations, block_size };
         let (progress, bytes) = match &args.resume {
-            Some(path) => Progress::open(path, session).map(|(progress, bytes)| (Some(progress), bytes))?,
+            Some(path) => {
+                ProgressFile::open(path, session).map(|(progress, bytes)| (Some(progress), bytes))?
+            }
             None => (None, None),
         };
         let (Some(kept), Some(bytes)) = (&args.resume, bytes) else {

@@ -104,7 +104,7 @@ struct BestWork {
 }
 
 /// What `best` was asked to be.
-struct Best {
+struct BestSettings {
     work: BestWork,
     doubt: f64,
     /// The canonical specification.
@@ -123,7 +123,7 @@ impl BestWork {
     }
 }
 
-impl Best {
+impl BestSettings {
     /// Reads the parameters.
     fn read(rest: &str) -> Result<Self, SettingsError> {
         let given = Parameters::read(BEST.name, BEST.parameters, rest)?;
@@ -178,7 +178,7 @@ pub(super) fn parse(
     if name != BEST.name {
         return Ok(None);
     }
-    let Best { work: BestWork { rollouts, turns }, doubt, text } = Best::read(rest)?;
+    let BestSettings { work: BestWork { rollouts, turns }, doubt, text } = BestSettings::read(rest)?;
     let Some(suspected) = suspected(doubt) else { return Ok(None) };
     let late = ResolveSettings::for_play(turns);
     let late = ResolvingPolicy::new(network, late, Arc::clone(cancel));

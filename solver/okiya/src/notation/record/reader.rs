@@ -37,7 +37,7 @@ impl<T> Stated<T> {
 
 /// Values of the tags.
 #[derive(Default)]
-struct Tags {
+struct TagValues {
     garden: Option<Garden>,
     full_board: FullBoard,
     result: Option<Stated<GameResult>>,
@@ -46,7 +46,7 @@ struct Tags {
     free: Vec<(String, String)>,
 }
 
-impl Tags {
+impl TagValues {
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, TextFault> {
         let mut tags = Self::default();
         let mut names = HashSet::new();
@@ -179,7 +179,7 @@ fn who_resigned(
 /// Reads a record to the end of the text.
 pub(in crate::notation) fn read_record(cursor: &mut Cursor<'_>) -> Result<Record, TextFault> {
     cursor.skip_blanks();
-    let mut tags = Tags::read(cursor)?;
+    let mut tags = TagValues::read(cursor)?;
     let Some(garden) = tags.garden else {
         let message = "a record needs its garden, as in `[Garden \"0123/4567/89ab/cdef\"]`";
         return Err(TextFault::new(code::RECORD, field::GARDEN, cursor.here(), message));
