@@ -155,7 +155,7 @@ pub(super) fn verify(
     file.check_hashes(session)?;
     let kind = &file.reader.metadata().kind;
     let mut checks = match kinds::find(kind) {
-        Some(kind) => kind.check(file, sample, session)?,
+        Some(kind) => (kind.check)(file, sample, session)?,
         None => Checks::default()
             .without("contents", format!("this program does not know the kind `{}`", shown(kind))),
     };

@@ -2,22 +2,16 @@
 
 mod bga;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::fault::Fault;
 use crate::hana::{address, read};
 use crate::host::Host;
-use crate::method::{Answer, Solvers};
+use crate::method::{Answer, Solvers, TextParams};
 use crate::okiya::AskedPosition;
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::notation::Described;
 use hanamachi_solver::text::{GameName, game_of, items};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TextParams {
-    text: String,
-}
 
 /// `board.import/1`: the items of a pasted text, in order.
 #[derive(Serialize)]

@@ -22,7 +22,7 @@ pub(crate) use self::text::AskedPosition;
 use self::text::{Full, TextObject};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
-use crate::method::{Answer, Solvers};
+use crate::method::{Answer, Solvers, TextParams};
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::objects::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
 use hanamachi_solver::text::shell_word;
@@ -30,13 +30,6 @@ use hanamachi_solver::text::shell_word;
 /// The command-line flag of this rule; empty for the default.
 fn full_flag(full_board: FullBoard) -> &'static str {
     if full_board == FullBoard::Last { " --full last" } else { "" }
-}
-
-/// A request with a text and nothing else.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TextParams {
-    text: String,
 }
 
 /// Reads a text without solving it.
