@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use hanamachi_solver::hanamikoji::endgame::{self, Endgame};
 use hanamachi_solver::hanamikoji::{Information, InformationSet, Round};
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::public_tree::{Goal, PublicTreeSolver};
+use hanamachi_solver::search::cfr::public_tree::{Goal, Solver};
 
 /// Endgames of the last two turns, by the kinds of action that are left, with their values for the first
 /// player over all hands.
@@ -25,7 +25,7 @@ const EXPLOITABILITY: f64 = 0.002;
 /// Counts, builds and solves the endgame, and checks its value.
 fn solve(round: &Round, information: &Information, expected: f64) {
     let mut game = Endgame::new(round, information, None).expect("the cards are dealt");
-    let mut solver = PublicTreeSolver::new(&mut game, endgame::RULE, 1 << 30).expect("300 MB are enough");
+    let mut solver = Solver::new(&mut game, endgame::RULE, 1 << 30).expect("300 MB are enough");
     let goal = Goal { exploitability: EXPLOITABILITY, iterations: 100 };
     let found = solver.run(goal, RunContext::unwatched()).exploitability;
     assert!(found.mean() <= EXPLOITABILITY, "{found:?}");

@@ -20,8 +20,8 @@ pub(super) struct FileKind {
     /// [`Trouble::Damaged`] or similar if the contents do not form such a file, with [`Trouble::Unverified`] if a claim is
     /// wrong.
     pub(super) check: fn(&OpenFile<'_>, &mut Sample<'_>, &Session) -> Result<Checks, Failure>,
-    /// Returns the contents of a file as rows. Fails if files of this kind have none.
-    pub(super) rows: for<'a> fn(&OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>,
+    /// Returns the contents of a file as rows, or a sentence for the user on why files of this kind have none.
+    pub(super) rows: Result<ReadRows, &'static str>,
     /// Merges several files, or a sentence for the user on why files of this kind cannot be merged.
     pub(super) merge: Result<MergeFiles, &'static str>,
     /// Small complete files of this kind, at least one, as paths from the root of the repository. Tests damage every byte
@@ -29,6 +29,9 @@ pub(super) struct FileKind {
     #[cfg(test)]
     pub(super) samples: &'static [&'static str],
 }
+
+/// Returns the contents of a file as rows.
+pub(super) type ReadRows = for<'a> fn(&OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
 
 /// Writes the sections of the merged file and returns its metadata. There is at least one file; all files are of one kind,
 /// and their hashes have been checked.

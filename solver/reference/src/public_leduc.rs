@@ -128,7 +128,7 @@ fn state_after(ranks: [Rank; 2], events: &[LeducEvent]) -> LeducState {
 mod tests {
     use super::*;
     use hanamachi_core::search::budget::{CancelToken, RunContext};
-    use hanamachi_core::search::cfr::public_tree::{Goal, PublicTreeSolver, size_of};
+    use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
     /// Value from the documentation and tests of `OpenSpiel`.
@@ -136,7 +136,7 @@ mod tests {
 
     fn assert_solved<R: RegretRule>(rule: R) {
         let mut game = PublicLeduc;
-        let mut solver = PublicTreeSolver::new(&mut game, rule, u64::MAX).unwrap();
+        let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
         let goal = Goal { exploitability: 2e-4, iterations: 20_000 };
         let found = solver.run(goal, RunContext::unwatched()).exploitability;
         assert!(found.mean() <= goal.exploitability, "{found:?}");
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn the_size_is_known_before_and_is_that_of_the_merged_game() {
         let size = size_of(&PublicLeduc, usize::MAX, &CancelToken::new()).unwrap();
-        let built = PublicTreeSolver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
+        let built = Solver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
         // The same number as with merged suits.
         assert_eq!(size.information_sets, 288);

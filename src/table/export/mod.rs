@@ -154,7 +154,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     }
     let bytes = FileBytes::open(&args.file)?;
     let file = OpenFile::new(&args.file, bytes.as_ref())?;
-    let rows = (kinds::kind_of(&file)?.rows)(&file)?;
+    let rows = kinds::kind_of(&file)?.rows.map_err(|why| file.other_kind(why))?(&file)?;
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {
         // `Stdout`, not its lock: the Parquet writer requires `Send`.

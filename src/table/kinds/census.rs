@@ -5,7 +5,6 @@ use std::io::Write;
 use hanamachi_solver::okiya::census::{
     CENSUS_KIND, CensusTable, CheckError, FileRun as _, JoinError, MergeError, merge_tables,
 };
-use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use crate::failure::{Failure, Refusal, Trouble};
@@ -19,7 +18,7 @@ use crate::table::sample::Sample;
 pub(super) const KIND: FileKind = FileKind {
     name: CENSUS_KIND,
     check,
-    rows,
+    rows: Ok(|file| Ok(Box::new(open(file)?))),
     merge: Ok(merge),
     #[cfg(test)]
     samples: &["tests/data/tables/okiya-census-1.table"],
@@ -47,10 +46,6 @@ fn check(file: &OpenFile<'_>, sample: &mut Sample<'_>, session: &Session) -> Res
     }
     let checks = Checks { checked, sample: Some(sampled), ..Checks::default() };
     Ok(checks.without("nodes", "only the program version that counted them can reproduce them"))
-}
-
-fn rows<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-    Ok(Box::new(open(file)?))
 }
 
 fn merge(files: &[OpenFile<'_>], merged: &mut Writer<&mut dyn Write>) -> Result<Metadata, Failure> {

@@ -1,10 +1,8 @@
 //! Checkpoints: the state of a run that can be resumed.
 
 use hanamachi_solver::table::CHECKPOINT_KIND;
-use hanamachi_solver::table::rows::Rows;
 
-use crate::failure::Failure;
-use crate::table::kind::{Checks, FileKind, OpenFile};
+use crate::table::kind::{Checks, FileKind};
 
 /// The kind of checkpoints.
 pub(super) const KIND: FileKind = FileKind {
@@ -13,14 +11,8 @@ pub(super) const KIND: FileKind = FileKind {
     check: |_, _, _| {
         Ok(Checks::default().without("state", "only the run can read its state, when it resumes"))
     },
-    rows,
+    rows: Err("a checkpoint is the state of a run, which only the run can read: it has no rows to export"),
     merge: Err("a checkpoint is the state of one run and cannot be merged"),
     #[cfg(test)]
     samples: &["tests/data/tables/kuhn-checkpoint.table"],
 };
-
-fn rows<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-    Err(file.other_kind(
-        "a checkpoint is the state of a run, which only the run can read: it has no rows to export",
-    ))
-}

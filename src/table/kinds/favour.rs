@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile, write_favours};
-use hanamachi_solver::table::rows::Rows;
 use hanamachi_solver::table::{Metadata, Writer};
 
 use crate::failure::{Failure, Trouble};
@@ -16,7 +15,7 @@ use crate::table::sample::Sample;
 pub(super) const KIND: FileKind = FileKind {
     name: FAVOUR_KIND,
     check,
-    rows,
+    rows: Ok(|file| Ok(Box::new(open(file)?))),
     merge: Ok(merge),
     #[cfg(test)]
     samples: &["tests/data/tables/hanamikoji-favour.table"],
@@ -44,10 +43,6 @@ fn check(file: &OpenFile<'_>, sample: &mut Sample<'_>, session: &Session) -> Res
             Ok(checks)
         }
     }
-}
-
-fn rows<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-    Ok(Box::new(open(file)?))
 }
 
 /// Adds up the counts and solves again, so the order of the files does not matter.

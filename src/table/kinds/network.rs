@@ -1,7 +1,6 @@
 //! Networks: policies of Hanamikoji, learned by self-play or from a player's games.
 
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, read_network};
-use hanamachi_solver::table::rows::Rows;
 
 use crate::failure::Failure;
 use crate::hanamikoji::unfit_network;
@@ -13,7 +12,7 @@ use crate::table::sample::Sample;
 pub(super) const KIND: FileKind = FileKind {
     name: NETWORK_KIND,
     check,
-    rows,
+    rows: Err("the weights of a network have no rows to export; `hanamachi hanamikoji match` plays them"),
     merge: Err("networks cannot be merged: train one for longer"),
     #[cfg(test)]
     samples: &["tests/data/tables/hanamikoji-small.network"],
@@ -24,10 +23,4 @@ fn check(file: &OpenFile<'_>, _sample: &mut Sample<'_>, _session: &Session) -> R
     let checks = Checks { checked: vec!["weights"], ..Checks::default() };
     Ok(checks
         .without("strength", "the file makes no claim about it: `hanamachi hanamikoji exploit` measures it"))
-}
-
-fn rows<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-    Err(file.other_kind(
-        "the weights of a network have no rows to export; `hanamachi hanamikoji match` plays them",
-    ))
 }

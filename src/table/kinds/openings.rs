@@ -1,7 +1,6 @@
 //! Opening charts: the evaluation of each first hand by a search.
 
 use hanamachi_solver::hanamikoji::openings::{OPENINGS_KIND, OpeningRows, OpeningsFileError};
-use hanamachi_solver::table::rows::Rows;
 
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
@@ -13,7 +12,7 @@ use crate::table::sample::Sample;
 pub(super) const KIND: FileKind = FileKind {
     name: OPENINGS_KIND,
     check,
-    rows,
+    rows: Ok(|file| Ok(Box::new(open(file)?))),
     merge: Err(
         "an opening chart is one run: `report --openings --resume` continues it, and there is nothing to merge",
     ),
@@ -33,8 +32,4 @@ fn check(file: &OpenFile<'_>, _sample: &mut Sample<'_>, _session: &Session) -> R
     let reason =
         "estimates: `report --openings` with the seed and the iterations of the file reproduces them";
     Ok(Checks { checked: vec!["rows"], ..Checks::default() }.without("evaluations", reason))
-}
-
-fn rows<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-    Ok(Box::new(open(file)?))
 }

@@ -2,7 +2,6 @@
 
 use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VerdictError, check_outcomes};
-use hanamachi_solver::table::rows::Rows;
 
 use crate::failure::Failure;
 use crate::file::refusal;
@@ -15,7 +14,7 @@ use crate::table::sample::Sample;
 pub(super) const KIND: FileKind = FileKind {
     name: SECOND_WINS_KIND,
     check,
-    rows,
+    rows: Ok(|file| Ok(Box::new(open(file)?))),
     merge: Err(
         "such a list belongs to a ledger: `hanamachi okiya ledger DIR --add FILE` enters shards into both",
     ),
@@ -41,8 +40,4 @@ fn check(file: &OpenFile<'_>, sample: &mut Sample<'_>, session: &Session) -> Res
     })?;
     let checks = Checks { checked: vec!["rows", "outcomes"], sample: Some(sampled), ..Checks::default() };
     Ok(checks.without("completeness", "the ledger beside the list counts them: verify that one"))
-}
-
-fn rows<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-    Ok(Box::new(open(file)?))
 }

@@ -8,14 +8,14 @@ use crate::rules::information::Information;
 use crate::rules::state::answers;
 use hanamachi_core::game::Turn;
 use hanamachi_core::search::cfr::RegretRule;
-use hanamachi_core::search::cfr::public_tree::{ChildOutcomes, OutcomeSums, PublicTreeSolver};
+use hanamachi_core::search::cfr::public_tree::{ChildOutcomes, OutcomeSums, Solver};
 
 impl ActionEnds {
     /// What each action of the reader with this information comes to when the opponent plays the strategy that was
     /// found and the reader continues with best responses, as in [`OwnAction::value`](super::OwnAction::value).
     /// In ascending order; empty unless the reader is to decide at the root.
     #[must_use]
-    pub fn in_solution<G, R>(solver: &PublicTreeSolver<'_, G, R>, information: &Information) -> Vec<Self>
+    pub fn in_solution<G, R>(solver: &Solver<'_, G, R>, information: &Information) -> Vec<Self>
     where
         G: EndgameTree + OutcomeSums<Sum = Ends>,
         R: RegretRule,

@@ -20,7 +20,7 @@ use crate::rules::turn::{Entry, MAX_TURNS, Phase};
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::public_tree::{
-    AverageStrategy, Gadget, Goal, PublicTreeSolver, Size, StateContinuation, size_within,
+    AverageStrategy, Gadget, Goal, Size, Solver, StateContinuation, size_within,
 };
 use hanamachi_text::ByteSize;
 
@@ -152,7 +152,7 @@ impl Resolved {
         settings: ResolveSettings,
         cancel: &CancelToken,
     ) -> Option<Self> {
-        let solver = PublicTreeSolver::grow(&mut game, RULE, settings.memory.0, cancel).ok()?;
+        let solver = Solver::grow(&mut game, RULE, settings.memory.0, cancel).ok()?;
         let mut blueprint = Blueprint::new(solver.game().round(), policy, seat, before);
         let alternatives = solver.best_reply_to(!seat, &mut blueprint);
         let gadget = Gadget { seat: !seat, alternatives, committed: settings.committed };

@@ -9,7 +9,7 @@ use crate::rules::parameters::Kind;
 use crate::rules::relabelling::Relabelling;
 use hanamachi_core::game::{Seat, Turn};
 use hanamachi_core::search::cfr::RegretRule;
-use hanamachi_core::search::cfr::public_tree::{ChildValues, PublicTreeSolver};
+use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
 
 /// An action of the reader.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -87,7 +87,7 @@ impl Solution {
     /// otherwise.
     #[must_use]
     pub fn new<G: EndgameTree, R: RegretRule>(
-        solver: &PublicTreeSolver<'_, G, R>,
+        solver: &Solver<'_, G, R>,
         information: &Information,
     ) -> Option<Self> {
         Solutions::new(solver, information.seat()).solution(information)
@@ -119,7 +119,7 @@ enum Decided {
 impl<'a, G: EndgameTree> Solutions<'a, G> {
     /// The results for this seat.
     #[must_use]
-    pub fn new<R: RegretRule>(solver: &'a PublicTreeSolver<'_, G, R>, seat: Seat) -> Self {
+    pub fn new<R: RegretRule>(solver: &'a Solver<'_, G, R>, seat: Seat) -> Self {
         let game = solver.game();
         let (root, mut children) = (game.root(), Vec::new());
         game.children(&root, &mut children);

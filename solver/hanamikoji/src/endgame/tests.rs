@@ -20,9 +20,7 @@ use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::cfr::public_tree::{
-    Goal, PublicTreeSolver, RunReport, Size, Unbuilt, size_within,
-};
+use hanamachi_core::search::cfr::public_tree::{Goal, RunReport, Size, Solver, Unbuilt, size_within};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
 
@@ -192,7 +190,7 @@ fn check_weighted(
         *weight *= likelihood(state);
     }
     let all: f64 = placements.iter().map(|(_, weight)| weight).sum();
-    let mut solver = PublicTreeSolver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+    let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
     let size = *solver.size();
     assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], solver.built());
     solver.iterate();
@@ -326,7 +324,7 @@ fn a_learned_past_moves_the_value() {
     let information = round.information(&state, Seat::First);
     let value = |past| {
         let mut endgame = Endgame::new(&round, &information, past).unwrap();
-        let mut solver = PublicTreeSolver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+        let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
         solver.iterate();
         Solution::new(&solver, &information).unwrap().value
     };
@@ -349,7 +347,7 @@ fn two_gifts() -> (Round, Information) {
 fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (RunReport, Solution) {
     let (round, information) = two_gifts();
     let mut endgame = Endgame::new(&round, &information, None).unwrap();
-    let mut solver = PublicTreeSolver::new(&mut endgame, rule, 1 << 31).unwrap();
+    let mut solver = Solver::new(&mut endgame, rule, 1 << 31).unwrap();
     let report = solver.run(Goal { exploitability, iterations: 500 }, RunContext::unwatched());
     (report, Solution::new(&solver, &information).unwrap())
 }
@@ -388,12 +386,9 @@ fn what_is_too_large_is_known_before() {
     let estimate = Estimate::new(&round, &information, &CancelToken::new()).unwrap().unwrap();
     let mut endgame = Endgame::new(&round, &information, None).unwrap();
     assert_eq!(size_of(&endgame, 10, &CancelToken::new()), Err(Uncounted::TooLarge));
-    let refused = PublicTreeSolver::new(&mut endgame, RULE, 1000).unwrap_err();
+    let refused = Solver::new(&mut endgame, RULE, 1000).unwrap_err();
     assert!(refused.needed > 1_000_000 && refused.needed <= estimate.bytes);
-    assert_eq!(
-        PublicTreeSolver::new(&mut endgame, RULE, estimate.bytes).unwrap().built()[0],
-        estimate.size.nodes
-    );
+    assert_eq!(Solver::new(&mut endgame, RULE, estimate.bytes).unwrap().built()[0], estimate.size.nodes);
     let start = round.information(&round.start(), Seat::First);
     assert_eq!(Estimate::new(&round, &start, &CancelToken::new()), Err(EndgameError::NotDealt));
     // The count watches the token.
@@ -414,8 +409,8 @@ fn check_live(round: &Round, state: &State, policy: &dyn Policy) {
         let mut whole = Endgame::new(round, &information, Some(policy)).unwrap();
         let mut live = live_of(round, information, policy, Cut::NONE);
         assert!((live.pairs() - 1.0).abs() < 1e-9);
-        let mut whole = PublicTreeSolver::new(&mut whole, Indifferent, 1 << 31).unwrap();
-        let mut live = PublicTreeSolver::grow(&mut live, Indifferent, 1 << 31, &CancelToken::new()).unwrap();
+        let mut whole = Solver::new(&mut whole, Indifferent, 1 << 31).unwrap();
+        let mut live = Solver::grow(&mut live, Indifferent, 1 << 31, &CancelToken::new()).unwrap();
         whole.iterate();
         live.iterate();
         let [one, other] =
@@ -490,7 +485,7 @@ fn a_cut_keeps_the_likeliest_hands_and_the_readers() {
         assert!(few.private_states(&few.root(), Seat::First).contains(&reader));
         // However few hands are live, best responses have a value in each of them.
         let mut few = few;
-        let mut solver = PublicTreeSolver::grow(&mut few, RULE, 1 << 30, &CancelToken::new()).unwrap();
+        let mut solver = Solver::grow(&mut few, RULE, 1 << 30, &CancelToken::new()).unwrap();
         let report = solver.run(Goal { exploitability: 0.002, iterations: 200 }, RunContext::unwatched());
         assert!(report.exploitability.mean() <= 0.002, "{report:?}");
         assert!(Seat::BOTH.iter().all(|&seat| solver.best_reply(seat).iter().all(|value| value.is_finite())));
@@ -535,7 +530,7 @@ fn the_size_of_a_tree_over_live_hands_is_known_before() {
     let cancel = CancelToken::new();
     let game = || live_of(&round, *set.key(), &learned, Cut::USUAL);
     let mut built = game();
-    let size = *PublicTreeSolver::grow(&mut built, RULE, 1 << 30, &cancel).unwrap().size();
+    let size = *Solver::grow(&mut built, RULE, 1 << 30, &cancel).unwrap().size();
     assert!(size.nodes > 10_000 && size.shared_bytes > 10_000, "{size:?}");
     let counted = size_of(&game(), usize::MAX, &cancel).unwrap();
     let tables = counted.shared_bytes - size.shared_bytes;
@@ -559,9 +554,9 @@ fn a_tree_over_live_hands_that_is_too_large_or_stopped_is_given_up() {
     let uniform = crate::policy::UniformPolicy;
     let mut live = live_of(&round, information, &uniform, Cut::NONE);
     let cancel = CancelToken::new();
-    let refused = PublicTreeSolver::grow(&mut live, RULE, 10_000, &cancel).map(|_| ());
+    let refused = Solver::grow(&mut live, RULE, 10_000, &cancel).map(|_| ());
     assert_eq!(refused, Err(Unbuilt::Memory { limit: 10_000 }));
     cancel.cancel(Stop::Time);
-    let stopped = PublicTreeSolver::grow(&mut live, RULE, u64::MAX, &cancel).map(|_| ());
+    let stopped = Solver::grow(&mut live, RULE, u64::MAX, &cancel).map(|_| ());
     assert_eq!(stopped, Err(Unbuilt::Stopped(Stop::Time)));
 }

@@ -17,7 +17,7 @@ use crate::ranges::PublicRanges;
 use crate::rules::{ActionEnds, Continuation, Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
-use hanamachi_core::search::cfr::public_tree::{Goal, PublicTreeSolver, RunReport, Size, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, RunReport, Size, Solver, Unbuilt};
 use hanamachi_core::search::strength::{HasStrength, Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -370,7 +370,7 @@ impl SolvedPosition {
         let policy = request.policy(round)?;
         let mut game = Endgame::new(round, set.key(), policy.as_deref())?;
         // The estimate has counted it.
-        let grown = PublicTreeSolver::grow(&mut game, endgame::RULE, u64::MAX, context.cancel);
+        let grown = Solver::grow(&mut game, endgame::RULE, u64::MAX, context.cancel);
         let mut solver = grown.map_err(|unbuilt| match unbuilt {
             Unbuilt::Memory { .. } => too_large(estimate.bytes),
             Unbuilt::Stopped(stop) => SolveError::out_of_time(stop, Unfinished::Building),
@@ -496,7 +496,7 @@ impl LiveSolution {
             if !is_wanted(pairs) {
                 return Ok(None);
             }
-            match PublicTreeSolver::grow(&mut game, endgame::RULE, most, context.cancel) {
+            match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
                 Ok(solver) => {
                     let of = (round.continuation(), pairs);
                     let found = Self::solve(solver, of, readers, (request.goal(), limits), context)?;
@@ -514,7 +514,7 @@ impl LiveSolution {
 
     /// Solves the tree of the live hands; `pairs` is their share of all pairs.
     fn solve(
-        mut solver: PublicTreeSolver<'_, LiveEndgame, Discounted>,
+        mut solver: Solver<'_, LiveEndgame, Discounted>,
         (continuation, pairs): (Continuation, f64),
         readers: &[Information],
         (mut goal, limits): (Goal, TreeLimits),

@@ -21,7 +21,7 @@ use crate::table::sample::Sample;
 pub(super) const KIND: FileKind = FileKind {
     name: POLICY_KIND,
     check,
-    rows,
+    rows: Ok(rows),
     merge: Err("strategies of two runs cannot be merged: a mixture of them has no measured value"),
     #[cfg(test)]
     samples: &[

@@ -80,7 +80,7 @@ fn check_ends(round: &Round, state: &State) {
     let Turn::Player(seat) = round.turn(state) else { return };
     let information = round.information(state, seat);
     let mut endgame = Endgame::new(round, &information, None).unwrap();
-    let mut solver = PublicTreeSolver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+    let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
     solver.iterate();
     let placements = placements(round, &information);
     let actions = ActionEnds::in_solution(&solver, &information);
@@ -145,8 +145,8 @@ fn ends_belong_to_the_values_of_a_solution() {
         let information = round.information(&state, seat);
         let mut whole = Endgame::new(&round, &information, Some(&learned)).unwrap();
         let mut live = live_of(&round, information, &learned, Cut::NONE);
-        let mut whole = PublicTreeSolver::new(&mut whole, RULE, 1 << 31).unwrap();
-        let mut live = PublicTreeSolver::grow(&mut live, RULE, 1 << 31, &CancelToken::new()).unwrap();
+        let mut whole = Solver::new(&mut whole, RULE, 1 << 31).unwrap();
+        let mut live = Solver::grow(&mut live, RULE, 1 << 31, &CancelToken::new()).unwrap();
         let goal = Goal { exploitability: 0.0, iterations: 30 };
         whole.run(goal, RunContext::unwatched());
         live.run(goal, RunContext::unwatched());

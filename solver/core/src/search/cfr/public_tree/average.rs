@@ -1,20 +1,20 @@
 //! Average strategies of a run, without the game and the regrets.
 
-use super::reply::ReachSums;
-use super::tree::{BuiltTree, Child};
+use super::reply::Sums;
+use super::tree::{Child, Tree};
 use crate::game::Seat;
 
 /// Average strategies of both players: at each public node the probability of each child for each private
 /// state.
 #[derive(Debug)]
 pub struct AverageStrategy<L> {
-    tree: BuiltTree<L>,
+    tree: Tree<L>,
     sums: Vec<f32>,
     roots: [Vec<f32>; 2],
 }
 
 impl<L: Copy> AverageStrategy<L> {
-    pub(super) const fn new(tree: BuiltTree<L>, sums: Vec<f32>, roots: [Vec<f32>; 2]) -> Self {
+    pub(super) const fn new(tree: Tree<L>, sums: Vec<f32>, roots: [Vec<f32>; 2]) -> Self {
         Self { tree, sums, roots }
     }
 
@@ -30,7 +30,7 @@ impl<L: Copy> AverageStrategy<L> {
     /// public state, or if the tree skips it because it has one child and no choice.
     #[must_use]
     pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<StateContinuation>>> {
-        let sums = ReachSums { tree: &self.tree, sums: &self.sums };
+        let sums = Sums { tree: &self.tree, sums: &self.sums };
         let mut node = self.tree.node(0);
         let mut reaches = self.roots[seat.index()].clone();
         let mut path = path.iter();

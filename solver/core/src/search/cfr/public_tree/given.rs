@@ -1,7 +1,7 @@
 //! Best responses to a given strategy.
 
 use super::reply::raise;
-use super::tree::{BuiltTree, Child, Edge, PublicNode};
+use super::tree::{Child, Edge, PublicNode, Tree};
 use super::{add_up, down};
 use crate::game::{Passage, PublicTree, Seat};
 use crate::search::budget::CancelToken;
@@ -25,14 +25,14 @@ pub trait GivenStrategy<N> {
 /// player: counterfactual values, weighted by the other player's `reaches` at the root, and by chance. Exact
 /// up to rounding to single precision.
 ///
-/// Takes memory for the whole tree; a [solver](super::PublicTreeSolver::best_reply_to) has it already.
+/// Takes memory for the whole tree; a [solver](super::Solver::best_reply_to) has it already.
 pub fn best_reply_to<G: PublicTree>(
     game: &mut G,
     seat: Seat,
     reaches: &[f32],
     strategy: &mut impl GivenStrategy<G::Node>,
 ) -> Vec<f32> {
-    match BuiltTree::build(game, 0, u64::MAX, &CancelToken::new()) {
+    match Tree::build(game, 0, u64::MAX, &CancelToken::new()) {
         Ok(tree) => in_tree(game, &tree, seat, reaches, strategy),
         // Cannot happen: there is no limit, and the token is never set.
         Err(_) => Vec::new(),
@@ -42,7 +42,7 @@ pub fn best_reply_to<G: PublicTree>(
 /// Same as [`best_reply_to`], in a tree that is already built.
 pub(super) fn in_tree<G: PublicTree>(
     game: &G,
-    tree: &BuiltTree<G::Leaf>,
+    tree: &Tree<G::Leaf>,
     seat: Seat,
     reaches: &[f32],
     strategy: &mut impl GivenStrategy<G::Node>,
@@ -52,7 +52,7 @@ pub(super) fn in_tree<G: PublicTree>(
 
 struct AverageWalk<'a, G: PublicTree, S> {
     game: &'a G,
-    tree: &'a BuiltTree<G::Leaf>,
+    tree: &'a Tree<G::Leaf>,
     /// Seat of the responder.
     seat: Seat,
     strategy: &'a mut S,

@@ -1,16 +1,16 @@
 //! Values at the leaves after an answer that ends the game. All of them have the same private states, so they are looked at
 //! together.
 
-use super::tree::{BuiltTree, TreeNode};
+use super::tree::{Node, Tree};
 use super::{add_up, down, down_into};
 use crate::game::{Passage, PublicTree, Seat};
 
-impl<L: Copy> BuiltTree<L> {
+impl<L: Copy> Tree<L> {
     /// Sets `of_answers` to the values of the states of `seat` after each last answer of this player, one answer after
     /// another. `reaches` are those of the other player at the node.
     pub(super) fn values_of_last<G: PublicTree<Leaf = L>>(
         &self,
-        (game, node): (&G, &TreeNode),
+        (game, node): (&G, &Node),
         seat: Seat,
         reaches: &[f32],
         of_answers: &mut [f32],
@@ -39,7 +39,7 @@ impl<L: Copy> BuiltTree<L> {
     /// reaches, answer by answer.
     pub(super) fn add_last<G: PublicTree<Leaf = L>>(
         &self,
-        (game, node): (&G, &TreeNode),
+        (game, node): (&G, &Node),
         seat: Seat,
         reaches: &[f32],
         values: &mut [f32],

@@ -11,7 +11,7 @@
 //! | `gadget` | [`Gadget`]: re-solving a subgame in the middle of a game |
 //! | `given` | [`best_reply_to`]: best responses to a strategy from elsewhere |
 //! | `average` | [`AverageStrategy`]: the result, ready to be played |
-//! | [`PublicTreeSolver`] | iterations until a requested exploitability |
+//! | [`Solver`] | iterations until a requested exploitability |
 //!
 //! The players alternate within an iteration. While the regrets of one player are updated, the same walk adds
 //! the other player's reaches to that player's average strategy. If the rule does not predict, the walk skips
@@ -38,7 +38,7 @@ pub use gadget::Gadget;
 pub use given::{GivenStrategy, best_reply_to};
 pub use outcomes::{ChildOutcomes, OutcomeSum, OutcomeSums};
 pub use size::{Size, Uncounted, size_of, size_within};
-pub use solver::{ChildValues, Goal, PublicTreeSolver, RunReport, TooLarge};
+pub use solver::{ChildValues, Goal, RunReport, Solver, TooLarge};
 pub use tree::Unbuilt;
 
 use crate::game::Passage;

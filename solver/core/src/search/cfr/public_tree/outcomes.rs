@@ -1,14 +1,14 @@
 //! What play comes to: sums over the ends of the game, for one private state at the root.
 //!
 //! The player with this state continues with a best response to the other player's average strategy, as in
-//! [`PublicTreeSolver::best_replies_to_children`], whose values these sums contain. Only the states that follow from the one at
+//! [`Solver::best_replies_to_children`], whose values these sums contain. Only the states that follow from the one at
 //! the root are looked at, so the walk costs little beside an iteration, though a sum may have many terms.
 
 use rayon::prelude::*;
 
-use super::PublicTreeSolver;
-use super::reply::{ChildEdge, ReachSums};
-use super::tree::{Child, Edge, TreeNode};
+use super::Solver;
+use super::reply::{ChildEdge, Sums};
+use super::tree::{Child, Edge, Node};
 use crate::game::{PublicTree, Seat};
 use crate::search::cfr::RegretRule;
 
@@ -53,7 +53,7 @@ pub struct ChildOutcomes<S> {
 /// Best responses within this share of a state's weight are equally good: they differ by rounding.
 const ROUNDING: f64 = 1e-5;
 
-impl<G: OutcomeSums, R: RegretRule> PublicTreeSolver<'_, G, R> {
+impl<G: OutcomeSums, R: RegretRule> Solver<'_, G, R> {
     /// For each child of the root in order, what it comes to for the player of `seat` with this private state
     /// at the root. Equally good best responses count alike.
     ///
@@ -91,7 +91,7 @@ impl<G: OutcomeSums, R: RegretRule> PublicTreeSolver<'_, G, R> {
 
 struct Walk<'a, G: PublicTree> {
     game: &'a G,
-    sums: ReachSums<'a, G::Leaf>,
+    sums: Sums<'a, G::Leaf>,
     /// Seat of the player with the state.
     seat: Seat,
 }
@@ -99,7 +99,7 @@ struct Walk<'a, G: PublicTree> {
 impl<G: OutcomeSums> Walk<'_, G> {
     /// The states at the child of an edge that come from some of these, which are in ascending order, each with the
     /// places of its origins among them.
-    fn passed(&self, node: &TreeNode, edge: Edge, states: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    fn passed(&self, node: &Node, edge: Edge, states: &[u32]) -> Vec<(u32, Vec<u32>)> {
         let mut places = vec![u32::MAX; node.states(self.seat)];
         for (place, &state) in (0..).zip(states) {
             places[state as usize] = place;
@@ -132,7 +132,7 @@ impl<G: OutcomeSums> Walk<'_, G> {
     }
 
     /// The sums of these states at a node.
-    fn at(&self, node: &TreeNode, states: &[u32], reaches: &[f32]) -> Vec<G::Sum> {
+    fn at(&self, node: &Node, states: &[u32], reaches: &[f32]) -> Vec<G::Sum> {
         let chooses = node.kind.mover() == Some(self.seat);
         let mut found = vec![G::Sum::default(); states.len()];
         let mut choices: Vec<BestChoices<G::Sum>> = Vec::new();
@@ -167,13 +167,7 @@ impl<G: OutcomeSums> Walk<'_, G> {
     }
 
     /// The sums that these states of a node have at a child; `None` if none of them gets there.
-    fn child(
-        &self,
-        node: &TreeNode,
-        child: ChildEdge,
-        states: &[u32],
-        reaches: &[f32],
-    ) -> Option<Vec<G::Sum>> {
+    fn child(&self, node: &Node, child: ChildEdge, states: &[u32], reaches: &[f32]) -> Option<Vec<G::Sum>> {
         let passed = self.passed(node, child.edge, states);
         let below: Vec<u32> = passed.iter().map(|(state, _)| *state).collect();
         if below.is_empty() {

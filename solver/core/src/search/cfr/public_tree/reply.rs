@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::tree::{BuiltTree, Child, Edge, NodeKind, TreeNode};
+use super::tree::{Child, Edge, Kind, Node, Tree};
 use super::{add_up, down};
 use crate::game::{Merge, Passage, PublicTree, Seat};
 
@@ -16,23 +16,23 @@ const PARALLEL_FROM: usize = 1 << 15;
 #[derive(Clone, Copy)]
 pub(super) struct Averages<'a, G: PublicTree> {
     pub(super) game: &'a G,
-    pub(super) sums: ReachSums<'a, G::Leaf>,
+    pub(super) sums: Sums<'a, G::Leaf>,
 }
 
 /// Average strategies of a run: for each sequence, the sum of its player's reaches.
 #[derive(Debug)]
-pub(super) struct ReachSums<'a, L> {
-    pub(super) tree: &'a BuiltTree<L>,
+pub(super) struct Sums<'a, L> {
+    pub(super) tree: &'a Tree<L>,
     pub(super) sums: &'a [f32],
 }
 
-impl<L> Clone for ReachSums<'_, L> {
+impl<L> Clone for Sums<'_, L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L> Copy for ReachSums<'_, L> {}
+impl<L> Copy for Sums<'_, L> {}
 
 impl<G: PublicTree> Averages<'_, G> {
     /// Values of the private states of `seat` at the root under its best response to the strategy of the
@@ -45,23 +45,23 @@ impl<G: PublicTree> Averages<'_, G> {
     }
 
     /// Sets `values` to those of the best response at this node.
-    fn reply(&self, node: &TreeNode, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
+    fn reply(&self, node: &Node, seat: Seat, reaches: &[f32], values: &mut [f32], scratch: &mut [f32]) {
         let tree = self.sums.tree;
         match node.kind {
-            NodeKind::LastAnswer(mover) if mover == seat => {
+            Kind::LastAnswer(mover) if mover == seat => {
                 let states = values.len();
                 let (of_answers, scratch) = scratch.split_at_mut(node.kept().0);
                 tree.values_of_last((self.game, node), seat, reaches, of_answers, scratch);
                 values.fill(f32::NEG_INFINITY);
                 of_answers.chunks(states).for_each(|of_answer| raise(values, of_answer));
             }
-            NodeKind::LastAnswer(_) => {
+            Kind::LastAnswer(_) => {
                 let (there, scratch) = scratch.split_at_mut(node.kept().0);
                 self.sums.reaches_of_last(node, reaches, there);
                 values.fill(0.0);
                 tree.add_last((self.game, node), seat, there, values, scratch);
             }
-            NodeKind::Decision(mover) if mover == seat => {
+            Kind::Decision(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
                 self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
                     tree.passage(edge, seat).pairs(of_child.len(), |child, state| {
@@ -69,7 +69,7 @@ impl<G: PublicTree> Averages<'_, G> {
                     });
                 });
             }
-            NodeKind::Answer(mover) if mover == seat => {
+            Kind::Answer(mover) if mover == seat => {
                 values.fill(f32::NEG_INFINITY);
                 let (of_answer, scratch) = scratch.split_at_mut(values.len());
                 self.of_children(node, seat, reaches, scratch, &mut |edge, of_child| {
@@ -91,7 +91,7 @@ impl<G: PublicTree> Averages<'_, G> {
     /// that the node asks for.
     pub(super) fn of_children(
         &self,
-        node: &TreeNode,
+        node: &Node,
         seat: Seat,
         reaches: &[f32],
         scratch: &mut [f32],
@@ -171,7 +171,7 @@ impl<G: PublicTree> Averages<'_, G> {
     /// player.
     fn profile(
         &self,
-        node: &TreeNode,
+        node: &Node,
         seat: Seat,
         reaches: [&[f32]; 2],
         values: &mut [f32],
@@ -179,11 +179,10 @@ impl<G: PublicTree> Averages<'_, G> {
     ) {
         let (tree, [own, others]) = (self.sums.tree, reaches);
         values.fill(0.0);
-        let mut add =
-            |edge: Edge, of_child: &[f32], reaches: PassedReaches<'_>| match tree.passage(edge, seat) {
-                Passage::Merge(merge) => add_shares(merge, of_child, reaches, values),
-                passage => add_up(passage, of_child, values),
-            };
+        let mut add = |edge: Edge, of_child: &[f32], reaches: Passed<'_>| match tree.passage(edge, seat) {
+            Passage::Merge(merge) => add_shares(merge, of_child, reaches, values),
+            passage => add_up(passage, of_child, values),
+        };
         let children = || self.sums.children(node, seat).zip(self.sums.children(node, !seat));
         if tree.is_wide(node, PARALLEL_FROM) {
             let children: Vec<[ChildEdge; 2]> = children().map(<[_; 2]>::from).collect();
@@ -198,7 +197,7 @@ impl<G: PublicTree> Averages<'_, G> {
             };
             let found: Vec<_> = children.par_iter().with_max_len(1).copied().map(of_edge).collect();
             children.iter().zip(&found).for_each(|(child, (of_child, chosen, there))| {
-                add(child[0].edge, of_child, PassedReaches { chosen, there });
+                add(child[0].edge, of_child, Passed { chosen, there });
             });
             return;
         }
@@ -224,13 +223,9 @@ pub(super) struct ChildEdge {
     before: usize,
 }
 
-impl<'a, L: Copy> ReachSums<'a, L> {
+impl<'a, L: Copy> Sums<'a, L> {
     /// Edges of a node, for the reaches of the player in `seat`.
-    pub(super) fn children(
-        &self,
-        node: &TreeNode,
-        seat: Seat,
-    ) -> impl Iterator<Item = ChildEdge> + use<'a, L> {
+    pub(super) fn children(&self, node: &Node, seat: Seat) -> impl Iterator<Item = ChildEdge> + use<'a, L> {
         let tree = self.tree;
         let mut before = 0;
         tree.edges(node).iter().enumerate().map(move |(place, &edge)| {
@@ -241,7 +236,7 @@ impl<'a, L: Copy> ReachSums<'a, L> {
     }
 
     /// Size of the buffer for the reaches of a player at a child.
-    pub(super) fn buffer_of_child(&self, node: &TreeNode, child: ChildEdge, seat: Seat) -> usize {
+    pub(super) fn buffer_of_child(&self, node: &Node, child: ChildEdge, seat: Seat) -> usize {
         let there = self.tree.states_at(child.edge, seat);
         let chooses = node.kind.is_answer() && node.kind.mover() == Some(seat);
         if chooses { there + node.states(seat) } else { there }
@@ -253,21 +248,21 @@ impl<'a, L: Copy> ReachSums<'a, L> {
     // Five parameters: the caller provides the buffer, so that a walk allocates nothing.
     pub(super) fn reaches_of_child<'b>(
         &self,
-        node: &TreeNode,
+        node: &Node,
         child: ChildEdge,
         seat: Seat,
         reaches: &'b [f32],
         buffer: &'b mut [f32],
-    ) -> PassedReaches<'b>
+    ) -> Passed<'b>
     where
         'a: 'b,
     {
         match node.kind {
-            NodeKind::Decision(mover) if mover == seat => {
+            Kind::Decision(mover) if mover == seat => {
                 let there = &self.sums[node.averages_at + child.before..][..buffer.len()];
-                PassedReaches { chosen: reaches, there }
+                Passed { chosen: reaches, there }
             }
-            NodeKind::Answer(mover) | NodeKind::LastAnswer(mover) if mover == seat => {
+            Kind::Answer(mover) | Kind::LastAnswer(mover) if mover == seat => {
                 let states = node.states(seat);
                 let (rest, buffer) = buffer.split_at_mut(states);
                 let before = &self.sums[node.averages_at..][..child.place * states];
@@ -277,17 +272,16 @@ impl<'a, L: Copy> ReachSums<'a, L> {
                     set_rest(reaches, before, rest);
                     &*rest
                 };
-                PassedReaches { chosen, there: down(self.tree.passage(child.edge, seat), chosen, buffer) }
+                Passed { chosen, there: down(self.tree.passage(child.edge, seat), chosen, buffer) }
             }
-            _ => PassedReaches {
-                chosen: reaches,
-                there: down(self.tree.passage(child.edge, seat), reaches, buffer),
-            },
+            _ => {
+                Passed { chosen: reaches, there: down(self.tree.passage(child.edge, seat), reaches, buffer) }
+            }
         }
     }
 
     /// The reaches at the last answers of the player who gives them, answer by answer.
-    fn reaches_of_last(&self, node: &TreeNode, reaches: &[f32], there: &mut [f32]) {
+    fn reaches_of_last(&self, node: &Node, reaches: &[f32], there: &mut [f32]) {
         let (before, last) = there.split_at_mut(there.len() - reaches.len());
         before.copy_from_slice(&self.sums[node.averages_at..][..before.len()]);
         set_rest(reaches, before, last);
@@ -313,7 +307,7 @@ pub(super) fn raise(values: &mut [f32], others: &[f32]) {
 
 /// Reaches of a player on the way to a child.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PassedReaches<'a> {
+pub(super) struct Passed<'a> {
     /// In the states of the node: after an answer of the player those that give it, otherwise all.
     pub(super) chosen: &'a [f32],
     /// In the states of the child.
@@ -321,7 +315,7 @@ pub(super) struct PassedReaches<'a> {
 }
 
 /// Distributes the values of merged states to their origins in proportion to the reaches of the origins.
-fn add_shares(merge: &Merge, of_child: &[f32], reaches: PassedReaches<'_>, values: &mut [f32]) {
+fn add_shares(merge: &Merge, of_child: &[f32], reaches: Passed<'_>, values: &mut [f32]) {
     for (child, (&value, &reach)) in of_child.iter().zip(reaches.there).enumerate() {
         if reach > 0.0 {
             for &origin in merge.origins_of(child) {

@@ -3,10 +3,10 @@
 use super::average::AverageStrategy;
 use super::gadget::{Entrance, Gadget};
 use super::given::{self, GivenStrategy};
-use super::reply::{Averages, ChildEdge, ReachSums};
+use super::reply::{Averages, ChildEdge, Sums};
 use super::size::{Size, size_of};
 use super::train::{Kept, Traversal};
-use super::tree::{BuiltTree, Edge, Unbuilt};
+use super::tree::{Edge, Tree, Unbuilt};
 use crate::game::{CountedTree, PublicTree, Seat};
 use crate::search::budget::{CancelToken, RunContext, Stop};
 use crate::search::cfr::{Exploitability, RegretRule};
@@ -55,10 +55,10 @@ pub struct ChildValues {
 
 /// Counterfactual regret minimization over the public tree of a game.
 #[derive(Debug)]
-pub struct PublicTreeSolver<'a, G: PublicTree, R> {
+pub struct Solver<'a, G: PublicTree, R> {
     game: &'a G,
     rule: R,
-    tree: BuiltTree<G::Leaf>,
+    tree: Tree<G::Leaf>,
     size: Size,
     regrets: Vec<f32>,
     instants: Vec<f32>,
@@ -70,7 +70,7 @@ pub struct PublicTreeSolver<'a, G: PublicTree, R> {
     weight: f64,
 }
 
-impl<'a, G: PublicTree, R: RegretRule> PublicTreeSolver<'a, G, R> {
+impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// A new solver for this game, with all regrets 0. The size of the tree is counted before it is built.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl<'a, G: PublicTree, R: RegretRule> PublicTreeSolver<'a, G, R> {
     /// Returns an error if the tree is not complete.
     pub fn grow(game: &'a mut G, rule: R, limit: u64, cancel: &CancelToken) -> Result<Self, Unbuilt> {
         let numbers = if rule.predicts() { 2 } else { 1 };
-        let tree = BuiltTree::build(game, numbers, limit, cancel)?;
+        let tree = Tree::build(game, numbers, limit, cancel)?;
         let game = &*game;
         let instants = if rule.predicts() { tree.sequences } else { 0 };
         let size = Size {
@@ -357,8 +357,8 @@ impl<'a, G: PublicTree, R: RegretRule> PublicTreeSolver<'a, G, R> {
         averages.sums.children(root, seat).map(of_edge).collect()
     }
 
-    pub(super) const fn sums(&self) -> ReachSums<'_, G::Leaf> {
-        ReachSums { tree: &self.tree, sums: self.averages.as_slice() }
+    pub(super) const fn sums(&self) -> Sums<'_, G::Leaf> {
+        Sums { tree: &self.tree, sums: self.averages.as_slice() }
     }
 
     const fn averages(&self) -> Averages<'_, G> {

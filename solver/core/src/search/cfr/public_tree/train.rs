@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::tree::{BuiltTree, Child, Edge, NodeKind, TreeNode};
+use super::tree::{Child, Edge, Kind, Node, Tree};
 use super::{add, add_up, down};
 use crate::game::{Passage, PublicTree, Seat};
 use crate::search::cfr::{Discount, RegretRule};
@@ -38,7 +38,7 @@ impl<'a> Kept<'a> {
     }
 
     /// What belongs to a node itself.
-    fn of_node(&mut self, node: &TreeNode) -> Kept<'_> {
+    fn of_node(&mut self, node: &Node) -> Kept<'_> {
         let (sequences, averages) = node.kept();
         let (sequences_at, averages_at) = (node.sequences_at - self.start.0, node.averages_at - self.start.1);
         let instants = if self.instants.is_empty() { 0..0 } else { sequences_at..sequences_at + sequences };
@@ -70,7 +70,7 @@ impl<'a> Kept<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Traversal<'a, G: PublicTree, R> {
     pub(super) game: &'a G,
-    pub(super) tree: &'a BuiltTree<G::Leaf>,
+    pub(super) tree: &'a Tree<G::Leaf>,
     pub(super) rule: R,
     /// Seat whose regrets are updated.
     pub(super) updating: Seat,
@@ -97,15 +97,15 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     ) {
         let node = self.tree.node(id);
         match node.kind {
-            NodeKind::Pass => self.pass(node, reaches, kept, values, scratch),
-            NodeKind::Decision(seat) if seat == self.updating => {
+            Kind::Pass => self.pass(node, reaches, kept, values, scratch),
+            Kind::Decision(seat) if seat == self.updating => {
                 self.update(node, reaches, kept, values, scratch);
             }
-            NodeKind::Decision(_) => self.follow(node, reaches, kept, values, scratch),
-            NodeKind::Answer(seat) | NodeKind::LastAnswer(seat) if seat == self.updating => {
+            Kind::Decision(_) => self.follow(node, reaches, kept, values, scratch),
+            Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == self.updating => {
                 self.update_answer(node, reaches, kept, values, scratch);
             }
-            NodeKind::Answer(_) | NodeKind::LastAnswer(_) => {
+            Kind::Answer(_) | Kind::LastAnswer(_) => {
                 self.follow_answer(node, reaches, kept, values, scratch);
             }
         }
@@ -128,7 +128,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
 
     fn pass(
         &self,
-        node: &TreeNode,
+        node: &Node,
         reaches: &[f32],
         kept: &mut Kept<'_>,
         values: &mut [f32],
@@ -147,7 +147,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Updates a decision of the updating player whose actions depend on the private state.
     fn update(
         &self,
-        node: &TreeNode,
+        node: &Node,
         reaches: &[f32],
         kept: &mut Kept<'_>,
         values: &mut [f32],
@@ -203,7 +203,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Processes a decision of the other player whose actions depend on the private state.
     fn follow(
         &self,
-        node: &TreeNode,
+        node: &Node,
         reaches: &[f32],
         kept: &mut Kept<'_>,
         values: &mut [f32],
@@ -250,7 +250,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Updates an answer of the updating player.
     fn update_answer(
         &self,
-        node: &TreeNode,
+        node: &Node,
         reaches: &[f32],
         kept: &mut Kept<'_>,
         values: &mut [f32],
@@ -284,14 +284,14 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Computes the values of the updating player's states after each answer, one answer after another.
     fn values_of_answers(
         &self,
-        node: &TreeNode,
+        node: &Node,
         reaches: &[f32],
         kept: &mut Kept<'_>,
         of_answers: &mut [f32],
         scratch: &mut [f32],
     ) {
         let me = self.updating;
-        if matches!(node.kind, NodeKind::LastAnswer(_)) {
+        if matches!(node.kind, Kind::LastAnswer(_)) {
             self.tree.values_of_last((self.game, node), me, reaches, of_answers, scratch);
             return;
         }
@@ -314,7 +314,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// Processes an answer of the other player.
     fn follow_answer(
         &self,
-        node: &TreeNode,
+        node: &Node,
         reaches: &[f32],
         kept: &mut Kept<'_>,
         values: &mut [f32],
@@ -331,7 +331,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
         }
         self.add_to_averages(own.averages, there);
         values.fill(0.0);
-        if matches!(node.kind, NodeKind::LastAnswer(_)) {
+        if matches!(node.kind, Kind::LastAnswer(_)) {
             self.tree.add_last((self.game, node), me, there, values, scratch);
             return;
         }
@@ -361,14 +361,14 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
 
     /// Whether the children of a node are processed in parallel. Inside a small part nothing is, and its nodes need no look
     /// at their last children.
-    fn is_parallel(&self, node: &TreeNode, kept: &Kept<'_>) -> bool {
+    fn is_parallel(&self, node: &Node, kept: &Kept<'_>) -> bool {
         kept.regrets.len() >= PARALLEL_FROM && self.tree.is_wide(node, PARALLEL_FROM)
     }
 
     /// Calls `each` with every item of `work`, one for each child of a node.
     fn for_each_child<T: Send>(
         &self,
-        node: &TreeNode,
+        node: &Node,
         work: impl Iterator<Item = T>,
         kept: &mut Kept<'_>,
         scratch: &mut [f32],
@@ -387,7 +387,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     /// The same where `each` returns the values at the child, which are then added up in order.
     fn add_children<'e, T: Send>(
         &self,
-        node: &TreeNode,
+        node: &Node,
         work: impl Iterator<Item = T>,
         kept: &mut Kept<'_>,
         values: &mut [f32],
@@ -419,7 +419,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     }
 
     /// What the walks of the children of a node need each.
-    fn parts<'k>(&self, node: &TreeNode, kept: &'k mut Kept<'_>) -> Vec<ChildWalk<'k>> {
+    fn parts<'k>(&self, node: &Node, kept: &'k mut Kept<'_>) -> Vec<ChildWalk<'k>> {
         let edges = self.tree.edges(node);
         let mut rest = kept.again();
         let mut parts = Vec::with_capacity(edges.len());
@@ -464,14 +464,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
 
     /// Factor and summand that turn the preferences of each state's actions into the probabilities of regret
     /// matching in one step.
-    fn normalizers(
-        &self,
-        node: &TreeNode,
-        seat: Seat,
-        own: &Kept<'_>,
-        inverse: &mut [f32],
-        even: &mut [f32],
-    ) {
+    fn normalizers(&self, node: &Node, seat: Seat, own: &Kept<'_>, inverse: &mut [f32], even: &mut [f32]) {
         inverse.fill(0.0);
         even.fill(0.0);
         let edges = self.tree.edges(node);

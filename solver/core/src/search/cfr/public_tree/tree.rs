@@ -9,7 +9,7 @@ use crate::search::budget::{CancelToken, Stop};
 
 /// Kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NodeKind {
+pub(super) enum Kind {
     /// No choice: chance, or a player with one action in each state.
     Pass,
     /// This player decides.
@@ -20,7 +20,7 @@ pub(super) enum NodeKind {
     LastAnswer(Seat),
 }
 
-impl NodeKind {
+impl Kind {
     /// The player who decides, if there is a choice.
     pub(super) const fn mover(self) -> Option<Seat> {
         match self {
@@ -38,8 +38,8 @@ impl NodeKind {
 /// A public node where the game goes on. Its sequences are stored in the order of its children, before the sequences of the
 /// children's subtrees.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TreeNode {
-    pub(super) kind: NodeKind,
+pub(super) struct Node {
+    pub(super) kind: Kind,
     first_edge: u32,
     edges: u32,
     states: [u32; 2],
@@ -79,7 +79,7 @@ impl Edge {
 
 /// What edges between nodes with the same private states have in common.
 #[derive(Debug)]
-struct NodeLink {
+struct Link {
     passages: [Passage; 2],
     /// Number of public states between the node and the child: those that have one successor and no choice.
     skipped: u32,
@@ -94,11 +94,8 @@ type LeafStates = [u32; 2];
 /// Bytes of a node on a machine with 64 bits. In a browser it takes fewer, but the same trees must fit into the
 /// same limits everywhere.
 pub(super) const NODE_BYTES: usize = 48;
-const _: () = assert!(if usize::BITS == 64 {
-    size_of::<TreeNode>() == NODE_BYTES
-} else {
-    size_of::<TreeNode>() < NODE_BYTES
-});
+const _: () =
+    assert!(if usize::BITS == 64 { size_of::<Node>() == NODE_BYTES } else { size_of::<Node>() < NODE_BYTES });
 pub(super) const EDGE_BYTES: usize = size_of::<Edge>();
 /// Bytes of a leaf that the game describes by two numbers.
 pub(super) const LEAF_BYTES: usize = size_of::<[u32; 2]>() + size_of::<LeafStates>();
@@ -111,10 +108,10 @@ pub(super) const LEAF_BYTES: usize = size_of::<[u32; 2]>() + size_of::<LeafState
 /// Exceptions are the children of the root, which users of the tree ask about, and those of decisions whose actions
 /// depend on the private state, where each state of a child stands for one action.
 #[derive(Debug)]
-pub(super) struct BuiltTree<L> {
-    nodes: Vec<TreeNode>,
+pub(super) struct Tree<L> {
+    nodes: Vec<Node>,
     edges: Vec<Edge>,
-    links: Vec<NodeLink>,
+    links: Vec<Link>,
     leaves: Vec<L>,
     leaf_states: Vec<LeafStates>,
     /// Whether the game is over at the root.
@@ -128,7 +125,7 @@ pub(super) struct BuiltTree<L> {
     pub(super) information_sets: u64,
 }
 
-impl TreeNode {
+impl Node {
     pub(super) const fn states(&self, seat: Seat) -> usize {
         self.states[seat.index()] as usize
     }
@@ -137,14 +134,14 @@ impl TreeNode {
     pub(super) const fn kept(&self) -> (usize, usize) {
         let sequences = self.own_sequences as usize;
         match self.kind {
-            NodeKind::Pass => (0, 0),
-            NodeKind::Decision(_) => (sequences, sequences),
-            NodeKind::Answer(seat) | NodeKind::LastAnswer(seat) => (sequences, sequences - self.states(seat)),
+            Kind::Pass => (0, 0),
+            Kind::Decision(_) => (sequences, sequences),
+            Kind::Answer(seat) | Kind::LastAnswer(seat) => (sequences, sequences - self.states(seat)),
         }
     }
 }
 
-impl<L: Copy> BuiltTree<L> {
+impl<L: Copy> Tree<L> {
     /// Builds the tree of a game. Stops if a solver that keeps `numbers` for each sequence would need more
     /// than `limit` bytes of memory, or if the run is canceled.
     pub(super) fn build<G: PublicTree<Leaf = L>>(
@@ -156,7 +153,7 @@ impl<L: Copy> BuiltTree<L> {
         let tree = Self {
             nodes: Vec::new(),
             edges: Vec::new(),
-            links: vec![NodeLink { passages: [Passage::Same, Passage::Same], skipped: 0 }],
+            links: vec![Link { passages: [Passage::Same, Passage::Same], skipped: 0 }],
             leaves: Vec::new(),
             leaf_states: Vec::new(),
             is_over: false,
@@ -177,7 +174,7 @@ impl<L: Copy> BuiltTree<L> {
         Ok(builder.tree)
     }
 
-    pub(super) fn node(&self, node: u32) -> &TreeNode {
+    pub(super) fn node(&self, node: u32) -> &Node {
         &self.nodes[node as usize]
     }
 
@@ -213,7 +210,7 @@ impl<L: Copy> BuiltTree<L> {
     }
 
     /// The leaves after the last answer of a game, in order.
-    pub(super) fn leaves_of(&self, node: &TreeNode) -> &[L] {
+    pub(super) fn leaves_of(&self, node: &Node) -> &[L] {
         match self.edges(node).first().map(|edge| edge.child()) {
             Some(Child::Leaf(first)) => &self.leaves[first as usize..][..node.edges as usize],
             _ => &[],
@@ -250,7 +247,7 @@ impl<L: Copy> BuiltTree<L> {
 
     /// Whether there are at least so many sequences below a node, the last subtree apart: enough to process its children
     /// in parallel.
-    pub(super) fn is_wide(&self, node: &TreeNode, sequences: usize) -> bool {
+    pub(super) fn is_wide(&self, node: &Node, sequences: usize) -> bool {
         let last = self.edges(node).iter().rev().find_map(|edge| match edge.child() {
             Child::Node(node) => Some(self.node(node)),
             Child::Leaf(_) => None,
@@ -258,7 +255,7 @@ impl<L: Copy> BuiltTree<L> {
         last.is_some_and(|last| last.sequences_at - node.sequences_at >= sequences)
     }
 
-    pub(super) fn edges(&self, node: &TreeNode) -> &[Edge] {
+    pub(super) fn edges(&self, node: &Node) -> &[Edge] {
         &self.edges[node.first_edge as usize..][..node.edges as usize]
     }
 
@@ -298,7 +295,7 @@ type PassageKey = (usize, u32);
 
 struct TreeBuilder<'a, G: PublicTree> {
     game: &'a mut G,
-    tree: BuiltTree<G::Leaf>,
+    tree: Tree<G::Leaf>,
     /// Links over single edges.
     known: FxHashMap<[PassageKey; 2], u32>,
     /// Links that join two others.
@@ -347,8 +344,8 @@ fn narrow(number: impl TryInto<u32>) -> u32 {
 impl<G: PublicTree> TreeBuilder<'_, G> {
     /// Reserves the place of a node.
     fn reserve(&mut self) -> u32 {
-        self.tree.nodes.push(TreeNode {
-            kind: NodeKind::Pass,
+        self.tree.nodes.push(Node {
+            kind: Kind::Pass,
             first_edge: 0,
             edges: 0,
             states: [0; 2],
@@ -368,8 +365,8 @@ impl<G: PublicTree> TreeBuilder<'_, G> {
         let place = place as usize;
         let links = self.links_to_children(&here);
         let first = self.tree.edges.len();
-        self.tree.nodes[place] = TreeNode {
-            kind: NodeKind::Pass,
+        self.tree.nodes[place] = Node {
+            kind: Kind::Pass,
             first_edge: narrow(first),
             edges: narrow(here.children.len()),
             states: self.states(&here.public),
@@ -379,7 +376,7 @@ impl<G: PublicTree> TreeBuilder<'_, G> {
             scratch: 0,
         };
         self.decide(place, &here, &links);
-        let skips = place > 0 && !matches!(self.tree.nodes[place].kind, NodeKind::Decision(_));
+        let skips = place > 0 && !matches!(self.tree.nodes[place].kind, Kind::Decision(_));
         let mut below = Vec::new();
         for (child, mut link) in here.children.into_iter().zip(links) {
             let mut child = PublicNode::new(self.game, child);
@@ -453,7 +450,7 @@ impl<G: PublicTree> TreeBuilder<'_, G> {
         let passage = |link: &u32| &self.tree.links[*link as usize].passages[seat.index()];
         let is_answer = links.iter().all(|link| *passage(link) == Passage::Same);
         let node = &mut self.tree.nodes[place];
-        node.kind = if is_answer { NodeKind::Answer(seat) } else { NodeKind::Decision(seat) };
+        node.kind = if is_answer { Kind::Answer(seat) } else { Kind::Decision(seat) };
         node.own_sequences = narrow(sequences);
         self.tree.sequences += sequences;
         self.tree.averages += if is_answer { sequences - states } else { sequences };
@@ -463,11 +460,11 @@ impl<G: PublicTree> TreeBuilder<'_, G> {
     /// Tells whether the edges of an answer all lead to the end of the game in the same way.
     fn look_for_last_answer(&mut self, place: usize) {
         let node = self.tree.nodes[place];
-        let NodeKind::Answer(seat) = node.kind else { return };
+        let Kind::Answer(seat) = node.kind else { return };
         let edges = self.tree.edges(&node);
         let is_last = |edge: &Edge| matches!(edge.child(), Child::Leaf(_)) && edge.link == edges[0].link;
         if edges.iter().all(is_last) {
-            self.tree.nodes[place].kind = NodeKind::LastAnswer(seat);
+            self.tree.nodes[place].kind = Kind::LastAnswer(seat);
         }
     }
 
@@ -485,7 +482,7 @@ impl<G: PublicTree> TreeBuilder<'_, G> {
         }
         // A table kept here is never freed, so no other table can get its address.
         *self.known.entry(key).or_insert_with(|| {
-            self.tree.links.push(NodeLink { passages, skipped: 0 });
+            self.tree.links.push(Link { passages, skipped: 0 });
             narrow(self.tree.links.len() - 1)
         })
     }
@@ -507,7 +504,7 @@ impl<G: PublicTree> TreeBuilder<'_, G> {
         };
         let new = Seat::BOTH.into_iter().filter(is_new);
         self.tree.passage_bytes += new.map(|seat| passages[seat.index()].bytes()).sum::<usize>();
-        self.tree.links.push(NodeLink { passages, skipped });
+        self.tree.links.push(Link { passages, skipped });
         let joined = narrow(self.tree.links.len() - 1);
         self.joined.insert((first, next), joined);
         joined
@@ -522,11 +519,11 @@ impl<G: PublicTree> TreeBuilder<'_, G> {
         let sequences = node.own_sequences as usize;
         match node.kind {
             // The value of the averages needs the reaches and the values of both players at a child.
-            NodeKind::Pass => 2 * both,
-            NodeKind::Decision(seat) => 2 * both.max(node.states(seat)) + both + 2 * sequences,
-            NodeKind::Answer(seat) => 2 * (both + sequences + node.states(seat)),
+            Kind::Pass => 2 * both,
+            Kind::Decision(seat) => 2 * both.max(node.states(seat)) + both + 2 * sequences,
+            Kind::Answer(seat) => 2 * (both + sequences + node.states(seat)),
             // All leaves are looked at together.
-            NodeKind::LastAnswer(seat) => 2 * (edges.len() * both + sequences + node.states(seat)),
+            Kind::LastAnswer(seat) => 2 * (edges.len() * both + sequences + node.states(seat)),
         }
     }
 }
