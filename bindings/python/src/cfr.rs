@@ -142,7 +142,7 @@ struct Solved {
 }
 
 /// Reasons for a failed run.
-enum RunFailure {
+enum Trouble {
     /// It needs at least this many bytes, by a lower estimate.
     TooLarge(f64),
     Compile(CompileError),
@@ -155,15 +155,15 @@ fn solve<G: Subject>(
     rule: Variant,
     effort: &Effort,
     context: RunContext<'_>,
-) -> Result<Solved, RunFailure> {
+) -> Result<Solved, Trouble> {
     let silent = RunContext::silent(context.cancel);
-    let least = SequenceForm::estimate(game, ESTIMATE_SEED, context.cancel).map_err(RunFailure::Stopped)?;
+    let least = SequenceForm::estimate(game, ESTIMATE_SEED, context.cancel).map_err(Trouble::Stopped)?;
     #[expect(clippy::cast_precision_loss, reason = "a limit, to be compared with an estimate")]
     let limit = effort.memory as f64;
     if least.bytes > limit {
-        return Err(RunFailure::TooLarge(least.bytes));
+        return Err(Trouble::TooLarge(least.bytes));
     }
-    let form = SequenceForm::compile(game, effort.memory, silent).map_err(RunFailure::Compile)?;
+    let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
     let mut run = Cfr::new(&form, rule).averaging(effort.averaging);
     let mut history: Vec<(u64, Exploitability)> = Vec::new();
     let mut stopped = None;
@@ -191,10 +191,10 @@ fn solve<G: Subject>(
         }
     }
     if let Some(stop) = stopped.filter(|&stop| stop == Stop::Interrupted || history.is_empty()) {
-        return Err(RunFailure::Stopped(stop));
+        return Err(Trouble::Stopped(stop));
     }
     let average = run.average().0;
-    let strategy = table(game, &form, &average, effort, &history).map_err(RunFailure::Table)?;
+    let strategy = table(game, &form, &average, effort, &history).map_err(Trouble::Table)?;
     let information_sets = form.sizes().information_sets;
     Ok(Solved { iterations: run.iterations(), history, information_sets, stopped, strategy })
 }
@@ -266,7 +266,7 @@ fn solve_by<G: Subject>(
     game: &G,
     effort: &Effort,
     context: RunContext<'_>,
-) -> Option<Result<Solved, RunFailure>> {
+) -> Option<Result<Solved, Trouble>> {
     Some(match effort.algorithm.as_str() {
         "cfr" => solve(game, Variant::Vanilla, effort, context),
         "cfr+" => solve(game, Variant::Plus, effort, context),
@@ -283,7 +283,7 @@ fn run<G: Subject + Send + 'static>(
     game: G,
     effort: &Effort,
     limits: Limits<'_>,
-) -> PyResult<Option<Result<Solved, RunFailure>>> {
+) -> PyResult<Option<Result<Solved, Trouble>>> {
     let effort = effort.clone();
     let limits = Limits { overtime: Overtime::Wait, ..limits };
     work::run(py, limits, move |context| solve_by(&game, &effort, context))
@@ -343,20 +343,18 @@ fn result(
     game: &'static str,
     (rules, round): (String, Option<(&Round, Favours)>),
     effort: &Effort,
-    found: Option<Result<Solved, RunFailure>>,
+    found: Option<Result<Solved, Trouble>>,
 ) -> PyResult<CfrData> {
     let refused = || {
         let message = "algorithm: expected `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`, found";
         PyValueError::new_err(format!("{message} `{}`", error::shown(&effort.algorithm)))
     };
     let solved = found.ok_or_else(refused)?.map_err(|trouble| match trouble {
-        RunFailure::Compile(CompileError::Stopped(stop)) | RunFailure::Stopped(stop) => {
-            error::stopped(py, stop)
-        }
-        RunFailure::Compile(error @ CompileError::Memory { .. }) => {
+        Trouble::Compile(CompileError::Stopped(stop)) | Trouble::Stopped(stop) => error::stopped(py, stop),
+        Trouble::Compile(error @ CompileError::Memory { .. }) => {
             error::too_costly(py, "memory", error.to_string())
         }
-        RunFailure::TooLarge(least) => error::too_costly(
+        Trouble::TooLarge(least) => error::too_costly(
             py,
             "memory",
             format!(
@@ -365,8 +363,8 @@ fn result(
                 effort.memory
             ),
         ),
-        RunFailure::Compile(error) => PyRuntimeError::new_err(error.to_string()),
-        RunFailure::Table(message) => PyRuntimeError::new_err(message),
+        Trouble::Compile(error) => PyRuntimeError::new_err(error.to_string()),
+        Trouble::Table(message) => PyRuntimeError::new_err(message),
     })?;
     let Some((_, last)) = solved.history.last() else {
         return Err(PyRuntimeError::new_err("nothing was measured"));

@@ -140,7 +140,7 @@ impl Garden {
 }
 
 /// Reason why tiles make no garden.
-struct GardenFault {
+struct Fault {
     /// Index of the garden among several.
     row: Option<usize>,
     message: String,
@@ -148,7 +148,7 @@ struct GardenFault {
     column: Option<usize>,
 }
 
-impl GardenFault {
+impl Fault {
     fn in_row(self, row: usize) -> Self {
         Self { row: Some(row), ..self }
     }
@@ -160,8 +160,8 @@ impl GardenFault {
 }
 
 /// The garden of these tiles.
-fn garden(tiles: &[u8]) -> Result<okiya::Garden, GardenFault> {
-    let refuse = |message: String, column| Err(GardenFault { row: None, message, column });
+fn garden(tiles: &[u8]) -> Result<okiya::Garden, Fault> {
+    let refuse = |message: String, column| Err(Fault { row: None, message, column });
     let mut found = [Tile::all().next().expect("there are tiles"); Cell::COUNT];
     if tiles.len() != found.len() {
         let number = if tiles.len() > found.len() { "more".to_owned() } else { tiles.len().to_string() };
@@ -237,7 +237,7 @@ pub(super) fn gardens(py: Python<'_>, tiles: &PyReadonlyArray2<'_, u8>) -> PyRes
     let room = room_for("gardens", count)?;
     let read = move |context: RunContext<'_>| {
         let garden =
-            |number, row: &[u8; Cell::COUNT]| garden(row).map_err(|fault: GardenFault| fault.in_row(number));
+            |number, row: &[u8; Cell::COUNT]| garden(row).map_err(|fault: Fault| fault.in_row(number));
         for_each(&rows, room, context.cancel, garden)
     };
     let found = work::run(py, Limits::default(), read)?.map_err(|stop| error::stopped(py, stop))?;

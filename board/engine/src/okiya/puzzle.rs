@@ -24,7 +24,7 @@ use hanamachi_solver::okiya::objects::{Detail, PositionObject, SolutionObject};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleParams {
-    exercise: Exercise,
+    exercise: GardenExercise,
     seed: u64,
     #[serde(default)]
     index: u64,
@@ -33,7 +33,7 @@ pub(crate) struct PuzzleParams {
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Exercise {
+enum GardenExercise {
     WinningOpening,
     OnlyMove,
     FirstOrSecond,
@@ -45,7 +45,7 @@ enum Exercise {
 struct PuzzleObject {
     schema: &'static str,
     engine: &'static str,
-    exercise: Exercise,
+    exercise: GardenExercise,
     seed: u64,
     index: u64,
     game: &'static str,
@@ -82,10 +82,10 @@ pub(crate) fn puzzle(solvers: &Solvers, params: PuzzleParams, host: &dyn Host) -
     let (game, solution) = solvers.with(|solver| {
         let mut search = PuzzleSearch { solver, full_board, work: &work, generator: &mut generator };
         match exercise {
-            Exercise::WinningOpening => search.winning_opening(),
-            Exercise::OnlyMove => search.only_move(),
-            Exercise::FirstOrSecond => search.first_or_second(),
-            Exercise::CannotWin => search.cannot_win(),
+            GardenExercise::WinningOpening => search.winning_opening(),
+            GardenExercise::OnlyMove => search.only_move(),
+            GardenExercise::FirstOrSecond => search.first_or_second(),
+            GardenExercise::CannotWin => search.cannot_win(),
         }
     })?;
     let elapsed = host.elapsed().saturating_sub(started);
@@ -217,11 +217,11 @@ fn object(
 ) -> PuzzleObject {
     let grade = |is_right: bool| if is_right { 1.0 } else { 0.0 };
     let grades: BTreeMap<String, f64> = match params.exercise {
-        Exercise::WinningOpening | Exercise::OnlyMove | Exercise::CannotWin => {
+        GardenExercise::WinningOpening | GardenExercise::OnlyMove | GardenExercise::CannotWin => {
             let kept = |outcome| grade(outcome == solution.value.outcome());
             solution.moves.iter().map(|of| (of.cell.to_string(), kept(of.value.outcome()))).collect()
         }
-        Exercise::FirstOrSecond => {
+        GardenExercise::FirstOrSecond => {
             let right = winner_of(solution).map_or("draw".to_owned(), |winner| winner.letter().to_string());
             ["x", "o", "draw"].into_iter().map(|word| (word.to_owned(), grade(word == right))).collect()
         }
