@@ -6,7 +6,7 @@ use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Geisha,
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::estimated;
+use super::parts::{PARTS, estimated};
 use crate::hanamikoji::continuation_values::NamedFavours;
 use crate::hanamikoji::words;
 use crate::report::{Facts, Report, Sheet, Templates};
@@ -156,7 +156,7 @@ impl Report for FavourReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/favour.html"),
         markdown: include_str!("templates/favour.md"),
-        parts: &super::PARTS,
+        parts: &PARTS,
     };
 
     fn facts(&self) -> Facts {

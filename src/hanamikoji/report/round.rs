@@ -14,8 +14,8 @@ use hanamachi_solver::hanamikoji::{
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::HanamikojiReportArgs;
-use super::cell;
+use super::args::HanamikojiReportArgs;
+use super::parts::{PARTS, cell};
 use super::tableau::Tableau;
 use crate::failure::{Failure, Refusal};
 use crate::hanamikoji::continuation_values::ContinuationValues;
@@ -24,7 +24,7 @@ use crate::hanamikoji::review::stopped_note;
 use crate::hanamikoji::{replay, words};
 use crate::percent;
 use crate::progress::CountProgress;
-use crate::report::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
+use crate::report::chart::{self, Axis, Curve, Curves, LabelSide, Scale, Whisker};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates};
 use crate::seed;
 use crate::session::Session;
@@ -246,7 +246,7 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
         }));
         marks.extend(points.iter().filter_map(|point| {
             let text = point.mark?.sign().to_owned();
-            Some(chart::Mark { at: (point.number, point.win), text, side: Side::Above })
+            Some(chart::Mark { at: (point.number, point.win), text, side: LabelSide::Above })
         }));
         told.push(format!("the {} player from {first:.0} to {last:.0} per cent", words::seat(seat)));
         shown.push(Curve { name: format!("{} player", words::seat(seat)), points: line });
@@ -420,7 +420,7 @@ impl Report for ReviewReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/round.html"),
         markdown: include_str!("templates/round.md"),
-        parts: &super::PARTS,
+        parts: &PARTS,
     };
 
     fn facts(&self) -> Facts {

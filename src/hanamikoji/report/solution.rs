@@ -15,7 +15,7 @@ use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Reader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::cell;
+use super::parts::{PARTS, cell};
 use super::solved_game::{SolvedGame, game, told};
 use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal, Trouble};
@@ -23,7 +23,7 @@ use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::strategy_file::unfit;
 use crate::hanamikoji::words;
 use crate::percent;
-use crate::query::Item;
+use crate::query::QueryItem;
 use crate::report::chart::{Axis, Curve, Curves, Scale};
 use crate::report::{Drawings, Facts, Report, Sheet, Templates, scientific};
 use crate::shell::quoted;
@@ -417,7 +417,7 @@ impl Report for SolverReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/solution.html"),
         markdown: include_str!("templates/solution.md"),
-        parts: &super::PARTS,
+        parts: &PARTS,
     };
 
     fn facts(&self) -> Facts {

@@ -309,7 +309,7 @@ impl Report for TrainingReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("templates/training.html"),
         markdown: include_str!("templates/training.md"),
-        parts: &super::PARTS,
+        parts: &super::parts::PARTS,
     };
 
     fn facts(&self) -> Facts {

@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::work::command;
 use crate::hanamikoji::insight;
+use crate::hanamikoji::report::parts::{PARTS, cell, estimated};
 use crate::hanamikoji::report::tableau::letters;
-use crate::hanamikoji::report::{cell, estimated};
 use crate::hanamikoji::words;
 use crate::report::{Facts, Report, Sheet, Templates};
 
@@ -296,7 +296,7 @@ impl Report for OpeningsReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("../templates/openings.html"),
         markdown: include_str!("../templates/openings.md"),
-        parts: &crate::hanamikoji::report::PARTS,
+        parts: &PARTS,
     };
 
     fn facts(&self) -> Facts {

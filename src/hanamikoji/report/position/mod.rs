@@ -4,7 +4,6 @@
 mod study;
 
 use std::fmt::Write;
-use std::num::NonZeroU64;
 
 use hanamachi_solver::hanamikoji::analysis::{NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject, WhatIf, WinObject};
@@ -16,8 +15,8 @@ use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use serde::Serialize;
 
 use self::study::Studied;
-use super::HanamikojiReportArgs;
-use super::cell;
+use super::args::HanamikojiReportArgs;
+use super::parts::{PARTS, cell};
 use super::tableau::Tableau;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
@@ -67,7 +66,7 @@ struct PositionReport {
     /// Strength of the values with the reader's cards, and of the frequencies.
     values_kind: Option<Strength>,
     /// Advice; `null` if the reader is not to decide.
-    advice: Option<AdviceObject>,
+    advice: Option<PageAdvice>,
     /// Text of the summary.
     #[serde(skip)]
     summary: String,
@@ -111,7 +110,7 @@ struct OverAllHands {
 
 /// Advice on the action to play.
 #[derive(Serialize)]
-struct AdviceObject {
+struct PageAdvice {
     /// Action to play: `advice.play` of the evaluation.
     action: ActionText,
     /// Best actions: `advice.best` of the evaluation.
@@ -127,7 +126,7 @@ struct AdviceObject {
     within_model_error: Option<usize>,
 }
 
-impl AdviceObject {
+impl PageAdvice {
     fn new(advice: &Advice) -> Self {
         Self {
             gain: advice.self_loss.filter(|&loss| loss >= NEGLIGIBLE),
@@ -198,7 +197,7 @@ impl PositionReport {
             table: Tableau::new(&Table::new(&Document::Set(Box::new(*set)), None)),
             interrupted,
             values_kind: Some(value.win().strength()),
-            advice: value.advice().map(|advice| AdviceObject::new(&advice)),
+            advice: value.advice().map(|advice| PageAdvice::new(&advice)),
             summary: summary(&study),
             over_all_hands,
             unseen: unseen(holdings),
@@ -345,7 +344,7 @@ impl Report for PositionReport {
     const TEMPLATES: Templates = Templates {
         html: include_str!("../templates/position.html"),
         markdown: include_str!("../templates/position.md"),
-        parts: &super::PARTS,
+        parts: &PARTS,
     };
 
     fn facts(&self) -> Facts {
@@ -517,12 +516,4 @@ impl CsvRow {
             theirs,
         ]
     }
-}
-
-/// Each other hand gets this part of the iterations of the position.
-const WHAT_IF_PART: u64 = 25;
-
-/// Default number of iterations of each other hand.
-fn usual_what_if(iterations: u64) -> Option<NonZeroU64> {
-    NonZeroU64::new(iterations.div_ceil(WHAT_IF_PART))
 }

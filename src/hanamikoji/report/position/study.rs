@@ -9,7 +9,6 @@ use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, PositionStudy, Se
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::budget::{RunContext, Stop};
 
-use super::usual_what_if;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::evaluate::{round_of, unsolved};
@@ -79,6 +78,8 @@ type Searched = (PositionStudy, Evaluate, Option<NonZeroU64>);
 
 /// Longest time that counts, so that clocks do not overflow.
 const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
+/// Each other hand gets this part of the iterations of the position.
+const WHAT_IF_PART: u64 = 25;
 /// Share of the time for the position, if other hands are searched after it.
 const POSITION: f64 = 0.5;
 /// Share of the time for a trial.
@@ -234,4 +235,9 @@ fn add_what_if(flags: &mut String, what_if: Option<u64>) {
     if let Some(each) = what_if {
         let _ = write!(flags, " --what-if {each}");
     }
+}
+
+/// Default number of iterations of each other hand.
+fn usual_what_if(iterations: u64) -> Option<NonZeroU64> {
+    NonZeroU64::new(iterations.div_ceil(WHAT_IF_PART))
 }
