@@ -40,7 +40,7 @@ pub(in crate::hanamikoji) struct EvaluateFlags {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Solve until best responses gain no more than this on average, in units of utility (a game won is 1, a
-    /// game lost −1; 0.002 is a tenth of a per cent of a win) [default: 0.002]
+    /// game lost −1; 0.002 is a tenth of a per cent of a win) [default: 0.002, or 0.0075 where not all hands fit]
     #[arg(long, value_name = "E", value_parser = above_0)]
     exploitability: Option<f64>,
     /// Solve in no more memory than this [default: 1G]

@@ -321,6 +321,8 @@ mod tests {
             let updates = (solved.size.sequences * solved.iterations) as f64;
             assert!((0.4..2.0).contains(&(updates / budget)), "{text}: {updates} updates");
             assert!(likely.contains(&solved.live), "{text}: {}", solved.live);
+            // The work goes into hands, not into the last tenths of a point.
+            assert_eq!((solved.exploitability.value() <= 0.0075, solved.stopped), (true, None), "{text}");
             // A first look, unless there was room for nothing else, had an eighth of it and fewer hands.
             if let Some((fewer, _)) = solved.over_fewer {
                 assert!(fewer < solved.live, "{text}: {fewer} {}", solved.live);

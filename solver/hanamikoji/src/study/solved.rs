@@ -55,6 +55,9 @@ const MOST_TOLD: f64 = 0.2;
 
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
+/// Usual target where not all hands fit: the work goes into more hands. From there to [the usual target](ExactSettings::STANDARD)
+/// takes twice the iterations and moves values by a tenth of a point, twice the hands move them by one to ten points.
+const OVER_PART: f64 = 0.0075;
 
 /// Reason that a position was not solved.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -375,12 +378,12 @@ impl SolvedPosition {
             Unbuilt::Memory { .. } => too_large(estimate.bytes),
             Unbuilt::Stopped(stop) => SolveError::out_of_time(stop, Unfinished::Building),
         })?;
-        let report = solver.run(request.goal(), context);
+        let report = solver.run(request.goal(true), context);
         SolveError::unless_usable(&report)?;
         let solutions = Solutions::new(&solver, set.seat());
         let solution = solutions.solution(set.key()).ok_or(SolveError::Unreachable)?;
-        let found =
-            SolvedStrategies { request, report: &report, continuation: round.continuation(), pairs: 1.0 };
+        let continuation = round.continuation();
+        let found = SolvedStrategies { request, report: &report, continuation, pairs: 1.0, is_whole: true };
         let of_others: Vec<Option<Solution>> = others.iter().map(|other| solutions.solution(other)).collect();
         let others = found.hand_values(others, &of_others, canonical);
         let ends = named_back_ends(&ActionEnds::in_solution(&solver, set.key()), canonical);
@@ -444,7 +447,8 @@ struct LiveSolution {
 impl LiveSolution {
     /// The strategies that were found.
     const fn strategies<'a>(&'a self, request: &'a SolveRequest) -> SolvedStrategies<'a> {
-        SolvedStrategies { request, report: &self.report, continuation: self.continuation, pairs: self.pairs }
+        let Self { report, continuation, pairs, is_whole, .. } = self;
+        SolvedStrategies { request, report, continuation: *continuation, pairs: *pairs, is_whole: *is_whole }
     }
 
     /// Value of the hand of each reader.
@@ -461,7 +465,8 @@ impl LiveSolution {
         is_better: &dyn Fn(f64) -> bool,
         within: impl Fn(TreeLimits, &dyn Fn(f64) -> bool) -> Result<Option<Self>, SolveError>,
     ) -> Result<Option<Self>, SolveError> {
-        let limits = TreeLimits::new(request.settings.memory, request.time, request.iterations);
+        let effort = (request.time, request.iterations);
+        let limits = TreeLimits::new(request.settings.memory, effort, canonical.set.favour_of_first());
         let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
         let Some(first) = first else { return within(limits, is_better) };
         let left = limits.after(&first.size, first.report.iterations);
@@ -499,7 +504,8 @@ impl LiveSolution {
             match Solver::grow(&mut game, endgame::RULE, most, context.cancel) {
                 Ok(solver) => {
                     let of = (round.continuation(), pairs);
-                    let found = Self::solve(solver, of, readers, (request.goal(), limits), context)?;
+                    let goal = request.goal(is_whole);
+                    let found = Self::solve(solver, of, readers, (goal, limits), context)?;
                     return Ok(found.map(|found| Self { is_whole, ..found }));
                 }
                 // The count leaves out the tables of utilities, which matter in a small tree.
@@ -588,18 +594,27 @@ impl SolveRequest {
         }
     }
 
-    /// The exploitability that was asked for, or what counts as an answer if that is less.
-    fn goal(&self) -> Goal {
-        let exploitability = self.settings.exploitability.min(USABLE);
-        Goal { exploitability, iterations: MOST_ITERATIONS }
+    /// The target exploitability, over all hands that a study has or over part of them: what was asked for, or what counts as an
+    /// answer if that is less.
+    fn target(&self, is_whole: bool) -> f64 {
+        let asked = self.settings.exploitability;
+        let is_usual = asked >= ExactSettings::STANDARD.exploitability;
+        if is_usual && !is_whole { asked.max(OVER_PART) } else { asked }.min(USABLE)
     }
 
-    /// The reason why the strategies missed the exploitability that was asked for, if they did.
-    fn missed(&self, report: &RunReport) -> Option<Stop> {
-        let exploitability = report.exploitability.mean();
-        let is_missed = exploitability > self.settings.exploitability;
+    fn goal(&self, is_whole: bool) -> Goal {
+        Goal { exploitability: self.target(is_whole), iterations: MOST_ITERATIONS }
+    }
+
+    /// The reason why the strategies missed their target, if they did.
+    fn missed(&self, report: &RunReport, is_whole: bool) -> Option<Stop> {
+        let target = self.target(is_whole);
         let is_too_fine = self.settings.exploitability < endgame::ROUNDING;
-        is_missed.then_some(if is_too_fine { Stop::Precision } else { Stop::Nodes })
+        (report.exploitability.mean() > target).then_some(if is_too_fine {
+            Stop::Precision
+        } else {
+            Stop::Nodes
+        })
     }
 
     fn is_too_slow(&self, estimate: &Estimate) -> bool {
@@ -623,6 +638,8 @@ struct SolvedStrategies<'a> {
     continuation: Continuation,
     /// Share of the total weight of all pairs of hands that the solution covers.
     pairs: f64,
+    /// Whether no limit kept any hand out.
+    is_whole: bool,
 }
 
 impl SolvedStrategies<'_> {
@@ -721,7 +738,7 @@ impl SolvedStrategies<'_> {
             opponent_actions,
             others: others.collect(),
             iterations: report.iterations,
-            stopped: report.stopped.or_else(|| request.missed(report)),
+            stopped: report.stopped.or_else(|| request.missed(report, self.is_whole)),
             size,
             bytes,
             live: pairs,

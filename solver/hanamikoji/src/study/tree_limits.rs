@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::endgame::{EndgameError, LiveEndgame, RULE, StudyCut};
 use crate::ranges::PublicRanges;
-use crate::rules::{Information, Round};
+use crate::rules::{Favour, Information, Round};
 use hanamachi_core::search::budget::CancelToken;
 use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_within};
 use hanamachi_text::ByteSize;
@@ -24,8 +24,9 @@ const UPDATES_PER_FEW: u64 = 10_000;
 /// Regret updates for the usual number of iterations, and for very few.
 const USUAL_UPDATES: u64 = 300_000_000;
 const FEWEST_UPDATES: u64 = 40_000_000;
-/// Iterations to the usual exploitability, before anything is known of the position.
-const USUAL_ITERATIONS: u64 = 22;
+/// Iterations to the usual exploitability over part of the hands, before anything is known of the position: with neutral
+/// markers, and where markers have moved.
+const USUAL_ITERATIONS: [u64; 2] = [9, 15];
 
 /// A tree that takes this much of its limits is not made larger.
 const WELL_FILLED: f64 = 0.85;
@@ -41,12 +42,18 @@ pub(super) struct TreeLimits {
     pub(super) bytes: u64,
     /// Regret updates: iterations, times the sequences that each of them updates.
     updates: u64,
-    /// Iterations that the position is expected to take.
+    /// Iterations that the position is expected to take: before anything is known of it, and now.
+    usual: u64,
     iterations: u64,
 }
 
 impl TreeLimits {
-    pub(super) fn new(memory: ByteSize, time: Option<Duration>, iterations: Option<NonZeroU64>) -> Self {
+    /// Limits of memory and of work; the markers tell how many iterations to expect.
+    pub(super) fn new(
+        memory: ByteSize,
+        (time, iterations): (Option<Duration>, Option<NonZeroU64>),
+        favour: Favour,
+    ) -> Self {
         let updates = match (time, iterations) {
             (Some(time), _) => {
                 let milliseconds = time.mul_f64(SOLVING).as_millis();
@@ -59,7 +66,8 @@ impl TreeLimits {
             }
             (None, None) => USUAL_UPDATES,
         };
-        Self { bytes: memory.0, updates, iterations: USUAL_ITERATIONS }
+        let usual = USUAL_ITERATIONS[usize::from(favour != Favour::NEUTRAL)];
+        Self { bytes: memory.0, updates, usual, iterations: usual }
     }
 
     /// The limits of a first look.
@@ -67,10 +75,12 @@ impl TreeLimits {
         Self { updates: self.updates / 8, ..self }
     }
 
-    /// What is left when a tree of this size had so many iterations, for a larger one that is expected to take as many.
+    /// What is left when a tree of this size had so many iterations, for a larger one. Few hands often take more iterations than
+    /// many, so it is expected to take the geometric mean of these and the usual ones.
     pub(super) fn after(self, size: &Size, iterations: u64) -> Self {
         let done = size.sequences.saturating_mul(iterations);
-        Self { updates: self.updates.saturating_sub(done), iterations: iterations.max(1), ..self }
+        let iterations = iterations.saturating_mul(self.usual).isqrt().max(1);
+        Self { updates: self.updates.saturating_sub(done), iterations, ..self }
     }
 
     /// Whether a tree of this size may have so many iterations, to know the value of the reader's hand better than the
