@@ -22,7 +22,7 @@ pub(super) struct Guard {
 
 /// A further name of the server, with or without a port.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct HostName {
+pub struct HostName {
     name: String,
     port: Option<u16>,
 }

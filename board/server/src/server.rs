@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
-use hanamachi_board_engine::{CONTRACT, Engine, Fault, FaultKind, Limits, methods, takes_long};
+use hanamachi_board_engine::{CONTRACT, CancelToken, Engine, Fault, FaultKind, Limits, methods, takes_long};
 use hanamachi_solver::ENGINE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
@@ -19,14 +19,11 @@ use rayon::ThreadPool;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-use super::guard::{Guard, Refused};
+use super::guard::{Guard, HostName, Refused};
 use super::impatient::Impatient;
 use super::page;
 use super::reply::{LINES, Reply, file, text};
 use super::search::{RunningSearch, answer};
-use crate::failure::Failure;
-use crate::session::Session;
-use crate::workers::thread_pool;
 
 /// Maximum size of a request: a pasted text of one mebibyte, with its escapes.
 const MOST_BYTES: usize = (1 << 20) + (1 << 18);
@@ -40,7 +37,7 @@ const MOST_OF_CLIENT: usize = 48;
 const UNREAD: Duration = Duration::from_secs(10);
 /// Time limit for the arrival of a request.
 const ARRIVAL: Duration = Duration::from_secs(10);
-/// Interval between checks for Ctrl-C.
+/// Interval between checks of the cancel token.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Time for requests in progress to end when the server shuts down.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -61,14 +58,24 @@ struct Server {
     info: String,
 }
 
-/// Serves until Ctrl-C, with this many threads and, if given, a public site for links.
-pub(super) fn serve(
+/// Serves until the token is cancelled. Searches run on the threads of the pool.
+///
+/// Requests are answered under the addresses of this machine and these further names. `site` is a public site for
+/// links, if there is one.
+///
+/// # Errors
+///
+/// Fails if the server cannot start.
+pub fn serve(
     listener: TcpListener,
-    guard: Guard,
-    (threads, site): (usize, Option<&str>),
-    session: &Session,
-) -> Result<(), Failure> {
+    names: Vec<HostName>,
+    pool: ThreadPool,
+    site: Option<&str>,
+    cancel: &CancelToken,
+) -> anyhow::Result<()> {
     listener.set_nonblocking(true).context("cannot listen without waiting")?;
+    let address = listener.local_addr().context("the listening socket has no address")?;
+    let threads = pool.current_num_threads();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(4 * threads.max(2))
@@ -77,20 +84,19 @@ pub(super) fn serve(
     let limits = Limits { threads, ..Limits::STANDARD };
     let server = Arc::new(Server {
         engine: Arc::new(Engine::new()),
-        guard,
+        guard: Guard::new(address, names),
         limits,
         quick: Arc::new(Semaphore::new(threads.max(2))),
         long: Arc::new(Semaphore::new(threads.max(2))),
         waiting_quick: SearchQueue::default(),
         waiting_long: SearchQueue::default(),
         running: RunningSearch::default(),
-        pool: Arc::new(thread_pool(threads)?),
+        pool: Arc::new(pool),
         info: info(threads, site),
     });
-    let ended = runtime.block_on(accept(listener, &server, session));
+    let ended = runtime.block_on(accept(listener, &server, cancel));
     server.running.cancel();
     runtime.shutdown_timeout(FAREWELL);
-    session.note("The board has been closed.");
     ended
 }
 
@@ -112,20 +118,20 @@ fn info(threads: usize, site: Option<&str>) -> String {
     .to_string()
 }
 
-async fn accept(listener: TcpListener, server: &Arc<Server>, session: &Session) -> Result<(), Failure> {
+async fn accept(listener: TcpListener, server: &Arc<Server>, cancel: &CancelToken) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener).context("cannot listen")?;
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let mut look = tokio::time::interval(LOOK_EVERY);
     loop {
         let accepted = std::future::poll_fn(|context| {
-            // Waits for a connection or the next check for Ctrl-C, whichever comes first.
+            // Waits for a connection or the next check of the token, whichever comes first.
             if let std::task::Poll::Ready(accepted) = listener.poll_accept(context) {
                 return std::task::Poll::Ready(Some(accepted));
             }
             look.poll_tick(context).map(|_| None)
         })
         .await;
-        if session.cancel.reason().is_some() {
+        if cancel.reason().is_some() {
             return Ok(());
         }
         match accepted {

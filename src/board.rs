@@ -1,32 +1,17 @@
 //! `hanamachi board`: the study board in a browser, with the engine of this machine.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `server` | connections, requests and their limits, shutdown |
-//! | `guard` | access control of requests |
-//! | `impatient` | connections whose clients read nothing |
-//! | `search` | one request to the engine, on a thread of its own, streamed |
-//! | `page` | the files of the page |
-//! | `reply` | responses, with their common headers |
 
-mod guard;
-mod impatient;
-mod page;
-mod reply;
-mod search;
-mod server;
-
-use self::guard::{Guard, HostName};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use hanamachi_board_server::{HostName, parse_site, serve};
 
 use crate::args::ThreadArgs;
 use crate::browser;
 use crate::failure::Failure;
 use crate::session::Session;
+use crate::workers::thread_pool;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,7 +54,7 @@ pub(crate) struct BoardArgs {
     #[arg(long, value_name = "NAME", value_parser = HostName::from_str)]
     host: Vec<HostName>,
     /// Public site of the board for shared links; without it they work on this machine only
-    #[arg(long, value_name = "URL", value_parser = site)]
+    #[arg(long, value_name = "URL", value_parser = parse_site)]
     site: Option<String>,
     /// Open the board in the browser
     #[arg(long)]
@@ -97,8 +82,10 @@ pub(crate) fn run(args: &BoardArgs, session: &Session) -> Result<(), Failure> {
     if args.open && browser::open(&url).is_err() {
         session.note("No browser could be started: open the address yourself.");
     }
-    let guard = Guard::new(address, args.host.clone());
-    server::serve(listener, guard, (args.threads.count(), args.site.as_deref()), session)
+    let pool = thread_pool(args.threads.count())?;
+    serve(listener, args.host.clone(), pool, args.site.as_deref(), session.cancel)?;
+    session.note("The board has been closed.");
+    Ok(())
 }
 
 /// Returns the address of this machine in its network, if it is in one. Connecting a socket of UDP sends nothing: it
@@ -111,19 +98,6 @@ fn address_in_network() -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip())
 }
 
-/// Parses the web address of a folder; the result ends with one slash.
-fn site(text: &str) -> Result<String, String> {
-    let refused = || format!("`{text}` is not the address of a site, such as https://example.org/board/");
-    let uri: hyper::Uri = text.parse().map_err(|_| refused())?;
-    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
-    let is_folder =
-        uri.host().is_some_and(|host| !host.is_empty()) && uri.query().is_none() && !text.contains('#');
-    if !is_web || !is_folder {
-        return Err(refused());
-    }
-    Ok(format!("{}/", text.trim_end_matches('/')))
-}
-
 /// Error: the address cannot be used.
 fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
     let hint = match error.kind() {
@@ -132,33 +106,4 @@ fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
     };
     let reason = crate::file_error::reason(error);
     anyhow!("cannot listen on {address}: {reason}{hint}").into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_site_is_a_folder_on_the_web() {
-        for (text, address) in [
-            ("https://example.org", "https://example.org/"),
-            ("https://example.org/board", "https://example.org/board/"),
-            ("http://localhost:8000/board/", "http://localhost:8000/board/"),
-        ] {
-            assert_eq!(site(text).as_deref(), Ok(address));
-        }
-        for text in [
-            "",
-            "example.org",
-            "/board",
-            "ftp://example.org/",
-            "https://",
-            "https://a/?b",
-            "https://a/#o",
-            "javascript:alert(1)",
-            "https://a b/",
-        ] {
-            assert!(site(text).is_err(), "{text}");
-        }
-    }
 }

@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 
 /// All of `board/page/`.
 #[derive(RustEmbed)]
-#[folder = "board/page"]
+#[folder = "page"]
 struct Files;
 
 /// A file of the page, as served.
