@@ -3,35 +3,30 @@
 //! | file | contents |
 //! |---|---|
 //! | `input` | the subject of a page, from the arguments, a file or standard input |
-//! | `tableau` | the table as a template draws it |
 //! | `position` | the study of an information set |
 //! | `openings` | the chart of all first hands |
-//! | `favour` | values of the markers between rounds |
-//! | `solution`, `solved_game` | a run of a solver |
-//! | `training` | a run of training |
-//! | `round` | the review of a record |
-//! | `templates` | their pages, and shared parts |
+//! | `review` | the review of a record |
+//! | `solver_run` | a run of a solver |
+//! | `training_run` | a run of training |
 
-mod favour;
 mod input;
 mod openings;
 mod position;
-mod round;
-mod solution;
-mod solved_game;
-mod tableau;
-mod training;
+mod review;
+mod solver_run;
+mod training_run;
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_report::hanamikoji::FavourReport;
 use hanamachi_solver::hanamikoji::learn::NETWORK_KIND;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{CHECKPOINT_KIND, POLICY_KIND, Reader};
 
 use self::input::PageSubject;
-use super::continuation_values::FavourTableArgs;
+use super::continuation_values::{FavourTableArgs, NamedFavours};
 use super::evaluate::EvaluateFlags;
 use super::item;
 use crate::args::{PositionSeedArgs, TextArgs, ThreadArgs};
@@ -125,13 +120,6 @@ pub(crate) struct HanamikojiReportArgs {
     pub(crate) report: DeliveryArgs,
 }
 
-/// Shared parts of the pages.
-const PARTS: [(&str, &str); 3] = [
-    ("hanamikoji.html", include_str!("templates/hanamikoji.html")),
-    ("hanamikoji.css", include_str!("templates/hanamikoji.css")),
-    ("hanamikoji.md", include_str!("templates/hanamikoji.md")),
-];
-
 /// Runs the command.
 pub(crate) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), Failure> {
     let stored = contents::stored(&args.text.text()?);
@@ -143,14 +131,16 @@ pub(crate) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), 
     }
     if args.favour {
         let delivery = args.report.delivery(session)?;
-        return delivery.deliver(&favour::report(args.favour_table.file()?.as_ref()));
+        let named = args.favour_table.file()?;
+        let table = named.as_ref().map(|NamedFavours { path, favours }| (path.as_path(), favours));
+        return delivery.deliver(&FavourReport::new(table));
     }
     if args.openings {
         return openings::run(args, session);
     }
     match PageSubject::read(&args.text, session)? {
         PageSubject::Position(set) => position::run(args, &set, session),
-        PageSubject::Rounds(records) => round::run(args, records, session),
+        PageSubject::Rounds(records) => review::run(args, records, session),
     }
 }
 
@@ -198,7 +188,7 @@ impl HanamikojiReportArgs {
     /// Page of a run of a solver.
     fn solution(&self, path: &Path, session: &Session) -> Result<(), Failure> {
         let delivery = self.report.delivery(session)?;
-        delivery.deliver(&solution::report(path, self.run.as_deref(), &self.at)?)
+        delivery.deliver(&solver_run::report(path, self.run.as_deref(), &self.at)?)
     }
 
     /// Page of a run of training.
@@ -208,7 +198,7 @@ impl HanamikojiReportArgs {
             return Err(Failure::Usage(message.to_owned()));
         }
         let delivery = self.report.delivery(session)?;
-        delivery.deliver(&training::report(path)?)
+        delivery.deliver(&training_run::report(path)?)
     }
 
     /// The iterations and the block that were asked for; fails if other flags of the search were given. `what` names the page.
@@ -221,14 +211,4 @@ impl HanamikojiReportArgs {
             "{what} takes --iterations and --seed; the other flags of the search are for positions"
         )))
     }
-}
-
-/// Estimated probability in per cent with its standard error, `54.1 ± 0.1 %`.
-fn estimated(value: f64, se: Option<f64>) -> String {
-    format!("{} %", crate::percent::estimated(value, se))
-}
-
-/// Number for CSV, unrounded; empty if there is none.
-fn cell(value: Option<f64>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
 }

@@ -2,32 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use hanamachi_report::hanamikoji::Refined;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NetworkPolicy, RoundTrainer, read_network};
 use hanamachi_solver::search::learning::{COLUMNS, SavedTraining, Settings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::imitation::IMITATION;
 use super::policy::TrainingState;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{rules_text, unfit_network};
-
-/// Name under which the metadata of a run hold the run it refines.
-pub(in crate::hanamikoji) const REFINED: &str = "refined";
-
-/// The run that was refined.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::hanamikoji) struct Refined {
-    /// Rounds that it has played.
-    pub(in crate::hanamikoji) rounds: u64,
-    /// Hash of the file.
-    pub(in crate::hanamikoji) blake3: String,
-    /// Command that made it.
-    pub(in crate::hanamikoji) command: String,
-}
 
 /// A run to refine: its networks and its identity.
 pub(super) struct Base {

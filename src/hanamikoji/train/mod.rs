@@ -9,7 +9,6 @@
 //! | `imitation` | a policy that imitates a player |
 
 pub(super) mod base;
-pub(super) mod curve;
 pub(super) mod imitation;
 mod measure;
 mod policy;
@@ -21,13 +20,13 @@ use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use serde::Serialize;
 
-use self::curve::{CurvePoint, Measurement};
 use self::imitation::ImitationObject;
 use super::rules_args::tags;
 use crate::args::{SeedArgs, ThreadArgs, above_0};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json_asked};
 use crate::session::Session;
+use hanamachi_report::hanamikoji::curve::{CurvePoint, Measurement};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,6 +5,8 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use hanamachi_report::hanamikoji::REFINED;
+use hanamachi_report::hanamikoji::curve::{self, CurvePoint, Measurement};
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::{Progress, Stop};
@@ -14,8 +16,7 @@ use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::base::{Base, REFINED, columns};
-use super::curve::{self, CurvePoint, Measurement};
+use super::base::{Base, columns};
 use super::measure::{MEASUREMENT, Measured, Yardstick};
 use super::{TrainArgs, TrainingObject};
 use crate::failure::{Failure, Trouble};

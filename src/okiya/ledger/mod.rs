@@ -4,6 +4,7 @@ mod files;
 mod verify;
 
 pub(crate) use files::LedgerFiles;
+use hanamachi_report::okiya::figures::VerdictRows;
 pub(crate) use verify::{is_ledger, verify};
 
 use std::fmt::Write as _;
@@ -29,7 +30,6 @@ use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::{FileBytes, refusal};
-use crate::okiya::figures::VerdictRows;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
 use crate::resumable::{Journal, how_to_go_on};

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
+use hanamachi_report::hanamikoji::openings_command;
 use hanamachi_solver::hanamikoji::Round;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
@@ -41,14 +42,6 @@ pub(super) struct OpeningWork<'a> {
     /// Evaluations of an earlier run.
     found: Vec<OpeningEvaluation>,
     session: &'a Session,
-}
-
-/// Command that reproduces the chart.
-pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
-    let OpeningSearch { iterations, block_size } = search;
-    format!(
-        "hanamachi hanamikoji report --openings --seed {seed} --iterations {iterations} --method auto:block={block_size}"
-    )
 }
 
 impl<'a> OpeningWork<'a> {
@@ -142,7 +135,7 @@ impl<'a> OpeningWork<'a> {
     fn write(&self, found: &[OpeningEvaluation], stream: &mut dyn Write) -> Result<(), Failure> {
         let metadata = Metadata {
             program: ENGINE.to_owned(),
-            command: command(self.search, self.seed),
+            command: openings_command(self.search, self.seed),
             ..Metadata::default()
         };
         write_openings(stream, self.round, self.search, self.seed, found, metadata)?;
