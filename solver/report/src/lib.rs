@@ -30,6 +30,7 @@
 //!
 //! The program prints texts with the same words and formats.
 
+#![allow(clippy::must_use_candidate, reason = "nearly all functions return texts or parts of pages")]
 // Parts of the frame have no user among the pages of Okiya.
 #![cfg_attr(not(feature = "hanamikoji"), allow(dead_code, unused_imports))]
 

@@ -7,7 +7,6 @@
 use hanamachi_solver::search::strength::{Bounded, Computed, Estimated, Exploitation, Number};
 
 /// Formats a number in per cent: `54.1 ± 0.1`, `54.12`, `54.08 to 54.16`.
-#[must_use]
 pub fn format_number(number: &Number) -> String {
     match *number {
         Number::Proved(value) => format!("{:.2}", 100.0 * value),
@@ -22,7 +21,6 @@ pub fn format_number(number: &Number) -> String {
 
 /// Formats the difference of two numbers of a kind in per cent: with its standard error if that is known, `0.4 ± 0.2`, or
 /// else with as many decimals as numbers of that kind.
-#[must_use]
 pub fn difference(value: f64, standard_error: Option<f64>, of: &Number) -> String {
     if standard_error.is_some() {
         return estimated(value, standard_error);
@@ -37,7 +35,6 @@ pub fn difference(value: f64, standard_error: Option<f64>, of: &Number) -> Strin
 }
 
 /// Formats a sum or mean of losses: with its standard error, unless all of them are exact.
-#[must_use]
 pub fn losses(of: Estimated) -> String {
     match of.standard_error {
         Some(0.0) => format!("{:.1}", 100.0 * of.value),
@@ -46,7 +43,6 @@ pub fn losses(of: Estimated) -> String {
 }
 
 /// Formats an estimate with its standard error, which is rounded up: `54.1 ± 0.1`, or `about 54` if it is unknown.
-#[must_use]
 pub fn estimated(value: f64, standard_error: Option<f64>) -> String {
     match standard_error.filter(|error| error.is_finite()) {
         None => format!("about {:.0}", 100.0 * value + 0.0),
@@ -55,7 +51,6 @@ pub fn estimated(value: f64, standard_error: Option<f64>) -> String {
 }
 
 /// Formats a standard error in per cent, rounded up to one decimal: `0.1`, or `?` if it is unknown.
-#[must_use]
 pub fn error(standard_error: Option<f64>) -> String {
     // The tolerance keeps an error of 0.1 from being rounded up because of its binary representation. It makes −0 of no error, and the larger of
     // −0 and 0 may be either, depending on optimizations; the sum with 0 is 0.
@@ -85,7 +80,6 @@ fn bounded(interval: [f64; 2]) -> String {
 
 /// Formats the ends of an interval, rounded outwards, with as many decimals as are needed to distinguish them, and at
 /// least `least`.
-#[must_use]
 pub fn ends([low, high]: [f64; 2], least: usize) -> [String; 2] {
     let apart = |decimals: &usize| high - low >= step(*decimals);
     let decimals = if low < high { (least..12).find(apart).unwrap_or(12) } else { least };

@@ -26,7 +26,7 @@ use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{CHECKPOINT_KIND, POLICY_KIND, Reader};
 
 use self::input::PageSubject;
-use super::continuation_values::{FavourTableArgs, NamedFavours};
+use super::continuation_values::FavourTableArgs;
 use super::evaluate::EvaluateFlags;
 use super::item;
 use crate::args::{PositionSeedArgs, TextArgs, ThreadArgs};
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), 
     if args.favour {
         let delivery = args.report.delivery(session)?;
         let named = args.favour_table.file()?;
-        let table = named.as_ref().map(|NamedFavours { path, favours }| (path.as_path(), favours));
+        let table = named.as_ref().map(|(path, favours)| (path.as_path(), favours));
         return delivery.deliver(&FavourReport::new(table));
     }
     if args.openings {

@@ -182,13 +182,11 @@ fn in_percent(share: f64, decimals: Option<usize>) -> String {
 }
 
 /// Formats a share in per cent, with enough decimals for the share and for its interval: `67.6`, `0.022`, `0`.
-#[must_use]
 pub fn share(share: f64, interval: Option<[f64; 2]>) -> String {
     written(share, decimals(share, interval))
 }
 
 /// Formats the ends of the interval of a share like [`share`]: `67.57 to 67.66`.
-#[must_use]
 pub fn interval(share: f64, ends: [f64; 2]) -> String {
     let [low, high] = ends.map(|end| written(end, decimals(share, Some(ends))));
     format!("{low} to {high}")
@@ -276,7 +274,6 @@ fn error(se: Option<f64>) -> String {
 }
 
 /// Formats a number with three significant digits, small and large ones with a power of ten: `0.0857`, `1.54·10⁻⁷`.
-#[must_use]
 pub fn scientific(number: f64) -> String {
     let written = format!("{number:.2e}");
     let parts =
@@ -301,7 +298,6 @@ pub fn scientific(number: f64) -> String {
 }
 
 /// Formats an integer in groups of three digits: `2,270,454,064`.
-#[must_use]
 pub fn thousands(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::from(if number < 0 { "−" } else { "" });
@@ -315,7 +311,6 @@ pub fn thousands(number: i64) -> String {
 }
 
 /// Formats a number with a noun: `1 tile`, `2 tiles`.
-#[must_use]
 pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

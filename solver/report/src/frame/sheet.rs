@@ -5,16 +5,26 @@ use super::Report;
 /// A table with a header. The names of the columns include the units.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     rows: Vec<Vec<String>>,
     everywhere: Vec<(&'static str, String)>,
 }
 
 impl Sheet {
     /// Creates a table with these columns.
-    #[must_use]
-    pub const fn new(columns: &'static [&'static str]) -> Self {
-        Self { columns, rows: Vec::new(), everywhere: Vec::new() }
+    pub fn new(columns: &[&'static str]) -> Self {
+        Self { columns: columns.to_vec(), rows: Vec::new(), everywhere: Vec::new() }
+    }
+
+    /// Creates a table with a row for each item, from the name of each column and its value for an item.
+    #[expect(clippy::type_complexity, reason = "a name and a function")]
+    pub fn of<'a, T: 'a>(
+        items: impl IntoIterator<Item = &'a T>,
+        columns: &[(&'static str, &dyn Fn(&T) -> String)],
+    ) -> Self {
+        let mut sheet = Self::new(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        sheet.rows.extend(items.into_iter().map(|item| columns.iter().map(|(_, of)| of(item)).collect()));
+        sheet
     }
 
     /// Appends a row. A missing value is an empty text.

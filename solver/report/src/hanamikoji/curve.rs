@@ -86,7 +86,6 @@ pub struct Measurement {
 
 impl Exploitability {
     /// `at least, estimated` or `proved`.
-    #[must_use]
     pub fn standing(&self) -> String {
         if self.is_lower_bound { format!("at least, {}", self.kind) } else { self.kind.to_string() }
     }
@@ -145,13 +144,11 @@ pub fn read(metadata: &Metadata) -> Option<Result<Vec<CurvePoint>, serde_json::E
 }
 
 /// Reads the method of its measurements, if the metadata have it.
-#[must_use]
 pub fn measurement(metadata: &Metadata) -> Option<Measurement> {
     metadata.details.get(MEASUREMENT).and_then(|measurement| Measurement::deserialize(measurement).ok())
 }
 
 /// Returns `true` if these can be the points of a run, so that a page can draw them whatever a file holds.
-#[must_use]
 pub fn is_sound(points: &[CurvePoint]) -> bool {
     const MOST_ROUNDS: u64 = 1 << 53;
     let error = |number: f64| (0.0..=1e6).contains(&number);

@@ -119,7 +119,6 @@ impl From<LeadGrid> for GridObject {
 
 impl FavourReport {
     /// Chart of this table, or of the one that comes with the program.
-    #[must_use]
     pub fn new(named: Option<(&Path, &FavourFile)>) -> Self {
         let (chart, source) = match named {
             None => (
@@ -208,30 +207,19 @@ impl Report for FavourReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&[
-            "favour",
-            "placements",
-            "charm_lead",
-            "geisha_lead",
-            "kind",
-            "starter_win",
-            "starter_win_se",
-            "n",
-            "placements_kind",
-        ]);
-        for of in &self.layouts {
-            sheet.row([
-                of.favour.clone(),
-                of.placements.to_string(),
-                of.charm_lead.to_string(),
-                of.geisha_lead.to_string(),
-                self.kind.to_string(),
-                of.win.to_string(),
-                of.se.to_string(),
-                of.n.to_string(),
-                self.placements_kind.to_string(),
-            ]);
-        }
-        sheet
+        Sheet::of(
+            &self.layouts,
+            &[
+                ("favour", &|of| of.favour.clone()),
+                ("placements", &|of| of.placements.to_string()),
+                ("charm_lead", &|of| of.charm_lead.to_string()),
+                ("geisha_lead", &|of| of.geisha_lead.to_string()),
+                ("kind", &|_| self.kind.to_string()),
+                ("starter_win", &|of| of.win.to_string()),
+                ("starter_win_se", &|of| of.se.to_string()),
+                ("n", &|of| of.n.to_string()),
+                ("placements_kind", &|_| self.placements_kind.to_string()),
+            ],
+        )
     }
 }

@@ -6,13 +6,11 @@ use hanamachi_solver::hanamikoji::{Favour, RecordedDecision, Rules};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 
 /// `Computed` or `Estimated`: the strength of its values, for the beginning of a sentence.
-#[must_use]
 pub fn standing(rules: &Rules) -> &'static str {
     if SearchSettings::for_rules(rules).strength() == Strength::Computed { "Computed" } else { "Estimated" }
 }
 
 /// Its known error beyond sampling, in the first turns of a round, under these markers, in a sentence.
-#[must_use]
 pub fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
     if let Some(exploitability) = SearchSettings::for_rules(rules).exploitability(rules, favour) {
         return Some(match points_a_round(exploitability) {
@@ -27,7 +25,6 @@ pub fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
 
 /// The known errors beyond sampling of single decisions of these rounds, with the kind of their values, in a
 /// sentence; `None` if there are none.
-#[must_use]
 pub fn model_errors<'a>(rounds: impl ExactSizeIterator<Item = &'a GradedRound>) -> Option<String> {
     let is_game = rounds.len() > 1;
     let of_round = |graded: &'a GradedRound| {
@@ -53,7 +50,6 @@ pub fn model_errors<'a>(rounds: impl ExactSizeIterator<Item = &'a GradedRound>) 
 pub const UNMEASURED: &str = "exploitability unknown, as the policy was trained without a limit of rounds";
 
 /// An exploitability in percentage points of a game won: `at least 4.5 ± 0.4 points a round (estimated)`.
-#[must_use]
 pub fn points_a_round(exploitability: Exploitation) -> Option<String> {
     let points = 50.0 * exploitability.value()?;
     let error = exploitability.standard_error().map(|se| format!(" ± {:.1}", 50.0 * se));

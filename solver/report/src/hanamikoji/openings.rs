@@ -199,7 +199,6 @@ impl From<&OpeningHand> for HandObject {
 
 impl OpeningsReport {
     /// Page of a chart of this round, whose hands were searched so; `strength` is that of its values.
-    #[must_use]
     pub fn new(
         round: &Round,
         chart: &OpeningChart,
@@ -363,64 +362,41 @@ impl Report for OpeningsReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&[
-            "hand",
-            "searched",
-            "deal_probability",
-            "kind",
-            "action",
-            "keeps",
-            "win",
-            "win_se",
-            "share",
-            "visits",
-            "close",
-            "second_action",
-            "second_win",
-            "second_win_se",
-            "third_action",
-            "third_win",
-            "third_win_se",
-            "fourth_action",
-            "fourth_win",
-            "fourth_win_se",
-            "deal_probability_kind",
-        ]);
-        for of in &self.hands {
-            let other = |place: usize| of.alternatives.get(place);
-            let action = |place| other(place).map(|other| other.action.to_string()).unwrap_or_default();
-            let win = |place| cell(other(place).map(|other| other.win));
-            let se = |place| cell(other(place).and_then(|other| other.se));
-            sheet.row([
-                of.hand.clone(),
-                of.searched.clone(),
-                of.deal_probability.to_string(),
-                self.kind.to_string(),
-                of.action.to_string(),
-                of.keeps.clone(),
-                of.win.to_string(),
-                cell(of.se),
-                of.share.to_string(),
-                of.visits.to_string(),
-                of.close.to_string(),
-                action(0),
-                win(0),
-                se(0),
-                action(1),
-                win(1),
-                se(1),
-                action(2),
-                win(2),
-                se(2),
-                self.deal_probability_kind.to_string(),
-            ]);
-        }
-        sheet
+        let action = |of: &HandObject, place: usize| {
+            of.alternatives.get(place).map(|other| other.action.to_string()).unwrap_or_default()
+        };
+        let win = |of: &HandObject, place: usize| cell(of.alternatives.get(place).map(|other| other.win));
+        let se = |of: &HandObject, place: usize| cell(of.alternatives.get(place).and_then(|other| other.se));
+        Sheet::of(
+            &self.hands,
+            &[
+                ("hand", &|of| of.hand.clone()),
+                ("searched", &|of| of.searched.clone()),
+                ("deal_probability", &|of| of.deal_probability.to_string()),
+                ("kind", &|_| self.kind.to_string()),
+                ("action", &|of| of.action.to_string()),
+                ("keeps", &|of| of.keeps.clone()),
+                ("win", &|of| of.win.to_string()),
+                ("win_se", &|of| cell(of.se)),
+                ("share", &|of| of.share.to_string()),
+                ("visits", &|of| of.visits.to_string()),
+                ("close", &|of| of.close.to_string()),
+                ("second_action", &|of| action(of, 0)),
+                ("second_win", &|of| win(of, 0)),
+                ("second_win_se", &|of| se(of, 0)),
+                ("third_action", &|of| action(of, 1)),
+                ("third_win", &|of| win(of, 1)),
+                ("third_win_se", &|of| se(of, 1)),
+                ("fourth_action", &|of| action(of, 2)),
+                ("fourth_win", &|of| win(of, 2)),
+                ("fourth_win_se", &|of| se(of, 2)),
+                ("deal_probability_kind", &|_| self.deal_probability_kind.to_string()),
+            ],
+        )
     }
 }
 
 /// Command that reproduces the chart.
-#[must_use]
 pub fn openings_command(search: OpeningSearch, seed: u64) -> String {
     let OpeningSearch { iterations, block_size } = search;
     format!(

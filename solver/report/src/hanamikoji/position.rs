@@ -168,7 +168,6 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 impl PositionReport {
     /// Page of a study. `valued_by` says what values undecided rounds, if it is not the usual table; `favour_table` is the
     /// file of that table, if there is one.
-    #[must_use]
     pub fn new(studied: Studied, valued_by: Option<String>, favour_table: Option<&Path>) -> Self {
         let Studied { study, iterations_each, flags, interrupted } = studied;
         let PositionStudy { information_set: set, value, holdings, exchanges, .. } = &study;
@@ -368,7 +367,7 @@ impl Report for PositionReport {
 
     /// The actions, then the other hands.
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&COLUMNS);
+        let mut rows: Vec<(&str, CsvRow)> = Vec::new();
         let (evaluation, set) = (&self.evaluation, &*self.information_set);
         let of = |part, win: WinObject| CsvRow {
             part,
@@ -377,7 +376,7 @@ impl Report for PositionReport {
             kind: win.kind(),
             ..CsvRow::default()
         };
-        sheet.row(CsvRow { visits: evaluation.n, ..of("position", evaluation.value) }.cells(set));
+        rows.push((set, CsvRow { visits: evaluation.n, ..of("position", evaluation.value) }));
         for (part, actions) in
             [("action", &evaluation.actions), ("opponent_action", &evaluation.opponent_actions)]
         {
@@ -392,7 +391,7 @@ impl Report for PositionReport {
                     frequency_kind: action.frequency_kind,
                     ..of(part, action.value)
                 };
-                sheet.row(row.cells(set));
+                rows.push((set, row));
             }
         }
         for (action, ends) in evaluation.actions.iter().filter_map(|of| Some((of, of.ends.as_ref()?))) {
@@ -401,7 +400,7 @@ impl Report for PositionReport {
             let (action, kind) = (Some(action.action), action.value.kind());
             for of in geisha.chain([("charm".to_owned(), ends.charm), ("goal".to_owned(), ends.goal)]) {
                 let row = CsvRow { part: "ends", action, kind, visits: ends.n, ..CsvRow::default() };
-                sheet.row(CsvRow { ends: Some(of), ..row }.cells(set));
+                rows.push((set, CsvRow { ends: Some(of), ..row }));
             }
         }
         for (other, kind) in
@@ -418,7 +417,7 @@ impl Report for PositionReport {
                 change_se: other.change_se,
                 ..CsvRow::default()
             };
-            sheet.row(row.cells(&other.information_set));
+            rows.push((&other.information_set, row));
         }
         if let Some(all) = &self.over_all_hands {
             let row = CsvRow {
@@ -428,33 +427,37 @@ impl Report for PositionReport {
                 interval: Some(all.interval),
                 ..CsvRow::default()
             };
-            sheet.row(row.cells(set));
+            rows.push((set, row));
         }
-        sheet
+        let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
+        let end = |row: &CsvRow, end: usize| cell(row.interval.map(|interval| interval[end]));
+        let side = |row: &CsvRow, side: usize| cell(row.ends.as_ref().map(|(_, sides)| sides[side]));
+        Sheet::of(
+            &rows,
+            &[
+                ("part", &|(_, row)| row.part.to_owned()),
+                ("information_set", &|(set, _)| (*set).to_owned()),
+                ("kind", &|(_, row)| word(row.kind)),
+                ("action", &|(_, row)| row.action.map(|action| action.to_string()).unwrap_or_default()),
+                ("probability", &|(_, row)| cell(row.probability)),
+                ("win", &|(_, row)| cell(row.win)),
+                ("win_se", &|(_, row)| cell(row.se)),
+                ("change", &|(_, row)| cell(row.change)),
+                ("change_se", &|(_, row)| cell(row.change_se)),
+                ("visits", &|(_, row)| row.visits.map(|visits| visits.to_string()).unwrap_or_default()),
+                ("low", &|(_, row)| end(row, 0)),
+                ("high", &|(_, row)| end(row, 1)),
+                ("loss", &|(_, row)| cell(row.loss)),
+                ("frequency", &|(_, row)| cell(row.frequency)),
+                ("frequency_kind", &|(_, row)| word(row.frequency_kind)),
+                ("loss_se", &|(_, row)| cell(row.loss_se)),
+                ("ends_of", &|(_, row)| row.ends.as_ref().map(|(of, _)| of.clone()).unwrap_or_default()),
+                ("mine", &|(_, row)| side(row, 0)),
+                ("theirs", &|(_, row)| side(row, 1)),
+            ],
+        )
     }
 }
-
-const COLUMNS: [&str; 19] = [
-    "part",
-    "information_set",
-    "kind",
-    "action",
-    "probability",
-    "win",
-    "win_se",
-    "change",
-    "change_se",
-    "visits",
-    "low",
-    "high",
-    "loss",
-    "frequency",
-    "frequency_kind",
-    "loss_se",
-    "ends_of",
-    "mine",
-    "theirs",
-];
 
 /// Row of the CSV twin; missing values are empty.
 #[derive(Default)]
@@ -476,34 +479,4 @@ struct CsvRow {
     loss_se: Option<f64>,
     /// A geisha, `charm` or `goal`, with the numbers of both sides.
     ends: Option<(String, [f64; 2])>,
-}
-
-impl CsvRow {
-    fn cells(self, information_set: &str) -> [String; 19] {
-        let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
-        let [low, high] = [0, 1].map(|end| cell(self.interval.map(|interval| interval[end])));
-        let (ends_of, sides) = self.ends.unzip();
-        let [mine, theirs] = [0, 1].map(|side| cell(sides.map(|sides| sides[side])));
-        [
-            self.part.to_owned(),
-            information_set.to_owned(),
-            word(self.kind),
-            self.action.map(|action| action.to_string()).unwrap_or_default(),
-            cell(self.probability),
-            cell(self.win),
-            cell(self.se),
-            cell(self.change),
-            cell(self.change_se),
-            self.visits.map(|visits| visits.to_string()).unwrap_or_default(),
-            low,
-            high,
-            cell(self.loss),
-            cell(self.frequency),
-            word(self.frequency_kind),
-            cell(self.loss_se),
-            ends_of.unwrap_or_default(),
-            mine,
-            theirs,
-        ]
-    }
 }

@@ -9,7 +9,6 @@ use super::words;
 use crate::frame::count;
 
 /// Result of the round, in a sentence.
-#[must_use]
 pub fn standing(record: &RoundRecord) -> String {
     let (Some(after), Some(outcome)) = (record.favour_after(), record.outcome()) else {
         return stops_after(record.end().turns(), record.rules());
@@ -18,7 +17,6 @@ pub fn standing(record: &RoundRecord) -> String {
 }
 
 /// Result of a round in a record of either form.
-#[must_use]
 pub fn standing_of(record: &RecordedRound) -> String {
     let seen = match record {
         RecordedRound::Open(record) => return standing(record),
@@ -58,7 +56,6 @@ fn verdict(after: Favour, outcome: RoundOutcome, rules: &Rules) -> String {
 }
 
 /// How far a review of these rounds came that was stopped.
-#[must_use]
 pub fn stopped_note<'a>(rounds: impl Iterator<Item = &'a GradedRound> + Clone, stop: Stop) -> String {
     let assessed: usize = rounds.clone().map(GradedRound::assessed).sum();
     let choices = rounds.flat_map(|graded| &graded.decisions).filter(|graded| !graded.is_forced()).count();

@@ -31,7 +31,7 @@ pub struct ReviewReport {
     #[serde(skip)]
     facts: Facts,
     #[serde(skip)]
-    rows: Vec<[String; 15]>,
+    sheet: Sheet,
 }
 
 #[derive(Serialize)]
@@ -63,7 +63,6 @@ struct ReportTurn {
 impl ReviewReport {
     /// Page of these graded rounds of a game, at least one. `valued_by` says what values undecided rounds, if it is not the
     /// usual table; `favour_table` is the file of that table, if there is one.
-    #[must_use]
     pub fn new(
         rounds: &[(RoundRecord, GradedRound)],
         search: &Evaluate,
@@ -86,12 +85,15 @@ impl ReviewReport {
             .first()
             .map_or(Strength::Estimated, |(record, _)| SearchSettings::for_rules(record.rules()).strength());
         let numbered = || rounds.iter().map(|(_, graded)| graded).zip(1..);
+        let decisions =
+            numbered().flat_map(|(graded, round)| graded.decisions.iter().map(move |of| (round, of)));
+        let decisions: Vec<(usize, &GradedDecision)> = decisions.collect();
         Self {
             kind,
             curves: numbered().filter_map(|(graded, round)| curve(graded, round)).collect(),
             facts: facts(rounds, search, valued_by, favour_table),
             rounds: objects,
-            rows: numbered().flat_map(|(graded, round)| rows(graded, round)).collect(),
+            sheet: sheet(&decisions),
         }
     }
 }
@@ -311,47 +313,34 @@ fn sentence(text: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-const COLUMNS: [&str; 15] = [
-    "round",
-    "turn",
-    "seat",
-    "information_set",
-    "kind",
-    "action",
-    "forced",
-    "win",
-    "win_se",
-    "best",
-    "best_win",
-    "best_win_se",
-    "loss",
-    "loss_se",
-    "mark",
-];
-
-fn rows(graded: &GradedRound, round: usize) -> Vec<[String; 15]> {
-    let row = |graded: &GradedDecision| {
-        let RecordedDecision { turn, action, information_set } = &graded.decision;
-        let of = graded.assessment.as_ref();
-        [
-            round.to_string(),
-            turn.to_string(),
-            words::seat(information_set.seat()).to_owned(),
-            information_set.to_string(),
-            of.map(|of| of.played.strength().to_string()).unwrap_or_default(),
-            action.to_string(),
-            graded.is_forced().to_string(),
-            cell(of.map(|of| of.played.value())),
-            cell(of.and_then(|of| of.played.standard_error()).filter(|error| error.is_finite())),
-            of.map(|of| of.best_action.to_string()).unwrap_or_default(),
-            cell(of.map(|of| of.best.value())),
-            cell(of.and_then(|of| of.best.standard_error()).filter(|error| error.is_finite())),
-            cell(of.map(|of| of.loss)),
-            cell(of.and_then(|of| of.loss_se).filter(|error| error.is_finite())),
-            of.and_then(Assessment::mark).map(|mark| mark.sign().to_owned()).unwrap_or_default(),
-        ]
+/// A row for each decision, with the number of its round.
+fn sheet(decisions: &[(usize, &GradedDecision)]) -> Sheet {
+    let finite = |error: Option<f64>| cell(error.filter(|error| error.is_finite()));
+    let text = |graded: &GradedDecision, of: &dyn Fn(&Assessment) -> String| {
+        graded.assessment.as_ref().map(of).unwrap_or_default()
     };
-    graded.decisions.iter().map(row).collect()
+    Sheet::of(
+        decisions,
+        &[
+            ("round", &|(round, _)| round.to_string()),
+            ("turn", &|(_, of)| of.decision.turn.to_string()),
+            ("seat", &|(_, of)| words::seat(of.decision.information_set.seat()).to_owned()),
+            ("information_set", &|(_, of)| of.decision.information_set.to_string()),
+            ("kind", &|(_, of)| text(of, &|of| of.played.strength().to_string())),
+            ("action", &|(_, of)| of.decision.action.to_string()),
+            ("forced", &|(_, of)| of.is_forced().to_string()),
+            ("win", &|(_, of)| text(of, &|of| of.played.value().to_string())),
+            ("win_se", &|(_, of)| text(of, &|of| finite(of.played.standard_error()))),
+            ("best", &|(_, of)| text(of, &|of| of.best_action.to_string())),
+            ("best_win", &|(_, of)| text(of, &|of| of.best.value().to_string())),
+            ("best_win_se", &|(_, of)| text(of, &|of| finite(of.best.standard_error()))),
+            ("loss", &|(_, of)| text(of, &|of| of.loss.to_string())),
+            ("loss_se", &|(_, of)| text(of, &|of| finite(of.loss_se))),
+            ("mark", &|(_, of)| {
+                text(of, &|of| of.mark().map(|mark| mark.sign().to_owned()).unwrap_or_default())
+            }),
+        ],
+    )
 }
 
 impl Report for ReviewReport {
@@ -367,11 +356,7 @@ impl Report for ReviewReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&COLUMNS);
-        for row in &self.rows {
-            sheet.row(row.clone());
-        }
-        sheet
+        self.sheet.clone()
     }
 
     fn drawings(&self) -> Drawings {

@@ -167,28 +167,20 @@ impl SolverReport {
 }
 
 /// A file that holds no run.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunFileError {
     /// It is no table of a policy.
-    File(ReadError),
+    #[error(transparent)]
+    File(#[from] ReadError),
     /// It is no strategy table of Hanamikoji.
-    Table(StrategyTableError),
+    #[error(transparent)]
+    Table(#[from] StrategyTableError),
     /// Its contents cannot be read.
+    #[error("{0}")]
     Damaged(String),
     /// It is an output of another kind or version.
+    #[error("{0}")]
     OtherVersion(String),
-}
-
-impl From<ReadError> for RunFileError {
-    fn from(error: ReadError) -> Self {
-        Self::File(error)
-    }
-}
-
-impl From<StrategyTableError> for RunFileError {
-    fn from(error: StrategyTableError) -> Self {
-        Self::Table(error)
-    }
 }
 
 /// Sizes that a run prints, with their names on a page.
@@ -339,7 +331,6 @@ impl RunFacts {
     }
 
     /// Whether the run solved a round of Hanamikoji.
-    #[must_use]
     pub fn is_hanamikoji(&self) -> bool {
         self.game == GAME
     }
@@ -532,64 +523,38 @@ impl Report for SolverReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&[
-            "part",
-            "kind",
-            "iteration",
-            "elapsed_ms",
-            "value",
-            "exploitability",
-            "information_set",
-            "deal_probability",
-            "action",
-            "probability",
-            "exploitability_kind",
-            "deal_probability_kind",
-        ]);
+        let choices =
+            [("at", &self.at), ("first_hand", &self.policies)].into_iter().flat_map(|(part, policies)| {
+                policies
+                    .iter()
+                    .flat_map(move |policy| policy.choices.iter().map(move |choice| (part, policy, choice)))
+            });
+        let points = self.run.history.iter().map(|point| (Some(point), None));
+        let rows: Vec<_> = points.chain(choices.map(|choice| (None, Some(choice)))).collect();
         let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
-        let none = String::new;
-        for point in &self.run.history {
-            let numbers = [Some(point.value), Some(point.exploitability)].map(cell);
-            let [value, exploitability] = numbers;
-            let (iteration, elapsed) = (point.iteration.to_string(), cell(point.elapsed_ms));
-            sheet.row([
-                "history".to_owned(),
-                point.kind.to_string(),
-                iteration,
-                elapsed,
-                value,
-                exploitability,
-                none(),
-                none(),
-                none(),
-                none(),
-                point.exploitability_kind.to_string(),
-                none(),
-            ]);
-        }
-        for (part, policies) in [("at", &self.at), ("first_hand", &self.policies)] {
-            for policy in policies {
-                for choice in &policy.choices {
-                    let (set, deal) = (policy.information_set.clone(), cell(policy.deal_probability));
-                    let (action, probability) = (choice.action.to_string(), choice.probability.to_string());
-                    sheet.row([
-                        part.to_owned(),
-                        policy.kind.to_string(),
-                        none(),
-                        none(),
-                        none(),
-                        none(),
-                        set,
-                        deal,
-                        action,
-                        probability,
-                        none(),
-                        word(policy.deal_probability_kind),
-                    ]);
-                }
-            }
-        }
-        sheet
+        Sheet::of(
+            &rows,
+            &[
+                ("part", &|(_, at)| at.map_or("history", |(part, ..)| part).to_owned()),
+                ("kind", &|(point, at)| {
+                    word(point.map(|of| of.kind).or(at.map(|(_, policy, _)| policy.kind)))
+                }),
+                ("iteration", &|(point, _)| point.map(|of| of.iteration.to_string()).unwrap_or_default()),
+                ("elapsed_ms", &|(point, _)| cell(point.and_then(|of| of.elapsed_ms))),
+                ("value", &|(point, _)| cell(point.map(|of| of.value))),
+                ("exploitability", &|(point, _)| cell(point.map(|of| of.exploitability))),
+                ("information_set", &|(_, at)| {
+                    at.map(|(_, policy, _)| policy.information_set.clone()).unwrap_or_default()
+                }),
+                ("deal_probability", &|(_, at)| cell(at.and_then(|(_, policy, _)| policy.deal_probability))),
+                ("action", &|(_, at)| at.map(|(.., choice)| choice.action.to_string()).unwrap_or_default()),
+                ("probability", &|(_, at)| cell(at.map(|(.., choice)| choice.probability))),
+                ("exploitability_kind", &|(point, _)| word(point.map(|of| of.exploitability_kind))),
+                ("deal_probability_kind", &|(_, at)| {
+                    word(at.and_then(|(_, policy, _)| policy.deal_probability_kind))
+                }),
+            ],
+        )
     }
 
     fn drawings(&self) -> Drawings {

@@ -95,7 +95,6 @@ fn value(value: &Value) -> String {
 
 impl TrainingReport {
     /// Page of the run that left this file, by its metadata and its curve, which must be [sound](curve::is_sound).
-    #[must_use]
     pub fn new(path: &Path, is_checkpoint: bool, metadata: &Metadata, curve: Vec<CurvePoint>) -> Self {
         let settings = metadata.details.get("settings").and_then(Value::as_object);
         let settings = settings.into_iter().flatten();

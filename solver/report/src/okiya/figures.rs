@@ -35,25 +35,21 @@ impl ShareNumber {
     }
 
     /// Returns the interval, if there is one.
-    #[must_use]
     pub fn ends(self) -> Option<[f64; 2]> {
         self.low.zip(self.high).map(|(low, high)| [low, high])
     }
 
     /// Formats a share in per cent, `67.5 %`, with as many decimals as its interval supports.
-    #[must_use]
     pub fn percentage(self) -> String {
         self.value.map_or("–".to_owned(), |value| format!("{} %", share(value, self.ends())))
     }
 
     /// Formats the interval of a share in per cent: `65.4 to 69.5`.
-    #[must_use]
     pub fn interval(self) -> Option<String> {
         self.ends().map(|ends| interval(self.value.unwrap_or_default(), ends))
     }
 
     /// Formats a share in per cent, with its interval if there is one: `67.5 % (65.4 to 69.5)`.
-    #[must_use]
     pub fn in_words(self) -> String {
         match self.interval().filter(|_| self.value.is_some()) {
             Some(interval) => format!("{} ({interval})", self.percentage()),
@@ -85,7 +81,6 @@ pub enum CountScope {
 
 impl CountScope {
     /// Returns the scope for the gardens of a source.
-    #[must_use]
     pub const fn from_source(source: Source) -> Self {
         match source {
             Source::Sample { .. } => Self::Sample,
@@ -94,7 +89,6 @@ impl CountScope {
     }
 
     /// Formats a number of items: `12 gardens`, `1 class`.
-    #[must_use]
     pub fn things(self, count: u64) -> String {
         let thing = match (self, count) {
             (Self::Sample, 1) => "garden",
@@ -106,7 +100,6 @@ impl CountScope {
     }
 
     /// Returns the kind of the shares.
-    #[must_use]
     pub const fn strength(self) -> Strength {
         match self {
             Self::Sample => Strength::Estimated,
@@ -115,7 +108,6 @@ impl CountScope {
     }
 
     /// Returns the share `count / of`, with Wilson's interval if it is an estimate.
-    #[must_use]
     pub fn share(self, count: u64, of: u64) -> ShareNumber {
         let share = Share::new(count, of);
         let interval = share.interval_95();
@@ -124,7 +116,6 @@ impl CountScope {
     }
 
     /// Returns the mean of numbers from 0 to `most`, divided by `unit`.
-    #[must_use]
     pub fn mean(self, moments: &Moments, most: u64, unit: f64) -> ShareNumber {
         #[expect(clippy::cast_precision_loss, reason = "sums are far below 2⁵³")]
         let value = (moments.n > 0).then(|| moments.sum as f64 / moments.n as f64 / unit);
@@ -138,7 +129,6 @@ impl CountScope {
     }
 
     /// Returns the row of a count of gardens, with its name.
-    #[must_use]
     pub fn row(self, of: impl Into<String>, count: u64, gardens: u64) -> ShareRow {
         let (kind, number) = (self.strength(), self.share(count, gardens));
         ShareRow { property: None, of: of.into(), count, kind, number }
@@ -167,7 +157,6 @@ impl Property {
 }
 
 /// Returns `x wins`, `draw` or `o wins`.
-#[must_use]
 pub const fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win => "x wins",
@@ -177,7 +166,6 @@ pub const fn outcome_name(outcome: Outcome) -> &'static str {
 }
 
 /// Formats a score of x for an axis: `x +3` is a win of x with three tiles left.
-#[must_use]
 pub fn score_name(score: Score) -> String {
     let tiles = score.get().unsigned_abs().saturating_sub(1);
     match score.get() {
@@ -188,7 +176,6 @@ pub fn score_name(score: Score) -> String {
 }
 
 /// Returns the possible outcomes under a rule, best first, the order of the tables.
-#[must_use]
 pub const fn outcomes(full_board: FullBoard) -> &'static [Outcome] {
     match full_board {
         FullBoard::Draw => &[Outcome::Win, Outcome::Draw, Outcome::Loss],
@@ -212,19 +199,16 @@ pub struct ShareRow {
 
 impl ShareRow {
     /// Returns the share; `None` if nothing was counted.
-    #[must_use]
     pub const fn value(&self) -> Option<f64> {
         self.number.value
     }
 
     /// Formats the share in per cent, with its interval if there is one.
-    #[must_use]
     pub fn percentage(&self) -> String {
         self.number.in_words()
     }
 
     /// Returns the full name: `4: x wins with 3 tiles left`.
-    #[must_use]
     pub fn long_name(&self) -> String {
         let Some(Property::Score(score)) = self.property else { return self.of.clone() };
         let result = outcome_name(Outcome::of_score(score));
@@ -279,7 +263,6 @@ pub struct TallyRows {
 
 impl TallyRows {
     /// Returns the rows of a tally of gardens solved under this rule.
-    #[must_use]
     pub fn new(standing: CountScope, full_board: FullBoard, tally: &GardenTally) -> Self {
         let gardens = tally.gardens();
         let row = |(property, count): (Property, u64)| ShareRow {
@@ -348,7 +331,6 @@ struct VerdictRow {
 
 impl VerdictRows {
     /// Returns the rows of a tally.
-    #[must_use]
     pub fn new(tally: &VerdictTally) -> Self {
         let row = |outcome: Outcome| VerdictRow {
             outcome: outcome.word(),
@@ -365,7 +347,6 @@ impl VerdictRows {
     }
 
     /// Returns the rows as text for people, with a heading.
-    #[must_use]
     pub fn table(&self) -> String {
         let mut text = format!("  {:<14} {:>15} {:>22}\n", "", "classes", "gardens");
         for (VerdictRow { classes, shuffles, .. }, name) in
@@ -379,7 +360,6 @@ impl VerdictRows {
 }
 
 /// Formats a count in groups of three digits.
-#[must_use]
 pub fn counted(count: u64) -> String {
     thousands(i64::try_from(count).unwrap_or(i64::MAX))
 }

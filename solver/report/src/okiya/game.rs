@@ -330,56 +330,34 @@ impl Report for OkiyaGameReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&[
-            "ply",
-            "player",
-            "move",
-            "tile",
-            "shares",
-            "legal",
-            "keeping",
-            "outcome_before",
-            "tiles_left_before",
-            "score_before",
-            "outcome_after",
-            "tiles_left_after",
-            "score_after",
-            "score_loss",
-            "score_for_x",
-            "mark",
-            "better",
-            "better_line",
-            "refutation",
-        ]);
-        for made in &self.moves {
-            let LineStep { ply, player, r#move, tile, shares, legal, keeping, .. } = &made.step;
-            let (better, line) = made
-                .better
-                .as_ref()
-                .map(|better| (better.r#move.clone(), better.line.join(" ")))
-                .unwrap_or_default();
-            sheet.row([
-                ply.to_string(),
-                player.to_string(),
-                r#move.clone(),
-                tile.clone(),
-                shares.unwrap_or_default().to_owned(),
-                legal.to_string(),
-                keeping.to_string(),
-                made.outcome_before.to_owned(),
-                made.tiles_left_before.to_string(),
-                made.score_before.to_string(),
-                made.outcome_after.to_owned(),
-                made.tiles_left_after.to_string(),
-                made.score_after.to_string(),
-                made.score_loss.to_string(),
-                made.score_for_x.to_string(),
-                made.mark.map(String::from).unwrap_or_default(),
-                better,
-                line,
-                made.refutation.as_ref().map(|refutation| refutation.line.join(" ")).unwrap_or_default(),
-            ]);
-        }
+        let better =
+            |of: &PlyRow, text: fn(&Better) -> String| of.better.as_ref().map(text).unwrap_or_default();
+        let sheet = Sheet::of(
+            &self.moves,
+            &[
+                ("ply", &|of| of.step.ply.to_string()),
+                ("player", &|of| of.step.player.to_string()),
+                ("move", &|of| of.step.r#move.clone()),
+                ("tile", &|of| of.step.tile.clone()),
+                ("shares", &|of| of.step.shares.unwrap_or_default().to_owned()),
+                ("legal", &|of| of.step.legal.to_string()),
+                ("keeping", &|of| of.step.keeping.to_string()),
+                ("outcome_before", &|of| of.outcome_before.to_owned()),
+                ("tiles_left_before", &|of| of.tiles_left_before.to_string()),
+                ("score_before", &|of| of.score_before.to_string()),
+                ("outcome_after", &|of| of.outcome_after.to_owned()),
+                ("tiles_left_after", &|of| of.tiles_left_after.to_string()),
+                ("score_after", &|of| of.score_after.to_string()),
+                ("score_loss", &|of| of.score_loss.to_string()),
+                ("score_for_x", &|of| of.score_for_x.to_string()),
+                ("mark", &|of| of.mark.map(String::from).unwrap_or_default()),
+                ("better", &|of| better(of, |better| better.r#move.clone())),
+                ("better_line", &|of| better(of, |better| better.line.join(" "))),
+                ("refutation", &|of| {
+                    of.refutation.as_ref().map(|line| line.line.join(" ")).unwrap_or_default()
+                }),
+            ],
+        );
         super::parts::with_standing(sheet, self.kind, self.graded.full_board)
     }
 

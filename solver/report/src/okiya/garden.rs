@@ -148,16 +148,10 @@ impl Report for GardenReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&MoveRow::COLUMNS);
-        for opening in &self.openings {
-            opening.row.write(&mut sheet);
-        }
-        for opening in &self.openings {
-            opening.next.iter().for_each(|reply| reply.row.write(&mut sheet));
-        }
-        for reply in self.openings.iter().flat_map(|opening| &opening.next) {
-            reply.next.iter().for_each(|answer| answer.write(&mut sheet));
-        }
+        let openings = self.openings.iter().map(|opening| &opening.row);
+        let replies = || self.openings.iter().flat_map(|opening| &opening.next);
+        let rows = openings.chain(replies().map(|reply| &reply.row));
+        let sheet = MoveRow::sheet(rows.chain(replies().flat_map(|reply| &reply.next)));
         super::parts::with_standing(sheet, self.kind, self.study.start.full_board)
     }
 

@@ -119,7 +119,6 @@ struct NodesRow {
 
 impl PopulationReport {
     /// Creates the report of a counted census, which `program` wrote; `command` reproduces the report.
-    #[must_use]
     pub fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
         let source = census.span().source();
         let (standing, gardens) = (CountScope::from_source(source), counted.tally.gardens());

@@ -8,7 +8,6 @@ use super::words;
 use crate::frame::{interval, share, thousands};
 
 /// Returns a sentence with the number of all gardens that have this outcome.
-#[must_use]
 pub fn among_all(all: &AmongAll) -> String {
     let [gardens, of] = [all.gardens, all.of].map(counted);
     let percentage = 100.0 * all.share;
@@ -23,7 +22,6 @@ pub fn among_all(all: &AmongAll) -> String {
 }
 
 /// Returns a sentence on the rarity of such gardens.
-#[must_use]
 pub fn sentence(rarity: &Rarity) -> String {
     let sample = format!("{} random gardens of seed {}", counted(rarity.of), rarity.seed);
     let share_in_words = |of: f64| {

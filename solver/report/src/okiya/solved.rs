@@ -49,7 +49,6 @@ struct Stretch {
 
 impl SolvedReport {
     /// Creates the report of a ledger in `folder`; `command` reproduces it.
-    #[must_use]
     pub fn new(ledger: &Ledger, structure: Option<StructureRows>, folder: String, command: String) -> Self {
         let tally = ledger.tally();
         let [lost, drawn, won] = [Outcome::Loss, Outcome::Draw, Outcome::Win];

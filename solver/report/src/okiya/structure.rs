@@ -75,7 +75,6 @@ const OUTCOMES: [(Outcome, &str); 3] =
 
 impl StructureRows {
     /// Builds the rows from an enumeration of all classes, whose outcomes add up to `all`, and from a sample.
-    #[must_use]
     pub fn new(found: &Structure, sample: &StructureSample, all: &VerdictTally) -> Self {
         let symmetries = symmetries(found, all);
         let middle = looks(&found.middle);

@@ -8,7 +8,6 @@ use hanamachi_solver::okiya::{
 pub(crate) use crate::frame::count;
 
 /// Formats a value: `+4` is a win with 4 tiles left, `=` a draw, `-3` a loss with 3 tiles left.
-#[must_use]
 pub fn sign(value: Value) -> String {
     match value.outcome() {
         Outcome::Win => format!("+{}", value.tiles_left()),
@@ -18,7 +17,6 @@ pub fn sign(value: Value) -> String {
 }
 
 /// Formats a value with a word: `win +4`, `draw`, `loss -3`.
-#[must_use]
 pub fn named(value: Value) -> String {
     match value.outcome() {
         Outcome::Draw => "draw".to_owned(),
@@ -27,19 +25,16 @@ pub fn named(value: Value) -> String {
 }
 
 /// Names a tile: `maple, rising sun`.
-#[must_use]
 pub fn tile(tile: Tile) -> String {
     format!("{}, {}", tile.plant().name(), tile.symbol().name())
 }
 
 /// Returns the property that `next` shares with `previous`: `plant` or `symbol`.
-#[must_use]
 pub fn shared(previous: Tile, next: Tile) -> &'static str {
     if previous.plant() == next.plant() { "plant" } else { "symbol" }
 }
 
 /// Names an ending for people.
-#[must_use]
 pub fn ending(ending: Ending) -> &'static str {
     match ending.word() {
         "full_board" => "full board",
@@ -59,7 +54,6 @@ fn by_ending(ending: Ending) -> &'static str {
 }
 
 /// Returns the result of a finished game, as a sentence.
-#[must_use]
 pub fn end(end: &GameEnd, full_board: FullBoard) -> String {
     match end.winner(full_board) {
         Some(winner) => {
@@ -70,7 +64,6 @@ pub fn end(end: &GameEnd, full_board: FullBoard) -> String {
 }
 
 /// Returns the state of a graded game after its last move, as a sentence.
-#[must_use]
 pub fn game_state(graded: &GradedGame) -> String {
     match (graded.game.end(), graded.resigned_to) {
         (Some(over), _) => end(&over, graded.full_board),
@@ -80,7 +73,6 @@ pub fn game_state(graded: &GradedGame) -> String {
 }
 
 /// Returns the winner of `position` with this outcome, or `None` for a draw.
-#[must_use]
 pub fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
     match outcome {
         Outcome::Win => Some(position.side()),
@@ -90,7 +82,6 @@ pub fn winner(position: &Position, outcome: Outcome) -> Option<Player> {
 }
 
 /// Returns the result of the line of a move in `position`: `o wins by a square`.
-#[must_use]
 pub fn line_end(position: &Position, made: &MoveValue) -> String {
     match winner(position, made.value.outcome()) {
         Some(winner) => format!("{winner} wins {}", by_ending(made.ending)),
@@ -99,13 +90,11 @@ pub fn line_end(position: &Position, made: &MoveValue) -> String {
 }
 
 /// Describes a solved position in a sentence, with the number of plies to the end.
-#[must_use]
 pub fn solution(solution: &Solution) -> String {
     sentence(solution, &format!("in {}", solution.value.plies_to_end()))
 }
 
 /// Like [`solution`], but with the number of the last move, for pages.
-#[must_use]
 pub fn solution_by_move(solution: &Solution) -> String {
     let played = Cell::COUNT - solution.position.tiles_left();
     sentence(solution, &format!("on move {}", played + solution.value.plies_to_end()))
@@ -151,7 +140,6 @@ fn share(solution: &Solution) -> String {
 }
 
 /// Returns the rule for a full board without a four, in words.
-#[must_use]
 pub const fn rules_in_words(full_board: FullBoard) -> &'static str {
     match full_board {
         FullBoard::Draw => "a full board without a four is a draw.",
@@ -160,7 +148,6 @@ pub const fn rules_in_words(full_board: FullBoard) -> &'static str {
 }
 
 /// Returns the rules tag and the kind of the values, as a sentence.
-#[must_use]
 pub fn standing(full_board: FullBoard) -> String {
     format!("Rules: {full_board}. Every value is proved.")
 }
