@@ -15,7 +15,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hanamachi_solver::game::{HiddenInformation, Resample, Seat};
 use hanamachi_solver::hanamikoji::analysis::{Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Deals, Keep, MakePlayer, MatchTable, Side};
-use hanamachi_solver::hanamikoji::evaluation::{Choices, Evaluation, View};
+use hanamachi_solver::hanamikoji::evaluation::{Evaluation, View, ViewActions};
 use hanamachi_solver::hanamikoji::players::{GreedyPlayer, LearnedPlayer, Player};
 use hanamachi_solver::hanamikoji::policy::LearnedPolicy;
 use hanamachi_solver::hanamikoji::{Game, Geisha, Posterior, Rules};
@@ -132,7 +132,7 @@ fn evaluation(criterion: &mut Criterion) {
     let [(_, first), (_, middle), (_, late)] = early_middle_late(&round);
     let evaluation = Evaluation::standard();
     let mut group = criterion.benchmark_group("evaluation");
-    let (mut legal, mut choices) = (Vec::new(), Choices::new());
+    let (mut legal, mut choices) = (Vec::new(), ViewActions::new());
     round.actions(&first.state, &mut legal);
     group.throughput(Throughput::Elements(legal.len() as u64));
     group.bench_function("of the first actions", |bencher| {

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use hanamachi_solver::okiya::FullBoard;
 use hanamachi_solver::text::Item;
 
-use crate::contents;
+use crate::contents::{self, ItemArgument};
 use crate::failure::{ByteSize, Cost, Failure, Refusal};
 
 /// Verbosity on standard error.
@@ -289,19 +289,6 @@ pub(crate) fn shielded(arguments: impl Iterator<Item = OsString>) -> impl Iterat
             argument
         }
     })
-}
-
-/// The item argument: a text, the name of a file, or a word with a special meaning.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum ItemArgument {
-    /// This text.
-    Text(String),
-    /// The items of a file, at least one.
-    File(Vec<Item>),
-    /// A random item.
-    Random,
-    /// The lines of standard input.
-    Stdin,
 }
 
 impl TextArgs {

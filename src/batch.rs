@@ -4,7 +4,7 @@
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
 use crate::items::Items;
-use crate::lines::Line;
+use crate::lines::{Line, stdin_bytes};
 use crate::output::{Output, Rendering};
 use crate::progress::BatchProgress;
 use crate::session::Session;
@@ -103,19 +103,4 @@ impl LineCounts {
             (refused, _) => Err(Failure::LinesRefused(refused)),
         }
     }
-}
-
-/// Returns the number of bytes left on standard input, if it is a file.
-pub(crate) fn stdin_bytes() -> Option<u64> {
-    #[cfg(unix)]
-    {
-        use std::io::Seek;
-        use std::os::fd::AsFd;
-        let mut file = std::fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
-        let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        let here = file.stream_position().ok()?;
-        metadata.len().checked_sub(here)
-    }
-    #[cfg(not(unix))]
-    None
 }

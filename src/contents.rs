@@ -8,9 +8,21 @@ use anyhow::Context;
 use hanamachi_solver::table::is_table;
 use hanamachi_solver::text::{GameName, Item, items};
 
-use crate::args::ItemArgument;
 use crate::failure::{Failure, Refusal};
 use crate::file_error::Unread;
+
+/// The item argument: a text, the name of a file, or a word with a special meaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ItemArgument {
+    /// This text.
+    Text(String),
+    /// The items of a file, at least one.
+    File(Vec<Item>),
+    /// A random item.
+    Random,
+    /// The lines of standard input.
+    Stdin,
+}
 
 /// Returns all items that the argument names, at least one; `None` for a random one.
 pub(crate) fn read(asked: ItemArgument) -> Result<Option<Vec<Item>>, Failure> {

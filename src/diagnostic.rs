@@ -19,12 +19,12 @@ const MAX_SHOWN_BYTES: usize = 4096;
 /// `{"error": …}`, in the place of a result.
 #[derive(Serialize)]
 struct ErrorObject<'a> {
-    error: &'a Fault,
+    error: &'a FaultObject,
 }
 
 /// The error object of a failure.
 #[derive(Serialize)]
-struct Fault {
+struct FaultObject {
     code: String,
     message: String,
     field: Option<String>,
@@ -40,7 +40,7 @@ struct Fault {
     file: Option<PathBuf>,
 }
 
-impl Fault {
+impl FaultObject {
     /// Creates the error object of a failure; `begins` is the first line of the item if the input has several.
     fn from_failure(failure: &Failure, begins: Option<u64>) -> Self {
         let refusal = match failure {
@@ -76,7 +76,7 @@ impl Fault {
 
 /// Returns the error that replaces the answer to an item; `begins` is the line on which the item begins.
 pub(crate) fn in_place(failure: Failure, begins: u64, rendering: Rendering) -> String {
-    let fault = Fault::from_failure(&failure.of_item_at(begins), Some(begins));
+    let fault = FaultObject::from_failure(&failure.of_item_at(begins), Some(begins));
     match rendering {
         Rendering::Json => fault.to_json(),
         Rendering::Text => fault.to_line(),
@@ -96,7 +96,7 @@ pub(crate) fn report(failure: &Failure, rendering: Rendering) {
     }
     if rendering == Rendering::Json && !failure.was_said_in_place() {
         let mut stdout = Output::stdout();
-        let object = Fault::from_failure(failure, None).to_json();
+        let object = FaultObject::from_failure(failure, None).to_json();
         if stdout.line(&object).and_then(|()| stdout.finish()).is_ok() {
             return;
         }

@@ -66,6 +66,11 @@ pub(crate) fn refusal(path: &Path, error: &ReadError) -> Failure {
     trouble.in_file(path, error)
 }
 
+/// Formats a hash as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8; 32]) -> String {
+    blake3::Hash::from_bytes(*bytes).to_string()
+}
+
 /// Writes a table: `sections` writes its sections and returns its metadata. The file appears only when complete; until
 /// then an older one remains.
 pub(crate) fn write_table(

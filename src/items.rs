@@ -7,7 +7,7 @@ use std::time::Duration;
 use hanamachi_solver::text::{Item, Joiner};
 
 use crate::failure::Failure;
-use crate::lines::{Line, Lines};
+use crate::lines::{Line, Lines, stdin_bytes};
 use crate::session::Session;
 
 /// How long a pipe may pause within an item before the item is taken as it is.
@@ -36,7 +36,7 @@ impl Items {
         let (pause, settle) = if std::io::stdin().is_terminal() {
             session.note("Type or paste one text a line; Ctrl-D on a line of its own ends the input.");
             (None, PASTE)
-        } else if crate::batch::stdin_bytes().is_some() {
+        } else if stdin_bytes().is_some() {
             (None, Duration::MAX)
         } else {
             (Some(PAUSE), Duration::ZERO)

@@ -250,6 +250,21 @@ fn decode(bytes: Vec<u8>) -> Result<String, LineFault> {
     Ok(text)
 }
 
+/// Returns the number of bytes left on standard input, if it is a file.
+pub(crate) fn stdin_bytes() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        use std::io::Seek;
+        use std::os::fd::AsFd;
+        let mut file = std::fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
+        let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let here = file.stream_position().ok()?;
+        metadata.len().checked_sub(here)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use hanamachi_solver::text::is_as_written;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::args::{ItemArgs, ItemArgument, OutputArgs, SeedArgs, TextArgs};
+use crate::args::{ItemArgs, OutputArgs, SeedArgs, TextArgs};
 use crate::batch;
-use crate::contents;
+use crate::contents::{self, ItemArgument};
 use crate::failure::{Failure, Refusal};
 use crate::items::Items;
 use crate::output::{Output, Rendering};
@@ -29,7 +29,7 @@ pub(crate) enum AnswerForm {
 }
 
 /// Subject of queries: an object with a text form.
-pub(crate) trait Item: Sized + Sync {
+pub(crate) trait QueryItem: Sized + Sync {
     /// Parses an item.
     fn parse(text: &str) -> Result<Self, Box<Refusal>>;
 
@@ -49,7 +49,7 @@ pub(crate) trait Item: Sized + Sync {
 /// A query that can be asked about any item.
 pub(crate) trait Query: Sync {
     /// Subject of the query.
-    type Item: Item;
+    type Item: QueryItem;
     /// State that a worker keeps between items.
     type State: Send;
 
@@ -102,7 +102,7 @@ impl ItemArgs {
 
 /// The item that an argument names, with the seed of a random one; `Err` for the items of a file or of standard input. Says
 /// how the text was read, unless the answer is an object, which holds the canonical text.
-pub(crate) fn named<I: Item>(
+pub(crate) fn named<I: QueryItem>(
     asked: ItemArgument,
     seed: impl FnOnce() -> Result<u64, Failure>,
     is_object: bool,

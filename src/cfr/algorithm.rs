@@ -1,6 +1,12 @@
-//! Names of the algorithms.
+//! The algorithms, and what a run may spend.
+
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
+
+use crate::failure::ByteSize;
+use crate::output::Existing;
 
 /// Variant of counterfactual regret minimization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -38,4 +44,22 @@ impl Algorithm {
     pub(crate) const fn samples(self) -> bool {
         matches!(self, Self::External)
     }
+}
+
+/// Algorithm and limits.
+#[derive(Clone, Debug)]
+pub(crate) struct Effort {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) iterations: u64,
+    /// Number of iterations as requested, before the default.
+    pub(crate) asked_iterations: Option<u64>,
+    pub(crate) exploitability: Option<f64>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) memory: Option<ByteSize>,
+    pub(crate) seed: u64,
+    pub(crate) resume: Option<PathBuf>,
+    /// File of the favour table that values undecided games, if there is one.
+    pub(crate) favour_table: Option<PathBuf>,
+    /// Destination of the table, and treatment of an existing one.
+    pub(crate) table: Option<(PathBuf, Existing)>,
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::algorithm::Algorithm;
+use super::algorithm::{Algorithm, Effort};
 use super::files;
 use super::game::SolvableGame;
 use super::object::Reduced;
-use super::solve::{Effort, solve};
+use super::solve::solve;
 use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
 use crate::failure::{ByteSize, Failure};
 use crate::interrupt;

@@ -20,8 +20,7 @@ use serde_json::json;
 
 use super::game::SolvableGame;
 use super::object::Solved;
-use super::run::{Estimates, Measured, SolverRun};
-use super::solve::lasting;
+use super::run::{Estimates, Measured, SolverRun, lasting};
 use crate::failure::{Failure, Trouble};
 use crate::file::{self, FileBytes, refusal};
 use crate::output::{ENGINE, Existing};
@@ -145,7 +144,7 @@ pub(super) fn save(
 }
 
 /// Destination of a table of strategies, and its metadata.
-pub(super) enum Destination<'a> {
+pub(super) enum StrategyDestination<'a> {
     /// A table to study and play from, and the treatment of an existing file.
     Table(&'a Path, Existing),
     /// The file of a run in the format of earlier tables, which contains the state to resume from.
@@ -154,7 +153,7 @@ pub(super) enum Destination<'a> {
 
 /// Writes the average strategies as a table.
 pub(super) fn write_table<G: SolvableGame>(
-    destination: Destination<'_>,
+    destination: StrategyDestination<'_>,
     described: &Description,
     (game, form): (&G, &SequenceForm<G>),
     run: &dyn SolverRun,
@@ -164,7 +163,7 @@ pub(super) fn write_table<G: SolvableGame>(
     let Some(average) = run.average() else { return Ok(()) };
     let rows = game.rows(form, &average)?;
     let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
-    let carries_run = matches!(destination, Destination::SolverRun(_));
+    let carries_run = matches!(destination, StrategyDestination::SolverRun(_));
     let sections = |file: &mut Writer<&mut dyn Write>| {
         let counts = write_policy(file, &rows)?;
         let mut metadata = described.so_far(POLICY_KIND, POLICY_VERSION, history);
@@ -182,8 +181,8 @@ pub(super) fn write_table<G: SolvableGame>(
         Ok(metadata)
     };
     match destination {
-        Destination::Table(path, existing) => file::write_table(path, existing, sections),
-        Destination::SolverRun(kept) => kept.save(sections),
+        StrategyDestination::Table(path, existing) => file::write_table(path, existing, sections),
+        StrategyDestination::SolverRun(kept) => kept.save(sections),
     }
 }
 

@@ -11,8 +11,8 @@ use hanamachi_solver::search::cfr::{Exploitability, RESOLUTION, SequenceForm};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 use serde::Serialize;
 
+use super::algorithm::Effort;
 use super::run::{Estimates, Measured};
-use super::solve::Effort;
 use crate::output::ENGINE;
 
 /// Size of a game and memory needed to solve it.

@@ -7,9 +7,9 @@ use hanamachi_solver::hanamikoji::objects::{RoundObject, undecided_games};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{Estimated, Strength};
 
+use super::algorithm::Effort;
 use super::object::{FormMeasures, Measures, Merged, Solved};
 use super::run::{Estimates, Measured};
-use super::solve::Effort;
 use crate::failure::ByteSize;
 use crate::style::{BOLD, DIM, paint};
 

@@ -6,7 +6,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
     Behavior, Cfr, Exploitability, External, ExternalRestoreError, SavedCfr, SavedExternal, SavedPlayer,
-    SequenceForm, Variant,
+    SequenceForm, Variant, is_look,
 };
 use hanamachi_solver::search::strength::Estimated;
 use hanamachi_solver::table::little_endian::F64;
@@ -29,6 +29,11 @@ impl Measured {
     pub(crate) const fn exploitability(&self) -> Exploitability {
         Exploitability { value: self.value, gains: self.gains }
     }
+}
+
+/// Selects the entries of a history to save: those that every run measures, regardless of interruptions.
+pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
+    history.iter().filter(|measured| is_look(measured.iteration)).copied().collect()
 }
 
 /// What is known of strategies whose game does not fit into a sequence form.
@@ -67,11 +72,11 @@ pub(super) trait SolverRun: Send {
 
 /// Reasons why a run cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum RestoreError {
+pub(super) enum ResumeError {
     #[error(transparent)]
     File(#[from] ReadError),
     #[error(transparent)]
-    Full(#[from] hanamachi_solver::search::cfr::RestoreError),
+    FullRun(#[from] hanamachi_solver::search::cfr::RestoreError),
     #[error(transparent)]
     SampledRun(#[from] ExternalRestoreError),
 }
@@ -88,9 +93,9 @@ const COLUMNS: [[&str; 3]; 2] =
     [["regrets.first", "last.first", "average.first"], ["regrets.second", "last.second", "average.second"]];
 
 /// A run of full traversals.
-pub(super) struct Full<'a, G: HiddenInformation>(Cfr<'a, G>);
+pub(super) struct FullRun<'a, G: HiddenInformation>(Cfr<'a, G>);
 
-impl<'a, G: HiddenInformation> Full<'a, G> {
+impl<'a, G: HiddenInformation> FullRun<'a, G> {
     pub(super) fn new(form: &'a SequenceForm<G>, rule: Variant) -> Self {
         Self(Cfr::new(form, rule))
     }
@@ -100,7 +105,7 @@ impl<'a, G: HiddenInformation> Full<'a, G> {
         form: &'a SequenceForm<G>,
         rule: Variant,
         file: &Checkpoint<'_>,
-    ) -> Result<(Self, Vec<Measured>), RestoreError> {
+    ) -> Result<(Self, Vec<Measured>), ResumeError> {
         let FullState { iterations, history } = file.state()?;
         let column = |seat: Seat, column: usize| -> Result<Vec<f64>, ReadError> {
             let numbers = file.records::<F64>(COLUMNS[seat.index()][column])?;
@@ -114,7 +119,7 @@ impl<'a, G: HiddenInformation> Full<'a, G> {
     }
 }
 
-impl<G: HiddenInformation> SolverRun for Full<'_, G> {
+impl<G: HiddenInformation> SolverRun for FullRun<'_, G> {
     fn iterations(&self) -> u64 {
         self.0.iterations()
     }
@@ -172,7 +177,7 @@ impl<'a, G: HiddenInformation> SampledRun<'a, G> {
         limit: usize,
         file: &Checkpoint<'_>,
         cancel: &CancelToken,
-    ) -> Result<(Self, Vec<Measured>), RestoreError> {
+    ) -> Result<(Self, Vec<Measured>), ResumeError> {
         let SampledState { run, history } = file.state()?;
         let run = External::restore((game, form), seed, limit, &run, cancel)?;
         Ok((Self { run, form: Some(form) }, history))

@@ -1,47 +1,26 @@
 //! A run, from its settings to its result.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    CompileError, Discounted, External, ExternalRestoreError, SequenceForm, TargetState, Variant, is_look,
-    next_look,
+    CompileError, Discounted, External, ExternalRestoreError, SequenceForm, TargetState, Variant, next_look,
 };
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
-use super::algorithm::Algorithm;
-use super::files::{self, Description, Destination};
+use super::algorithm::{Algorithm, Effort};
+use super::files::{self, Description, StrategyDestination};
 use super::game::SolvableGame;
 use super::object::{Measures, Solved};
-use super::run::{Estimates, Full, Measured, RestoreError, SampledRun, SolverRun};
+use super::run::{Estimates, FullRun, Measured, ResumeError, SampledRun, SolverRun};
 use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
 use crate::file::refusal;
-use crate::output::Existing;
 use crate::progress::{Patience, SearchProgress};
 use crate::resumable::{KeptRun, later};
 use crate::session::Session;
-
-/// Algorithm and limits.
-#[derive(Clone, Debug)]
-pub(crate) struct Effort {
-    pub(crate) algorithm: Algorithm,
-    pub(crate) iterations: u64,
-    /// Number of iterations as requested, before the default.
-    pub(crate) asked_iterations: Option<u64>,
-    pub(crate) exploitability: Option<f64>,
-    pub(crate) time: Option<Duration>,
-    pub(crate) memory: Option<ByteSize>,
-    pub(crate) seed: u64,
-    pub(crate) resume: Option<PathBuf>,
-    /// File of the favour table that values undecided games, if there is one.
-    pub(crate) favour_table: Option<PathBuf>,
-    /// Destination of the table, and treatment of an existing one.
-    pub(crate) table: Option<(PathBuf, Existing)>,
-}
 
 /// Default memory limit of a run.
 const DEFAULT_BYTES: u64 = 4 << 30;
@@ -70,7 +49,7 @@ enum KeptAs {
 }
 
 /// Destination and identity of the checkpoint.
-struct Keeping<'a, G: SolvableGame> {
+struct KeptCheckpoint<'a, G: SolvableGame> {
     form: Option<&'a SequenceForm<G>>,
     described: &'a Description,
     /// Path of the checkpoint, if there is one.
@@ -84,15 +63,19 @@ struct Solving<'a, G> {
     session: &'a Session,
 }
 
-impl<G: SolvableGame> Keeping<'_, G> {
+impl<G: SolvableGame> KeptCheckpoint<'_, G> {
     /// Saves the progress, if there is a checkpoint file.
     fn save(&mut self, game: &G, run: &dyn SolverRun, history: &[Measured]) -> Result<(), Failure> {
         let Some(file) = &mut self.file else { return Ok(()) };
         match (self.kept_as, self.form) {
             (KeptAs::Checkpoint, _) => files::save(file, self.described, run, history),
-            (KeptAs::Table, Some(form)) => {
-                files::write_table(Destination::SolverRun(file), self.described, (game, form), run, history)
-            }
+            (KeptAs::Table, Some(form)) => files::write_table(
+                StrategyDestination::SolverRun(file),
+                self.described,
+                (game, form),
+                run,
+                history,
+            ),
             (KeptAs::Table, None) => Ok(()),
         }
     }
@@ -173,7 +156,7 @@ impl<G: SolvableGame> Solving<'_, G> {
     }
 
     fn full(&self, form: &SequenceForm<G>, rule: Variant, build: Duration) -> Result<Solved, Failure> {
-        let run = Full::new(form, rule);
+        let run = FullRun::new(form, rule);
         let bytes = form.bytes() + run.memory_bytes();
         if bytes as u64 > self.limit_bytes() {
             return Err(self.too_large(None));
@@ -184,7 +167,7 @@ impl<G: SolvableGame> Solving<'_, G> {
             None,
             self.effort.favour_table.as_deref(),
         );
-        let (kept, restored) = self.restored(form, &described, |file| Full::restore(form, rule, file))?;
+        let (kept, restored) = self.restored(form, &described, |file| FullRun::restore(form, rule, file))?;
         let (mut run, history) = restored.unwrap_or((run, Vec::new()));
         self.go(kept, &mut run, history, build)
     }
@@ -209,7 +192,8 @@ impl<G: SolvableGame> Solving<'_, G> {
         let described = self.described_by_seed();
         let new = || SampledRun { run: External::new(self.game, seed, left), form: form.as_ref() };
         let Some(form) = &form else {
-            let kept = Keeping { form: None, described: &described, file: None, kept_as: KeptAs::Checkpoint };
+            let kept =
+                KeptCheckpoint { form: None, described: &described, file: None, kept_as: KeptAs::Checkpoint };
             let mut run = new();
             let mut solved = self.go(kept, &mut run, Vec::new(), started.elapsed())?;
             solved.estimates = self.estimates(&run.run, solved.stopped())?;
@@ -247,16 +231,17 @@ impl<G: SolvableGame> Solving<'_, G> {
         &self,
         form: &'k SequenceForm<G>,
         described: &'k Description,
-        restore: impl FnOnce(&Checkpoint<'_>) -> Result<T, RestoreError>,
-    ) -> Result<(Keeping<'k, G>, Option<T>), Failure> {
-        let mut kept = Keeping { form: Some(form), described, file: None, kept_as: KeptAs::Checkpoint };
+        restore: impl FnOnce(&Checkpoint<'_>) -> Result<T, ResumeError>,
+    ) -> Result<(KeptCheckpoint<'k, G>, Option<T>), Failure> {
+        let mut kept =
+            KeptCheckpoint { form: Some(form), described, file: None, kept_as: KeptAs::Checkpoint };
         let Some(path) = &self.effort.resume else { return Ok((kept, None)) };
         let file = KeptRun::open(path, described.identity.clone(), self.session)?;
         let mut restored = None;
         if let Some(checkpoint) = files::checkpoint(&file)? {
             restored = Some(restore(&checkpoint).map_err(|error| match error {
-                RestoreError::File(error) => refusal(path, &error),
-                RestoreError::SampledRun(ExternalRestoreError::Stopped(stop)) => stop.into(),
+                ResumeError::File(error) => refusal(path, &error),
+                ResumeError::SampledRun(ExternalRestoreError::Stopped(stop)) => stop.into(),
                 other => Trouble::Damaged.in_file(path, other),
             })?);
             if checkpoint.reader().metadata().kind == POLICY_KIND {
@@ -269,7 +254,7 @@ impl<G: SolvableGame> Solving<'_, G> {
 
     fn go(
         &self,
-        mut kept: Keeping<'_, G>,
+        mut kept: KeptCheckpoint<'_, G>,
         run: &mut dyn SolverRun,
         mut history: Vec<Measured>,
         build: Duration,
@@ -277,13 +262,13 @@ impl<G: SolvableGame> Solving<'_, G> {
         let begun_at = run.iterations();
         let (ended, times, worked) = self.iterate(run, &mut history, &mut kept);
         kept.save(self.game, run, &history)?;
-        let Keeping { form, described, .. } = kept;
+        let KeptCheckpoint { form, described, .. } = kept;
         let stopped = ended.err();
         if let Some(stop) = stopped.filter(|&stop| stop == Stop::Memory || run.iterations() == 0) {
             return Err(stop.into());
         }
         if let (Some((path, replace)), Some(form)) = (&self.effort.table, form) {
-            let destination = Destination::Table(path, *replace);
+            let destination = StrategyDestination::Table(path, *replace);
             files::write_table(destination, described, (self.game, form), run, &history)?;
         }
         Ok(Solved {
@@ -313,7 +298,7 @@ impl<G: SolvableGame> Solving<'_, G> {
         &self,
         run: &mut dyn SolverRun,
         history: &mut Vec<Measured>,
-        kept: &mut Keeping<'_, G>,
+        kept: &mut KeptCheckpoint<'_, G>,
     ) -> (Result<(), Stop>, Vec<Duration>, Duration) {
         let progress = SearchProgress::start("iterations", self.session);
         let (mut worked, mut times) = (Duration::ZERO, Vec::new());
@@ -356,11 +341,6 @@ impl<G: SolvableGame> Solving<'_, G> {
             }
         }
     }
-}
-
-/// Selects the entries of a history to save: those that every run measures, regardless of interruptions.
-pub(super) fn lasting(history: &[Measured]) -> Vec<Measured> {
-    history.iter().filter(|measured| is_look(measured.iteration)).copied().collect()
 }
 
 /// What the measurements say about this target.

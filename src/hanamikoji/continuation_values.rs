@@ -11,9 +11,8 @@ use hanamachi_solver::hanamikoji::{
 };
 
 use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, refusal};
+use crate::file::{FileBytes, hex, refusal};
 use crate::shell::quoted_path;
-use crate::table::hex;
 
 /// The flag of commands that value undecided rounds.
 #[derive(Clone, Debug, Args)]

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use super::continuation_values::unfit;
 use super::players::exec::{Errors, Launcher};
-use super::players::{Lineup, PlayerSpec, players_help};
+use super::players::{PlayerSpec, makers, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
@@ -186,8 +186,8 @@ fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Resu
     let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
     let move_time = seconds("10").map_err(|message| anyhow!(message))?;
     let launcher = Arc::new(Launcher::new(1, move_time, errors, session.cancel));
-    let lineup = Lineup::new(std::slice::from_ref(&args.player), &launcher);
-    let make = &lineup.makers[0];
+    let makers = makers(std::slice::from_ref(&args.player), rules, &launcher)?;
+    let make = &makers[0];
     let all = rounds.get() * Chain::new(rules).layouts().len() as u64;
     let progress = CountProgress::start("rounds", 0, all, session);
     let threads = thread_pool(args.threads.count())?;

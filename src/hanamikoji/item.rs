@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Refusal;
-use crate::query::Item;
+use crate::query::QueryItem;
 
 /// Argument of a command about an information set.
 pub(super) fn information_set(argument: Arg) -> Arg {
@@ -74,7 +74,7 @@ fn describe(argument: Arg, name: &'static str, help: &'static str, more: &str) -
     argument.value_name(name).help(help).long_help(format!("{help}\n\n{more}\n\n{LETTERS}\n\n{TAGS}"))
 }
 
-impl Item for InformationSet {
+impl QueryItem for InformationSet {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
@@ -92,7 +92,7 @@ impl Item for InformationSet {
     }
 }
 
-impl Item for RoundRecord {
+impl QueryItem for RoundRecord {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
@@ -115,7 +115,7 @@ impl Item for RoundRecord {
     }
 }
 
-impl Item for RecordedRound {
+impl QueryItem for RecordedRound {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
@@ -130,13 +130,13 @@ impl Item for RecordedRound {
     }
 }
 
-impl Item for Document {
+impl QueryItem for Document {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         text.parse().map_err(|error| Refusal::of_text(&error, text))
     }
 
     fn random(generator: &mut Xoshiro256PlusPlus) -> Self {
-        Self::Set(Box::new(Item::random(generator)))
+        Self::Set(Box::new(QueryItem::random(generator)))
     }
 
     fn canonical(&self) -> String {
@@ -144,7 +144,7 @@ impl Item for Document {
     }
 }
 
-impl Item for DescribedDeal {
+impl QueryItem for DescribedDeal {
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         text.parse().map_err(|error| Refusal::of_text(&error, text))
     }

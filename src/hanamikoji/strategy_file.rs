@@ -1,8 +1,8 @@
-//! Strategy tables in files.
+//! Strategy tables and networks in files.
 
 use std::path::Path;
 
-use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::learn::NetworkFileError;
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
 
 use crate::failure::{Failure, Trouble};
@@ -11,14 +11,6 @@ use crate::file::{FileBytes, refusal};
 /// Opens the table in this file and checks all of it.
 pub(crate) fn open(path: &Path) -> Result<StrategyTable<FileBytes>, Failure> {
     let table = StrategyTable::open(FileBytes::open(path)?).map_err(|error| unfit(path, &error))?;
-    table.verify().map_err(|error| refusal(path, &error))?;
-    Ok(table)
-}
-
-/// Does the same, and fails unless the table has these rules.
-pub(crate) fn open_for(path: &Path, rules: &Rules) -> Result<StrategyTable<FileBytes>, Failure> {
-    let table = StrategyTable::open(FileBytes::open(path)?).map_err(|error| unfit(path, &error))?;
-    table.expect_rules(rules).map_err(|error| unfit(path, &error))?;
     table.verify().map_err(|error| refusal(path, &error))?;
     Ok(table)
 }
@@ -32,6 +24,15 @@ pub(crate) fn unfit(path: &Path, error: &StrategyTableError) -> Failure {
         | StrategyTableError::OtherContinuation { .. }
         | StrategyTableError::OneRound { .. } => Trouble::OtherRules.in_file(path, error),
         StrategyTableError::OtherGame { .. } => Trouble::OtherVersion.in_file(path, error),
+        _ => Trouble::Damaged.in_file(path, error),
+    }
+}
+
+/// Reason for refusing the network at `path`.
+pub(crate) fn unfit_network(path: &Path, error: &NetworkFileError) -> Failure {
+    match error {
+        NetworkFileError::File(error) => refusal(path, error),
+        NetworkFileError::OtherGame { .. } => Trouble::OtherVersion.in_file(path, error),
         _ => Trouble::Damaged.in_file(path, error),
     }
 }

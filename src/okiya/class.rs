@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use hanamachi_report::okiya::rarity;
 use hanamachi_report::thousands;
-use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Feature, Rarity, board_words};
+use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Rarity, TileFeature, board_words};
 use hanamachi_solver::okiya::verdicts::ALL_GARDENS;
 use hanamachi_solver::okiya::{
     Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver, Symbol, Symmetry,
@@ -17,7 +17,7 @@ use hanamachi_solver::search::budget::Budget;
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
-use super::item::Item;
+use super::item::PositionItem;
 use super::ledger::LedgerFiles;
 use super::second_wins;
 use super::words;
@@ -40,11 +40,16 @@ pub(super) fn class_number(text: &str) -> Result<ClassNumber, String> {
 }
 
 impl Query for Class {
-    type Item = Item;
+    type Item = PositionItem;
     /// Created on first use.
     type State = Option<Solver>;
 
-    fn answer(&self, solver: &mut Option<Solver>, item: &Item, form: AnswerForm) -> Result<String, Failure> {
+    fn answer(
+        &self,
+        solver: &mut Option<Solver>,
+        item: &PositionItem,
+        form: AnswerForm,
+    ) -> Result<String, Failure> {
         self.about(solver, item.position().garden(), form)
     }
 }
@@ -94,12 +99,12 @@ impl Class {
             object.among_all_gardens = among_all;
             return Ok(json(&object));
         }
-        Ok(page((garden, there), (&smallest, number), &ClassFacts { among_all, rarity, proved }))
+        Ok(page((garden, there), (&smallest, number), &ClassStanding { among_all, rarity, proved }))
     }
 }
 
 /// Facts about a class that require a search or a ledger.
-struct ClassFacts {
+struct ClassStanding {
     among_all: Option<AmongAll>,
     rarity: Option<Rarity>,
     proved: Option<LedgerObject>,
@@ -195,7 +200,7 @@ fn grouped(number: u64) -> String {
 fn page(
     (garden, there): (&Garden, Symmetry),
     (smallest, number): (&Garden, ClassNumber),
-    facts: &ClassFacts,
+    facts: &ClassStanding,
 ) -> String {
     let mut text = format!(
         "garden        {}  {}\nrank          {}\nclass         {}\nclass number  {number} of {}, counted from 0\nclass garden  {}  {}\n",
@@ -236,8 +241,9 @@ fn way(title: &str, symmetry: Symmetry) -> String {
     if symmetry.tiles.exchanges_kinds() {
         text += ", plants and symbols swapped";
     }
-    let plants = Plant::ALL.map(|p| format!("{} → {}", p.name(), Feature::of_plant(symmetry, p).name()));
-    let symbols = Symbol::ALL.map(|s| format!("{} → {}", s.name(), Feature::of_symbol(symmetry, s).name()));
+    let plants = Plant::ALL.map(|p| format!("{} → {}", p.name(), TileFeature::of_plant(symmetry, p).name()));
+    let symbols =
+        Symbol::ALL.map(|s| format!("{} → {}", s.name(), TileFeature::of_symbol(symmetry, s).name()));
     let _ = write!(text, "\n  plants   {}", plants.join(", "));
     let _ = write!(text, "\n  symbols  {}", symbols.join(", "));
     let cells: Vec<String> = Cell::all().map(|cell| format!("{cell} → {}", symmetry.cell(cell))).collect();

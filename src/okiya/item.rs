@@ -12,12 +12,12 @@ use crate::style::count;
 
 /// A garden, a position or a game, parsed from text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Item {
+pub(crate) struct PositionItem {
     described: Described,
     position: Position,
 }
 
-impl Item {
+impl PositionItem {
     /// Returns the position; for a game, the position after its last move.
     pub(crate) const fn position(&self) -> &Position {
         &self.position
@@ -63,7 +63,7 @@ impl Item {
     }
 }
 
-impl query::Item for Item {
+impl query::QueryItem for PositionItem {
     /// Parses any text form.
     fn parse(text: &str) -> Result<Self, Box<Refusal>> {
         Described::parse(text).map(Self::from).map_err(|error| Refusal::of_text(&error, text))
@@ -109,13 +109,13 @@ impl query::Item for Item {
     }
 }
 
-impl From<Described> for Item {
+impl From<Described> for PositionItem {
     fn from(described: Described) -> Self {
         Self { position: described.position(), described }
     }
 }
 
-impl From<Garden> for Item {
+impl From<Garden> for PositionItem {
     fn from(garden: Garden) -> Self {
         Described::Garden(garden).into()
     }

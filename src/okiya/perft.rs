@@ -8,7 +8,7 @@ use hanamachi_solver::okiya::{Position, perft};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::item::Item;
+use super::item::PositionItem;
 use crate::args::{ItemArgs, RulesArgs};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json_asked};
@@ -54,10 +54,10 @@ struct PositionPerft<'a> {
 }
 
 impl Query for PositionPerft<'_> {
-    type Item = Item;
+    type Item = PositionItem;
     type State = ();
 
-    fn answer(&self, (): &mut (), item: &Item, form: AnswerForm) -> Result<String, Failure> {
+    fn answer(&self, (): &mut (), item: &PositionItem, form: AnswerForm) -> Result<String, Failure> {
         let started = Instant::now();
         let nodes = count(item.position(), self.depth, self.session)?;
         let elapsed = started.elapsed();

@@ -14,16 +14,16 @@ use hanamachi_solver::okiya::verdicts::{SecondWins, Structure, StructureSample};
 use hanamachi_solver::okiya::{Cell, ClassNumber, FullBoard, Game, Outcome, Position, Solution, Solver};
 use hanamachi_solver::search::budget::{Budget, Stop};
 
-use super::item::Item;
+use super::item::PositionItem;
 use super::ledger::LedgerFiles;
 use super::{solver, tabled};
-use crate::args::{self, ItemArgument, RulesArgs, SeedArgs, TextArgs, WorkArgs};
-use crate::contents::{self, Stored};
+use crate::args::{self, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::contents::{self, ItemArgument, Stored};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::FileBytes;
 use crate::output::Output;
 use crate::progress::CountProgress;
-use crate::query::Item as _;
+use crate::query::QueryItem as _;
 use crate::report::{Delivery, DeliveryArgs};
 use crate::seed;
 use crate::session::Session;
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &OkiyaReportArgs, session: &Session) -> Result<(), Failu
     let subject = match args.text.asked(EXAMPLE)? {
         ItemArgument::Random => {
             let seed = seed::resolve(args.seed.seed, session)?;
-            let item = Item::random(&mut seed::generator(seed));
+            let item = PositionItem::random(&mut seed::generator(seed));
             ReportSubject { item, words: format!("random --seed {seed}") }
         }
         _ if args.seed.seed.is_some() => {
@@ -203,7 +203,7 @@ fn structure(
 
 /// Subject of a page, and the arguments that reproduce it.
 struct ReportSubject {
-    item: Item,
+    item: PositionItem,
     words: String,
 }
 
@@ -224,7 +224,7 @@ impl ReportSubject {
         }
         let refused =
             |refusal| Failure::from(contents::missing_file(&entry.text, refusal)).of_item_at(entry.line);
-        let item = Item::parse(&entry.text).map_err(refused)?;
+        let item = PositionItem::parse(&entry.text).map_err(refused)?;
         if let Some(reading) = item.reading(&entry.text) {
             session.note(reading);
         }

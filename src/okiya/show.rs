@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hanamachi_solver::okiya::objects::PositionObject;
 use hanamachi_solver::okiya::{FullBoard, Position};
 
-use super::item::Item;
+use super::item::PositionItem;
 use super::{picture, words};
 use crate::args::RulesArgs;
 use crate::failure::Failure;
@@ -18,10 +18,10 @@ pub(super) struct PositionQuery {
 }
 
 impl Query for PositionQuery {
-    type Item = Item;
+    type Item = PositionItem;
     type State = ();
 
-    fn answer(&self, (): &mut (), item: &Item, form: AnswerForm) -> Result<String, Failure> {
+    fn answer(&self, (): &mut (), item: &PositionItem, form: AnswerForm) -> Result<String, Failure> {
         let full_board = self.rules.full_board(item.full_board());
         Ok(match form {
             AnswerForm::Json => json(&PositionObject::new(item.position(), full_board)),

@@ -7,7 +7,7 @@ use hanamachi_solver::table::{
     CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, Writer,
 };
 
-use super::progress::Progress;
+use super::progress::ProgressFile;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::session::Session;
@@ -15,7 +15,7 @@ use crate::session::Session;
 /// A run whose state, such as weights or regrets, is saved as a [`Checkpoint`] in a file.
 #[derive(Debug)]
 pub(crate) struct KeptRun {
-    progress: Progress,
+    progress: ProgressFile,
     identity: Identity,
     /// State left by an earlier run.
     left: Option<FileBytes>,
@@ -24,7 +24,7 @@ pub(crate) struct KeptRun {
 impl KeptRun {
     /// Opens the file at `path` for a run of this identity. The file may exist or not.
     pub(crate) fn open(path: &Path, identity: Identity, session: &Session) -> Result<Self, Failure> {
-        let (progress, left) = Progress::open(path, session)?;
+        let (progress, left) = ProgressFile::open(path, session)?;
         Ok(Self { progress, identity, left })
     }
 

@@ -5,7 +5,7 @@
 //!
 //! | saved state | by | runs |
 //! |---|---|---|
-//! | a state that changes | [`Progress`]: a file that is replaced as a whole, from time to time and at the end | opening charts |
+//! | a state that changes | [`ProgressFile`]: a file that is replaced as a whole, from time to time and at the end | opening charts |
 //! | the same as a checkpoint, with the identity in it | [`KeptRun`] | CFR, surveys |
 //! | records in order | [`Journal`]: an append-only file, truncated to its valid part | matches; a census, with a separate checkpoint |
 //!
@@ -23,7 +23,7 @@ mod progress;
 pub(crate) use flag::{ResumeArgs, how_to_go_on};
 pub(crate) use journal::Journal;
 pub(crate) use kept_run::{KeptRun, checkpoint_in};
-pub(crate) use progress::{Progress, later};
+pub(crate) use progress::{ProgressFile, later};
 
 #[cfg(doc)]
 use hanamachi_solver::table::Identity;

@@ -26,14 +26,14 @@ const BUFFER_BYTES: usize = 1 << 16;
 ///
 /// The first [`replace`](Self::replace) creates it; a run that ends earlier leaves no file.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct ProgressFile {
     path: PathBuf,
     /// The file at `path`, locked; `None` while there is none.
     held: Option<File>,
     saved: Instant,
 }
 
-impl Progress {
+impl ProgressFile {
     /// Opens the file at `path` and returns its contents, if it exists.
     pub(crate) fn open(path: &Path, session: &Session) -> Result<(Self, Option<FileBytes>), Failure> {
         let path = &resolved(path)?;
@@ -135,7 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
         let session = Session::silent();
-        let open = || Progress::open(&path, &session);
+        let open = || ProgressFile::open(&path, &session);
         let read = || std::fs::read_to_string(&path).unwrap();
         let (mut one, nothing) = open().unwrap();
         assert!(nothing.is_none() && !path.exists());

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::args::OutputArgs;
 use crate::failure::Failure;
-use crate::file::{FileBytes, refusal};
+use crate::file::{FileBytes, hex, refusal};
 use crate::output::{ENGINE, Output, json};
 use crate::style::{BOLD, DIM, paint};
 
@@ -220,11 +220,6 @@ pub(super) fn shown(text: &str) -> String {
         }
     }
     shown
-}
-
-/// Formats a hash as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8; 32]) -> String {
-    blake3::Hash::from_bytes(*bytes).to_string()
 }
 
 #[cfg(test)]

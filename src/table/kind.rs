@@ -13,45 +13,29 @@ use crate::file::refusal;
 use crate::session::Session;
 
 /// Operations on files of one kind.
-pub(super) trait FileKind: Sync {
+pub(super) struct FileKind {
     /// Name of the kind in metadata.
-    fn name(&self) -> &'static str;
-
-    /// Checks the claims of a file of this kind. The hashes of its sections have been checked already.
-    ///
-    /// # Errors
-    ///
-    /// [`Trouble::Damaged`] or similar if the contents do not form a file of this kind, [`Trouble::Unverified`] if a claim is
+    pub(super) name: &'static str,
+    /// Checks the claims of a file of this kind, the hashes of whose sections have been checked. Fails with
+    /// [`Trouble::Damaged`] or similar if the contents do not form such a file, with [`Trouble::Unverified`] if a claim is
     /// wrong.
-    fn check(
-        &self,
-        file: &OpenFile<'_>,
-        sample: &mut Sample<'_>,
-        session: &Session,
-    ) -> Result<Checks, Failure>;
-
-    /// Returns the contents of a file as rows. Fails if files of this kind have none.
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
-
-    /// Returns the merging of several files, if the kind supports it.
-    fn merge(&self) -> Capability<'_, dyn MergeFiles>;
-
-    /// Returns small complete files of this kind, at least one, as paths from the root of the repository. Tests damage every
-    /// byte of them.
+    pub(super) check: fn(&OpenFile<'_>, &mut Sample<'_>, &Session) -> Result<Checks, Failure>,
+    /// Returns the contents of a file as rows, or a sentence for the user on why files of this kind have none.
+    pub(super) rows: Result<ReadRows, &'static str>,
+    /// Merges several files, or a sentence for the user on why files of this kind cannot be merged.
+    pub(super) merge: Result<MergeFiles, &'static str>,
+    /// Small complete files of this kind, at least one, as paths from the root of the repository. Tests damage every byte
+    /// of them.
     #[cfg(test)]
-    fn samples(&self) -> &'static [&'static str];
+    pub(super) samples: &'static [&'static str],
 }
 
-/// An operation on files of a kind, or a sentence for the user on why it is not supported.
-pub(super) type Capability<'a, T> = Result<&'a T, &'static str>;
+/// Returns the contents of a file as rows.
+pub(super) type ReadRows = for<'a> fn(&OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure>;
 
-/// Merging of several files of a kind into one.
-pub(super) trait MergeFiles {
-    /// Writes the sections of the merged file and returns its metadata. There is at least one file; all files are of this
-    /// kind, and their hashes have been checked.
-    fn merge(&self, files: &[OpenFile<'_>], merged: &mut Writer<&mut dyn Write>)
-    -> Result<Metadata, Failure>;
-}
+/// Writes the sections of the merged file and returns its metadata. There is at least one file; all files are of one kind,
+/// and their hashes have been checked.
+pub(super) type MergeFiles = fn(&[OpenFile<'_>], &mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>;
 
 /// An open file. Its structure has been checked, its sections have not been read.
 #[derive(Clone, Debug)]

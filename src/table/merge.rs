@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::info::{hex, shown};
+use super::info::shown;
 use super::kind::OpenFile;
 use super::kinds;
 use crate::failure::Failure;
-use crate::file::{FileBytes, write_table};
+use crate::file::{FileBytes, hex, write_table};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
@@ -83,17 +83,17 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
     let kind = kinds::kind_of(first)?;
     for other in others {
         let found = &other.reader.metadata().kind;
-        if found != kind.name() {
-            let (first, name) = (first.path.display(), kind.name());
+        if found != kind.name {
+            let (first, name) = (first.path.display(), kind.name);
             let why =
                 format_args!("it is of the kind `{}`, but {first} is of the kind `{name}`", shown(found));
             return Err(other.other_kind(why));
         }
     }
     files.iter().try_for_each(|file| file.check_hashes(session))?;
-    let merge = kind.merge().map_err(|why| first.other_kind(why))?;
+    let merge = kind.merge.map_err(|why| first.other_kind(why))?;
     let patience = Patience::start("the tables are merged", session);
-    write_table(&args.output, Existing::forced(args.force), |writer| merge.merge(&files, writer))?;
+    write_table(&args.output, Existing::forced(args.force), |writer| merge(&files, writer))?;
     drop(patience);
 
     let written = FileBytes::open(&args.output)?;

@@ -8,13 +8,10 @@ mod export;
 mod info;
 mod kind;
 mod kinds;
+mod ledger;
 mod merge;
 mod sample;
 mod verify;
-
-pub(crate) use info::hex;
-pub(crate) use kind::Checks;
-pub(crate) use sample::Sample;
 
 use clap::Subcommand;
 

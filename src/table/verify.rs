@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::info::{FileRequest, QuestionObject, SectionObject, hex, shown};
+use super::info::{FileRequest, QuestionObject, SectionObject, shown};
 use super::kind::{Checks, OpenFile};
-use super::kinds;
 use super::sample::Sample;
+use super::{kinds, ledger};
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::file::FileBytes;
-use crate::okiya::ledger;
+use crate::file::{FileBytes, hex};
 use crate::output::{ENGINE, Output, json};
 use crate::session::Session;
 use crate::style::count;
@@ -156,7 +155,7 @@ pub(super) fn verify(
     file.check_hashes(session)?;
     let kind = &file.reader.metadata().kind;
     let mut checks = match kinds::find(kind) {
-        Some(kind) => kind.check(file, sample, session)?,
+        Some(kind) => (kind.check)(file, sample, session)?,
         None => Checks::default()
             .without("contents", format!("this program does not know the kind `{}`", shown(kind))),
     };

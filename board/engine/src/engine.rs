@@ -25,12 +25,12 @@ pub struct MethodInfo {
     pub is_long: bool,
 }
 
-type Run = fn(&Engine, &str, &dyn Host) -> Result<Answer, Fault>;
+type MethodFn = fn(&Engine, &str, &dyn Host) -> Result<Answer, Fault>;
 
 /// A method: reads its parameters and answers.
 struct Method {
     info: MethodInfo,
-    run: Run,
+    run: MethodFn,
 }
 
 // What a method gets of the engine stands after the name of its list.

@@ -11,7 +11,7 @@ use crate::method::Answer;
 /// `{"method": …, "params": {…}}`; the transport keeps the `id`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request<'a> {
+struct RequestEnvelope<'a> {
     method: String,
     #[serde(borrow)]
     params: Option<&'a RawValue>,
@@ -19,7 +19,7 @@ struct Request<'a> {
 
 /// `{"result": …, "command": …}`.
 #[derive(Serialize)]
-struct Answered<'a> {
+struct ResultEnvelope<'a> {
     result: &'a RawValue,
     command: Option<&'a str>,
 }
@@ -46,7 +46,7 @@ impl Answer {
     /// `{"result": …, "command": …}`, the last message of a request.
     #[must_use]
     pub fn text(&self) -> String {
-        text(&Answered { result: &self.result, command: self.command.as_deref() })
+        text(&ResultEnvelope { result: &self.result, command: self.command.as_deref() })
     }
 }
 
@@ -61,11 +61,11 @@ impl Fault {
 /// Answers a request given as text and returns the last message; earlier messages go to the host.
 #[must_use]
 pub fn serve(engine: &Engine, request: &str, host: &dyn Host) -> String {
-    let read = serde_json::from_str::<Request<'_>>(request).map_err(|error| {
+    let read = serde_json::from_str::<RequestEnvelope<'_>>(request).map_err(|error| {
         let message = format!("a request is an object with `method` and `params`: {error}");
         Fault::new(FaultKind::Request, "invalid_request", message)
     });
-    let answer = read.and_then(|Request { method, params }| {
+    let answer = read.and_then(|RequestEnvelope { method, params }| {
         engine.answer(&method, params.map_or("{}", RawValue::get), host)
     });
     last_message(&answer)

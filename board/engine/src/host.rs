@@ -56,14 +56,14 @@ pub(crate) const SEARCHES: u32 = 10;
 #[serde(rename_all = "snake_case")]
 pub enum Message<'a> {
     /// Progress of the work.
-    Progress(Step),
+    Progress(ProgressStep),
     /// A preliminary or improved answer, of the same shape as the final one.
     Partial(&'a serde_json::value::RawValue),
 }
 
 /// Progress of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Step {
+pub struct ProgressStep {
     /// Units done.
     pub done: u64,
     /// Units in all; `null` if unknown.
@@ -139,7 +139,7 @@ impl Progress for Work<'_> {
         let is_due = now >= told.saturating_add(PAUSE);
         // Only one of several threads sends the message.
         if is_due && self.told.compare_exchange(told, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            let step = Step { done, total: self.total, unit: self.unit };
+            let step = ProgressStep { done, total: self.total, unit: self.unit };
             self.host.tell(&Message::Progress(step));
         }
     }

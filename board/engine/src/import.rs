@@ -2,36 +2,30 @@
 
 mod bga;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::fault::Fault;
 use crate::hana::{address, read};
 use crate::host::Host;
-use crate::method::{Answer, Solvers};
-use crate::okiya::Asked;
+use crate::method::{Answer, Solvers, TextParams};
+use crate::okiya::AskedPosition;
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::notation::Described;
 use hanamachi_solver::text::{GameName, game_of, items};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TextParams {
-    text: String,
-}
 
 /// `board.import/1`: the items of a pasted text, in order.
 #[derive(Serialize)]
 struct ImportObject {
     schema: &'static str,
     engine: &'static str,
-    /// `hanamachi` or `bga`.
+    /// `hanamachi`.
     source: &'static str,
     items: Vec<ItemObject>,
 }
 
 /// An item that the board can show.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct ItemObject {
+struct ItemObject {
     /// `okiya` or `hanamikoji`.
     game: &'static str,
     form: &'static str,
@@ -47,10 +41,6 @@ const MOST_BYTES: usize = 1 << 20;
 /// Maximum number of items in a text.
 const MOST_ITEMS: usize = 1000;
 
-fn answer(source: &'static str, items: Vec<ItemObject>) -> Answer {
-    Answer::new(&ImportObject { schema: "board.import/1", engine: ENGINE, source, items })
-}
-
 fn check(text: &str) -> Result<(), Fault> {
     if text.len() > MOST_BYTES {
         return Err(Fault::parameter("text", "a text has a mebibyte at most"));
@@ -65,18 +55,20 @@ fn check(text: &str) -> Result<(), Fault> {
 pub(crate) fn text(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
     check(&params.text)?;
     if bga::is_log(&params.text) {
-        return Ok(answer("bga", bga::items(&params.text)?));
+        return Err(bga::unknown_form());
     }
-    Ok(answer("hanamachi", records(&params.text)?))
+    let items = records(&params.text)?;
+    Ok(Answer::new(&ImportObject { schema: "board.import/1", engine: ENGINE, source: "hanamachi", items }))
 }
 
 /// Reads a log of Board Game Arena.
 pub(crate) fn bga(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
     check(&params.text)?;
-    if !bga::is_log(&params.text) {
-        return Err(bga::not_understood("this is no log that the program knows"));
-    }
-    Ok(answer("bga", bga::items(&params.text)?))
+    Err(if bga::is_log(&params.text) {
+        bga::unknown_form()
+    } else {
+        bga::not_understood("this is no log that the program knows")
+    })
 }
 
 /// The items of a text, which may be records on several lines, one text a line, links, or commands.
@@ -110,7 +102,7 @@ fn item(text: &str) -> Result<ItemObject, Fault> {
 }
 
 fn okiya_item(text: &str) -> Result<ItemObject, Fault> {
-    let asked = Asked::read(text, None)?;
+    let asked = AskedPosition::read(text, None)?;
     let is_record = text.trim_start().starts_with('[');
     let canonical =
         || Described::parse(text).map_or_else(|_| asked.text(), |described| described.to_string());

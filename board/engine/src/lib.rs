@@ -33,7 +33,7 @@ pub use engine::{Engine, MethodInfo, methods, takes_long};
 pub use envelope::{last_message, serve};
 pub use fault::{Fault, FaultKind};
 pub use hana::hand_over_network;
-pub use host::{Host, Limits, Message, Step};
+pub use host::{Host, Limits, Message, ProgressStep};
 pub use method::Answer;
 
 // Re-exported so that a host needs no other crate.

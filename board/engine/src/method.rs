@@ -36,6 +36,13 @@ pub(crate) fn raw(object: &impl Serialize) -> Box<RawValue> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
 
+/// A text and nothing else.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TextParams {
+    pub(crate) text: String,
+}
+
 /// Solvers of Okiya, each with its tables; as many as run at a time.
 pub(crate) struct Solvers(Pool<Solver, fn() -> Solver>);
 

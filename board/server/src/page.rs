@@ -9,7 +9,7 @@ use rust_embed::RustEmbed;
 /// All of `board/page/`.
 #[derive(RustEmbed)]
 #[folder = "page"]
-struct Files;
+struct PageFiles;
 
 /// A file of the page, as served.
 pub(super) struct PageFile {
@@ -34,7 +34,7 @@ pub(super) fn file(path: &str) -> Option<PageFile> {
     if path.split('/').any(|part| part == "..") {
         return None;
     }
-    let found = Files::get(path)?;
+    let found = PageFiles::get(path)?;
     Some(PageFile {
         tag: tag(&found.metadata.sha256_hash()),
         media_type: media_type(path),
@@ -56,12 +56,12 @@ fn list() -> &'static str {
     static LIST: OnceLock<String> = OnceLock::new();
     LIST.get_or_init(|| {
         let mut files: Vec<String> =
-            Files::iter().map(Cow::into_owned).filter(|path| is_kept(path)).collect();
+            PageFiles::iter().map(Cow::into_owned).filter(|path| is_kept(path)).collect();
         files.sort_unstable();
         let mut hasher = blake3::Hasher::new();
         for path in &files {
             hasher.update(path.as_bytes());
-            hasher.update(Files::get(path).map_or(Cow::default(), |file| file.data).as_ref());
+            hasher.update(PageFiles::get(path).map_or(Cow::default(), |file| file.data).as_ref());
         }
         let version = hasher.finalize().to_hex();
         serde_json::json!({ "version": version.as_str()[..16], "files": files }).to_string()

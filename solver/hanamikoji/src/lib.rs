@@ -53,7 +53,7 @@ pub mod study;
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{
     Chain, Claim, Counted, CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FalseClaim, FavourEstimates, FavourFile,
-    FavourFileError, FavourTable, Layout, LayoutEstimate, LayoutWin, MergeError, Origin, OtherFavours,
+    FavourFileError, FavourMergeError, FavourTable, Layout, LayoutEstimate, LayoutWin, Origin, OtherFavours,
     Unsettled, count_rounds, play_out, write_favours,
 };
 pub use knowledge::{

@@ -21,14 +21,14 @@ use super::rules::{FullBoard, Player};
 
 /// One of the two people who play a match. The seat of [`Player::X`] changes from game to game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Seat {
+pub enum MatchSeat {
     /// The person named first.
     First,
     /// The other.
     Second,
 }
 
-impl Seat {
+impl MatchSeat {
     /// The other person.
     #[must_use]
     pub const fn other(self) -> Self {
@@ -166,10 +166,10 @@ pub enum MatchStatus {
     /// Another game is to be played, on a fresh shuffle.
     Open {
         /// Person who starts it, as [`Player::X`].
-        starter: Seat,
+        starter: MatchSeat,
     },
     /// Somebody has won the match.
-    Won(Seat),
+    Won(MatchSeat),
     /// The only game of the match was drawn.
     Drawn,
 }
@@ -187,30 +187,30 @@ pub struct MatchOver;
 ///
 /// let mut play = Match::new(MatchForm::VictoryPoints(VictoryTarget::Ten), Seat::First);
 /// play.record(Conclusion::Won { winner: Player::X, tiles_left: 7 })?;
-/// assert_eq!(play.score(Seat::First), 7);
+/// assert_eq!(play.score(MatchSeat::First), 7);
 /// // The loser starts, so x is now the second seat.
 /// assert_eq!(play.status(), MatchStatus::Open { starter: Seat::Second });
 /// play.record(Conclusion::Won { winner: Player::O, tiles_left: 3 })?;
-/// assert_eq!(play.status(), MatchStatus::Won(Seat::First));
+/// assert_eq!(play.status(), MatchStatus::Won(MatchSeat::First));
 /// # Ok::<(), hanamachi_solver::okiya::match_play::MatchOver>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     form: MatchForm,
     status: MatchStatus,
-    first: Winnings,
-    second: Winnings,
+    first: PersonScore,
+    second: PersonScore,
     drawn: usize,
 }
 
 /// Games and points of one person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Winnings {
+struct PersonScore {
     games: usize,
     score: usize,
 }
 
-impl AddAssign<usize> for Winnings {
+impl AddAssign<usize> for PersonScore {
     fn add_assign(&mut self, points: usize) {
         self.games += 1;
         self.score += points;
@@ -220,8 +220,8 @@ impl AddAssign<usize> for Winnings {
 impl Match {
     /// A match in which nothing has been played; `starter` begins the first game.
     #[must_use]
-    pub const fn new(form: MatchForm, starter: Seat) -> Self {
-        const NOTHING: Winnings = Winnings { games: 0, score: 0 };
+    pub const fn new(form: MatchForm, starter: MatchSeat) -> Self {
+        const NOTHING: PersonScore = PersonScore { games: 0, score: 0 };
         Self { form, status: MatchStatus::Open { starter }, first: NOTHING, second: NOTHING, drawn: 0 }
     }
 
@@ -239,7 +239,7 @@ impl Match {
 
     /// Winner of the match.
     #[must_use]
-    pub const fn winner(&self) -> Option<Seat> {
+    pub const fn winner(&self) -> Option<MatchSeat> {
         match self.status {
             MatchStatus::Won(seat) => Some(seat),
             MatchStatus::Open { .. } | MatchStatus::Drawn => None,
@@ -248,13 +248,13 @@ impl Match {
 
     /// The score of `seat`: victory points, or games won in the other forms.
     #[must_use]
-    pub const fn score(&self, seat: Seat) -> usize {
+    pub const fn score(&self, seat: MatchSeat) -> usize {
         self.tally(seat).score
     }
 
     /// Number of games won by `seat`.
     #[must_use]
-    pub const fn games_won(&self, seat: Seat) -> usize {
+    pub const fn games_won(&self, seat: MatchSeat) -> usize {
         self.tally(seat).games
     }
 
@@ -266,7 +266,7 @@ impl Match {
 
     /// Person who plays as `player` in the next game, or `None` when the match is over.
     #[must_use]
-    pub const fn seat_of(&self, player: Player) -> Option<Seat> {
+    pub const fn seat_of(&self, player: Player) -> Option<MatchSeat> {
         match (self.status, player) {
             (MatchStatus::Open { starter }, Player::X) => Some(starter),
             (MatchStatus::Open { starter }, Player::O) => Some(starter.other()),
@@ -292,8 +292,8 @@ impl Match {
             Conclusion::Won { winner, tiles_left } => {
                 let seat = if winner == Player::X { starter } else { starter.other() };
                 let tally = match seat {
-                    Seat::First => &mut self.first,
-                    Seat::Second => &mut self.second,
+                    MatchSeat::First => &mut self.first,
+                    MatchSeat::Second => &mut self.second,
                 };
                 *tally += self.form.points(tiles_left);
                 if tally.score >= self.form.target() {
@@ -306,10 +306,10 @@ impl Match {
         Ok(self.status)
     }
 
-    const fn tally(&self, seat: Seat) -> &Winnings {
+    const fn tally(&self, seat: MatchSeat) -> &PersonScore {
         match seat {
-            Seat::First => &self.first,
-            Seat::Second => &self.second,
+            MatchSeat::First => &self.first,
+            MatchSeat::Second => &self.second,
         }
     }
 }
@@ -325,52 +325,52 @@ mod tests {
 
     #[test]
     fn a_single_game_is_a_match() {
-        let mut play = Match::new(MatchForm::SingleGame, Seat::Second);
-        assert_eq!(play.record(won(Player::X, 0)), Ok(MatchStatus::Won(Seat::Second)));
-        assert_eq!(play.winner(), Some(Seat::Second));
+        let mut play = Match::new(MatchForm::SingleGame, MatchSeat::Second);
+        assert_eq!(play.record(won(Player::X, 0)), Ok(MatchStatus::Won(MatchSeat::Second)));
+        assert_eq!(play.winner(), Some(MatchSeat::Second));
         assert_eq!(play.record(Conclusion::Drawn), Err(MatchOver));
         assert_eq!(play.games_played(), 1);
 
-        let mut play = Match::new(MatchForm::SingleGame, Seat::First);
+        let mut play = Match::new(MatchForm::SingleGame, MatchSeat::First);
         assert_eq!(play.record(Conclusion::Drawn), Ok(MatchStatus::Drawn));
         assert_eq!(play.seat_of(Player::X), None);
     }
 
     #[test]
     fn three_wins_and_the_loser_starts() {
-        let mut play = Match::new(MatchForm::FirstToThree, Seat::First);
+        let mut play = Match::new(MatchForm::FirstToThree, MatchSeat::First);
         // First wins as x, so Second starts; a draw changes nothing; First wins as o twice.
-        assert_eq!(play.record(won(Player::X, 9)), Ok(MatchStatus::Open { starter: Seat::Second }));
-        assert_eq!(play.record(Conclusion::Drawn), Ok(MatchStatus::Open { starter: Seat::Second }));
-        assert_eq!(play.seat_of(Player::O), Some(Seat::First));
-        assert_eq!(play.record(won(Player::O, 1)), Ok(MatchStatus::Open { starter: Seat::Second }));
-        assert_eq!(play.record(won(Player::X, 1)), Ok(MatchStatus::Open { starter: Seat::First }));
-        assert_eq!(play.record(won(Player::X, 1)), Ok(MatchStatus::Won(Seat::First)));
-        assert_eq!((play.score(Seat::First), play.score(Seat::Second)), (3, 1));
+        assert_eq!(play.record(won(Player::X, 9)), Ok(MatchStatus::Open { starter: MatchSeat::Second }));
+        assert_eq!(play.record(Conclusion::Drawn), Ok(MatchStatus::Open { starter: MatchSeat::Second }));
+        assert_eq!(play.seat_of(Player::O), Some(MatchSeat::First));
+        assert_eq!(play.record(won(Player::O, 1)), Ok(MatchStatus::Open { starter: MatchSeat::Second }));
+        assert_eq!(play.record(won(Player::X, 1)), Ok(MatchStatus::Open { starter: MatchSeat::First }));
+        assert_eq!(play.record(won(Player::X, 1)), Ok(MatchStatus::Won(MatchSeat::First)));
+        assert_eq!((play.score(MatchSeat::First), play.score(MatchSeat::Second)), (3, 1));
         assert_eq!(play.games_played(), 5);
     }
 
     #[test]
     fn victory_points_are_tiles_left() {
         for target in [VictoryTarget::Ten, VictoryTarget::Fifteen, VictoryTarget::Twenty] {
-            let mut play = Match::new(MatchForm::VictoryPoints(target), Seat::First);
+            let mut play = Match::new(MatchForm::VictoryPoints(target), MatchSeat::First);
             let mut games = 0;
             while let MatchStatus::Open { starter } = play.status() {
                 // The first seat wins every game, with five tiles left.
-                let winner = if starter == Seat::First { Player::X } else { Player::O };
+                let winner = if starter == MatchSeat::First { Player::X } else { Player::O };
                 play.record(won(winner, 5)).unwrap();
                 games += 1;
             }
             assert_eq!(games, target.points() / 5);
-            assert_eq!(play.winner(), Some(Seat::First));
+            assert_eq!(play.winner(), Some(MatchSeat::First));
         }
     }
 
     #[test]
     fn a_win_without_tiles_scores_nothing_but_the_loser_still_starts() {
-        let mut play = Match::new(MatchForm::VictoryPoints(VictoryTarget::Ten), Seat::First);
-        assert_eq!(play.record(won(Player::X, 0)), Ok(MatchStatus::Open { starter: Seat::Second }));
-        assert_eq!((play.score(Seat::First), play.games_won(Seat::First)), (0, 1));
+        let mut play = Match::new(MatchForm::VictoryPoints(VictoryTarget::Ten), MatchSeat::First);
+        assert_eq!(play.record(won(Player::X, 0)), Ok(MatchStatus::Open { starter: MatchSeat::Second }));
+        assert_eq!((play.score(MatchSeat::First), play.games_won(MatchSeat::First)), (0, 1));
     }
 
     #[test]

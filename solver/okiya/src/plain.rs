@@ -39,7 +39,7 @@ fn completions() -> Box<[u16]> {
 
 /// A position with its garden and rule.
 #[derive(Debug)]
-struct Rules<'c> {
+struct PlainRules<'c> {
     /// For every set of tokens, the cells that complete a four.
     completions: &'c [u16],
     /// For each cell, the cells whose tiles match.
@@ -48,7 +48,7 @@ struct Rules<'c> {
     full_board: Score,
 }
 
-impl<'c> Rules<'c> {
+impl<'c> PlainRules<'c> {
     fn new(completions: &'c [u16], garden: &Garden, full_board: FullBoard) -> Self {
         let mut matching = [0; 16];
         let tile = |cell| garden.tile(cell).index();
@@ -65,12 +65,19 @@ impl<'c> Rules<'c> {
     }
 
     /// The position before the first token.
-    fn start(&self) -> Board<'_> {
-        Board { rules: self, own: 0, other: 0, choices: CellSet::BORDER.bits(), last: 0, has_four: false }
+    fn start(&self) -> PlainBoard<'_> {
+        PlainBoard {
+            rules: self,
+            own: 0,
+            other: 0,
+            choices: CellSet::BORDER.bits(),
+            last: 0,
+            has_four: false,
+        }
     }
 
     /// Converts `position`, which is in this garden.
-    fn board(&self, position: &Position) -> Board<'_> {
+    fn board(&self, position: &Position) -> PlainBoard<'_> {
         let Some(last) = position.last() else { return self.start() };
         let side = position.side();
         let [own, other] = [side, side.opponent()].map(|player| position.tokens(player).bits());
@@ -79,14 +86,14 @@ impl<'c> Rules<'c> {
         let has_four = self.completions[usize::from(before)] >> last.index() & 1 != 0;
         #[expect(clippy::cast_possible_truncation, reason = "below 16")]
         let last = last.index() as u8;
-        Board { rules: self, own, other, choices, last, has_four }
+        PlainBoard { rules: self, own, other, choices, last, has_four }
     }
 }
 
 /// A position of a game that had no four before the last token.
 #[derive(Clone, Copy, Debug)]
-struct Board<'r> {
-    rules: &'r Rules<'r>,
+struct PlainBoard<'r> {
+    rules: &'r PlainRules<'r>,
     /// Cells with a token of the player to move.
     own: u16,
     /// Cells with a token of the other player.
@@ -99,14 +106,14 @@ struct Board<'r> {
     has_four: bool,
 }
 
-impl PartialEq for Board<'_> {
+impl PartialEq for PlainBoard<'_> {
     fn eq(&self, other: &Self) -> bool {
         let parts = |board: &Self| (board.own, board.other, board.choices, board.last, board.has_four);
         parts(self) == parts(other)
     }
 }
 
-impl Board<'_> {
+impl PlainBoard<'_> {
     const fn free(&self) -> u16 {
         !(self.own | self.other)
     }
@@ -117,7 +124,7 @@ impl Board<'_> {
     }
 }
 
-impl PerfectInformation for Board<'_> {
+impl PerfectInformation for PlainBoard<'_> {
     type Move = Cell;
     type Moves = Cells;
     type Guide = ();
@@ -230,10 +237,10 @@ impl Plain {
         &mut self,
         garden: &Garden,
         full_board: FullBoard,
-        ask: impl FnOnce(&Rules<'_>, &mut AlphaBeta<'_>) -> Result<T, Stop>,
+        ask: impl FnOnce(&PlainRules<'_>, &mut AlphaBeta<'_>) -> Result<T, Stop>,
     ) -> T {
         self.table.new_epoch();
-        let rules = Rules::new(&self.completions, garden, full_board);
+        let rules = PlainRules::new(&self.completions, garden, full_board);
         ask(&rules, &mut AlphaBeta::new(&self.table, Budget::UNLIMITED)).expect(ANSWERS)
     }
 
@@ -281,7 +288,7 @@ impl Plain {
 fn ending(
     mut position: Position,
     mut score: Score,
-    rules: &Rules<'_>,
+    rules: &PlainRules<'_>,
     search: &mut AlphaBeta<'_>,
 ) -> Result<Ending, Stop> {
     loop {
@@ -339,7 +346,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
         let completions = completions();
         for full_board in [FullBoard::Draw, FullBoard::Last] {
-            let rules = Rules::new(&completions, &Garden::random(&mut rng), full_board);
+            let rules = PlainRules::new(&completions, &Garden::random(&mut rng), full_board);
             let trials = Trials { playouts: 12, tree_limit: 5_000 };
             let coverage = check(&rules.start(), trials, &mut rng).unwrap();
             assert!(coverage.exhausted > 1_000 && coverage.searched > 12, "{coverage:?}");

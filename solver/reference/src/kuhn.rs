@@ -20,7 +20,7 @@ pub struct Kuhn;
 
 /// A card; later ones are higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Card {
+pub enum KuhnCard {
     /// The lowest card.
     Jack,
     /// The middle card.
@@ -29,14 +29,14 @@ pub enum Card {
     King,
 }
 
-impl Card {
+impl KuhnCard {
     /// All values, in ascending order.
     pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
 }
 
 /// A decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Action {
+pub enum KuhnAction {
     /// Checks, or folds after a bet.
     Pass,
     /// Bets, or calls after a bet.
@@ -66,16 +66,16 @@ pub enum History {
 
 /// The cards dealt, the first player's first, and the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    cards: [Option<Card>; 2],
+pub struct KuhnState {
+    cards: [Option<KuhnCard>; 2],
     history: History,
 }
 
 /// Information state: the player's card, if dealt, and the history.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Information {
+pub struct KuhnInformation {
     /// The player's card.
-    pub card: Option<Card>,
+    pub card: Option<KuhnCard>,
     /// Number of cards dealt; dealing is public.
     pub dealt: u8,
     /// Public history of actions.
@@ -85,22 +85,22 @@ pub struct Information {
 impl Kuhn {
     /// The state after this deal, with the first player to act; `None` if the cards are equal.
     #[must_use]
-    pub fn dealt(self, first: Card, second: Card) -> Option<State> {
-        (first != second).then_some(State { cards: [Some(first), Some(second)], history: History::Open })
+    pub fn dealt(self, first: KuhnCard, second: KuhnCard) -> Option<KuhnState> {
+        (first != second).then_some(KuhnState { cards: [Some(first), Some(second)], history: History::Open })
     }
 }
 
 impl HiddenInformation for Kuhn {
-    type State = State;
-    type Action = Action;
-    type Outcome = Card;
-    type Information = Information;
+    type State = KuhnState;
+    type Action = KuhnAction;
+    type Outcome = KuhnCard;
+    type Information = KuhnInformation;
 
-    fn start(&self) -> State {
-        State { cards: [None; 2], history: History::Open }
+    fn start(&self) -> KuhnState {
+        KuhnState { cards: [None; 2], history: History::Open }
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &KuhnState) -> Turn {
         if state.cards.contains(&None) {
             return Turn::Chance;
         }
@@ -113,31 +113,31 @@ impl HiddenInformation for Kuhn {
         }
     }
 
-    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+    fn actions(&self, state: &KuhnState, actions: &mut Vec<KuhnAction>) {
         actions.clear();
         if let Turn::Player(_) = self.turn(state) {
-            actions.extend([Action::Pass, Action::Bet]);
+            actions.extend([KuhnAction::Pass, KuhnAction::Bet]);
         }
     }
 
-    fn play(&self, state: &mut State, action: Action) {
+    fn play(&self, state: &mut KuhnState, action: KuhnAction) {
         state.history = match (state.history, action) {
-            (History::Open, Action::Pass) => History::Checked,
-            (History::Open, Action::Bet) => History::Bet,
-            (History::Checked, Action::Pass) => History::BothChecked,
-            (History::Checked, Action::Bet) => History::CheckedBet,
-            (History::Bet, Action::Pass) => History::Folded(Seat::Second),
-            (History::CheckedBet, Action::Pass) => History::Folded(Seat::First),
-            (History::Bet, Action::Bet) => History::BetCalled,
-            (History::CheckedBet, Action::Bet) => History::CheckedBetCalled,
+            (History::Open, KuhnAction::Pass) => History::Checked,
+            (History::Open, KuhnAction::Bet) => History::Bet,
+            (History::Checked, KuhnAction::Pass) => History::BothChecked,
+            (History::Checked, KuhnAction::Bet) => History::CheckedBet,
+            (History::Bet, KuhnAction::Pass) => History::Folded(Seat::Second),
+            (History::CheckedBet, KuhnAction::Pass) => History::Folded(Seat::First),
+            (History::Bet, KuhnAction::Bet) => History::BetCalled,
+            (History::CheckedBet, KuhnAction::Bet) => History::CheckedBetCalled,
             (over, _) => over,
         };
     }
 
-    fn outcomes(&self, state: &State, outcomes: &mut Vec<(Card, f64)>) {
+    fn outcomes(&self, state: &KuhnState, outcomes: &mut Vec<(KuhnCard, f64)>) {
         outcomes.clear();
         if self.turn(state) == Turn::Chance {
-            outcomes.extend(Card::ALL.map(|card| (card, 0.0)));
+            outcomes.extend(KuhnCard::ALL.map(|card| (card, 0.0)));
             outcomes.retain(|&(card, _)| state.cards[0] != Some(card));
             #[expect(clippy::cast_precision_loss, reason = "two or three cards")]
             let probability = 1.0 / outcomes.len() as f64;
@@ -147,20 +147,20 @@ impl HiddenInformation for Kuhn {
         }
     }
 
-    fn apply_chance(&self, state: &mut State, card: Card) {
+    fn apply_chance(&self, state: &mut KuhnState, card: KuhnCard) {
         let undealt = state.cards.iter_mut().find(|dealt| dealt.is_none());
         if let Some(undealt) = undealt {
             *undealt = Some(card);
         }
     }
 
-    fn information(&self, state: &State, seat: Seat) -> Information {
+    fn information(&self, state: &KuhnState, seat: Seat) -> KuhnInformation {
         let dealt = state.cards.iter().flatten().map(|_| 1).sum();
-        Information { card: state.cards[seat.index()], dealt, history: state.history }
+        KuhnInformation { card: state.cards[seat.index()], dealt, history: state.history }
     }
 
     /// Chips won by the first player.
-    fn utility(&self, state: &State) -> f64 {
+    fn utility(&self, state: &KuhnState) -> f64 {
         let chips = match state.history {
             History::Folded(seat) => return seat.from_first(-1.0),
             History::BetCalled | History::CheckedBetCalled => 2.0,
@@ -176,14 +176,14 @@ impl HiddenInformation for Kuhn {
 }
 
 impl Resample for Kuhn {
-    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
-        let mut unseen = Card::ALL.into_iter().filter(|&card| known.card != Some(card));
+    fn resample<R: Rng + ?Sized>(&self, known: &KuhnInformation, seat: Seat, rng: &mut R) -> KuhnState {
+        let mut unseen = KuhnCard::ALL.into_iter().filter(|&card| known.card != Some(card));
         let mut cards = [None; 2];
         cards[seat.index()] = known.card;
         let hidden = usize::from(known.dealt).saturating_sub(usize::from(known.card.is_some()));
         if hidden > 0 {
             cards[(!seat).index()] = unseen.nth(rng.random_range(0..unseen.clone().count()));
         }
-        State { cards, history: known.history }
+        KuhnState { cards, history: known.history }
     }
 }

@@ -8,13 +8,13 @@ use hanamachi_core::game::{HiddenInformation, Seat};
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::{SequenceForm, Strategy};
 use hanamachi_core::search::learning::{
-    Activations, COLUMNS, Change, Encoder, Encoding, Features, Network, Settings, Source, Trainer,
+    Activations, COLUMNS, Change, Encoder, Encoding, Features, GameSource, Network, Trainer, TrainingSettings,
 };
 
 /// A source of games that all start at the root.
 struct Again<G>(G);
 
-impl<G: HiddenInformation + Send> Source for Again<G> {
+impl<G: HiddenInformation + Send> GameSource for Again<G> {
     type Game = G;
 
     fn game(&self) -> &G {
@@ -44,8 +44,8 @@ impl Encoder<Kuhn> for KuhnFeatures {
     fn encode(
         &self,
         _game: &Kuhn,
-        known: &kuhn::Information,
-        actions: &[kuhn::Action],
+        known: &kuhn::KuhnInformation,
+        actions: &[kuhn::KuhnAction],
         encoding: &mut Encoding,
     ) {
         encoding.push_context(known.card.unwrap() as u16);
@@ -69,8 +69,8 @@ impl Encoder<Leduc> for LeducFeatures {
     fn encode(
         &self,
         _game: &Leduc,
-        known: &leduc::Information,
-        actions: &[leduc::Action],
+        known: &leduc::LeducInformation,
+        actions: &[leduc::LeducAction],
         encoding: &mut Encoding,
     ) {
         let own = known.card.unwrap().rank as u16;
@@ -96,14 +96,14 @@ fn push_action(feature: u16, encoding: &mut Encoding) {
     encoding.end_action();
 }
 
-struct Learned<'a, G: HiddenInformation, E> {
+struct RootGames<'a, G: HiddenInformation, E> {
     game: &'a G,
     form: &'a SequenceForm<G>,
     encoder: &'a E,
     network: &'a Network,
 }
 
-impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for Learned<'_, G, E> {
+impl<G: HiddenInformation, E: Encoder<G>> Strategy<G> for RootGames<'_, G, E> {
     fn probabilities(&self, information: &G::Information, _actions: usize, probabilities: &mut Vec<f64>) {
         let choice = Seat::BOTH
             .into_iter()
@@ -123,17 +123,17 @@ where
     G: HiddenInformation + Copy + Send,
     E: Encoder<G>,
 {
-    let usual = Settings::for_games(GAMES, Settings::BATCH);
+    let usual = TrainingSettings::for_games(GAMES, TrainingSettings::BATCH);
     assert!(usual.attraction.abs() < f64::EPSILON, "a short run has no magnets");
     let attraction = if magnets > 0 { 0.05 } else { 0.0 };
     let magnet_every = GAMES.checked_div(magnets).unwrap_or(GAMES);
-    let settings = Settings { temperature: [0.1, 0.03], attraction, magnet_every, ..usual };
+    let settings = TrainingSettings { temperature: [0.1, 0.03], attraction, magnet_every, ..usual };
     let form = SequenceForm::compile(&game, 1 << 30, RunContext::unwatched()).unwrap();
     let mut trainer = Trainer::new(encoder, settings, 1, vec![Again(game)]);
     while trainer.done() < settings.games {
         trainer.step();
     }
-    let strategy = Learned { game: &game, form: &form, encoder, network: trainer.policy() };
+    let strategy = RootGames { game: &game, form: &form, encoder, network: trainer.policy() };
     let found = form.exploitability(&form.behavior(&strategy));
     (found.value, found.mean())
 }
@@ -160,12 +160,12 @@ fn leduc_poker_is_learned() {
 
 /// A source whose game is not to be asked for between its end and the next beginning: the next may be
 /// another.
-struct Ending {
+struct EndedOnce {
     game: Kuhn,
     has_ended: bool,
 }
 
-impl Source for Ending {
+impl GameSource for EndedOnce {
     type Game = Kuhn;
 
     fn game(&self) -> &Kuhn {
@@ -173,12 +173,12 @@ impl Source for Ending {
         &self.game
     }
 
-    fn begin<R: Rng + ?Sized>(&mut self, _rng: &mut R) -> kuhn::State {
+    fn begin<R: Rng + ?Sized>(&mut self, _rng: &mut R) -> kuhn::KuhnState {
         self.has_ended = false;
         self.game.start()
     }
 
-    fn end(&mut self, _state: &kuhn::State) {
+    fn end(&mut self, _state: &kuhn::KuhnState) {
         self.has_ended = true;
     }
 
@@ -191,8 +191,8 @@ impl Source for Ending {
 
 #[test]
 fn a_game_ends_after_its_variations() {
-    let settings = Settings { games: 64, variations: 1.0, ..Settings::default() };
-    let source = Ending { game: Kuhn, has_ended: true };
+    let settings = TrainingSettings { games: 64, variations: 1.0, ..TrainingSettings::default() };
+    let source = EndedOnce { game: Kuhn, has_ended: true };
     let mut trainer = Trainer::new(&KuhnFeatures, settings, 1, vec![source]);
     let tally = trainer.step();
     // Two or three decisions of each game, and as many variations.
@@ -203,7 +203,8 @@ fn a_game_ends_after_its_variations() {
 #[test]
 fn a_resumed_run_is_the_unbroken_one() {
     // The magnet is replaced before and after the run is saved.
-    let settings = Settings { games: 2048, batch: 64, magnet_every: 512, ..Settings::default() };
+    let settings =
+        TrainingSettings { games: 2048, batch: 64, magnet_every: 512, ..TrainingSettings::default() };
     let new =
         || Trainer::new(&LeducFeatures, settings, 7, vec![Again(Leduc::default()), Again(Leduc::default())]);
     let mut unbroken = new();

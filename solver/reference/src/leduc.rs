@@ -65,7 +65,7 @@ pub enum Suit {
 
 /// A card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Card {
+pub struct LeducCard {
     /// Rank: decides the showdown.
     pub rank: Rank,
     /// Suit: has no effect.
@@ -74,7 +74,7 @@ pub struct Card {
 
 /// A decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Action {
+pub enum LeducAction {
     /// Gives up the chips put in.
     Fold,
     /// Checks, or matches the opponent's raise.
@@ -123,29 +123,30 @@ pub struct Bets {
 
 /// The cards dealt, and the public actions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    hands: [Option<Card>; 2],
-    open: Option<Card>,
+pub struct LeducState {
+    hands: [Option<LeducCard>; 2],
+    open: Option<LeducCard>,
     bets: Bets,
 }
 
 /// Information state of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Information {
+pub struct LeducInformation {
     /// The player's card, if it has been dealt.
-    pub card: Option<Card>,
+    pub card: Option<LeducCard>,
     /// The public card, if it has been dealt.
-    pub open: Option<Card>,
+    pub open: Option<LeducCard>,
     /// Number of cards dealt to the players; dealing is public.
     pub dealt: u8,
     /// Public actions of the players.
     pub bets: Bets,
 }
 
-impl Hash for Information {
+impl Hash for LeducInformation {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Packed into one number, so that hashing takes one step instead of a dozen.
-        let card = |card: Option<Card>| card.map_or(0, |card| 1 + 2 * card.rank as u32 + card.suit as u32);
+        let card =
+            |card: Option<LeducCard>| card.map_or(0, |card| 1 + 2 * card.rank as u32 + card.suit as u32);
         let round = |round: Round| {
             u32::from(round.checked) | u32::from(round.over) << 1 | u32::from(round.raises) << 2
         };
@@ -159,7 +160,7 @@ impl Hash for Information {
 /// Chips of a raise, by round.
 const STAKES: [u8; 2] = [2, 4];
 
-impl State {
+impl LeducState {
     /// 0 before the public card, then 1.
     fn round(&self) -> usize {
         usize::from(self.open.is_some())
@@ -174,13 +175,13 @@ impl Leduc {
     }
 
     /// The cards that are distinguished, in ascending order.
-    const fn cards(self) -> &'static [Card] {
-        const fn of(rank: Rank, suit: Suit) -> Card {
-            Card { rank, suit }
+    const fn cards(self) -> &'static [LeducCard] {
+        const fn of(rank: Rank, suit: Suit) -> LeducCard {
+            LeducCard { rank, suit }
         }
-        const RANKS: &[Card] =
+        const RANKS: &[LeducCard] =
             &[of(Rank::Jack, Suit::One), of(Rank::Queen, Suit::One), of(Rank::King, Suit::One)];
-        const CARDS: &[Card] = &[
+        const CARDS: &[LeducCard] = &[
             of(Rank::Jack, Suit::One),
             of(Rank::Jack, Suit::Two),
             of(Rank::Queen, Suit::One),
@@ -203,7 +204,7 @@ impl Leduc {
     }
 
     /// Cards that may be dealt after these, in ascending order, with the multiplicity of each.
-    fn left(self, gone: [Option<Card>; 3]) -> impl Iterator<Item = (Card, u8)> {
+    fn left(self, gone: [Option<LeducCard>; 3]) -> impl Iterator<Item = (LeducCard, u8)> {
         self.cards().iter().filter_map(move |&card| {
             let left = gone
                 .iter()
@@ -213,7 +214,7 @@ impl Leduc {
     }
 
     /// A uniformly random one of the remaining cards.
-    fn draw<R: Rng + ?Sized>(self, gone: [Option<Card>; 3], rng: &mut R) -> Option<Card> {
+    fn draw<R: Rng + ?Sized>(self, gone: [Option<LeducCard>; 3], rng: &mut R) -> Option<LeducCard> {
         let all: u8 = self.left(gone).map(|(_, count)| count).sum();
         let mut place = rng.random_range(0..all.max(1));
         let found = self.left(gone).find(|&(_, count)| {
@@ -226,16 +227,16 @@ impl Leduc {
 }
 
 impl HiddenInformation for Leduc {
-    type State = State;
-    type Action = Action;
-    type Outcome = Card;
-    type Information = Information;
+    type State = LeducState;
+    type Action = LeducAction;
+    type Outcome = LeducCard;
+    type Information = LeducInformation;
 
-    fn start(&self) -> State {
-        State { hands: [None; 2], open: None, bets: Bets { rounds: [Round::START; 2], folded: None } }
+    fn start(&self) -> LeducState {
+        LeducState { hands: [None; 2], open: None, bets: Bets { rounds: [Round::START; 2], folded: None } }
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &LeducState) -> Turn {
         let round = state.bets.rounds[state.round()];
         if state.bets.folded.is_some() {
             Turn::End
@@ -250,32 +251,32 @@ impl HiddenInformation for Leduc {
         }
     }
 
-    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+    fn actions(&self, state: &LeducState, actions: &mut Vec<LeducAction>) {
         actions.clear();
         if let Turn::Player(_) = self.turn(state) {
             let raises = state.bets.rounds[state.round()].raises;
             if raises > 0 {
-                actions.push(Action::Fold);
+                actions.push(LeducAction::Fold);
             }
-            actions.push(Action::Call);
+            actions.push(LeducAction::Call);
             if raises < Round::MOST_RAISES {
-                actions.push(Action::Raise);
+                actions.push(LeducAction::Raise);
             }
         }
     }
 
-    fn play(&self, state: &mut State, action: Action) {
+    fn play(&self, state: &mut LeducState, action: LeducAction) {
         let round = state.round();
         let round = &mut state.bets.rounds[round];
         match action {
-            Action::Fold => state.bets.folded = Some(round.to_act()),
-            Action::Call if round.raises == 0 && !round.checked => round.checked = true,
-            Action::Call => round.over = true,
-            Action::Raise => round.raises += 1,
+            LeducAction::Fold => state.bets.folded = Some(round.to_act()),
+            LeducAction::Call if round.raises == 0 && !round.checked => round.checked = true,
+            LeducAction::Call => round.over = true,
+            LeducAction::Raise => round.raises += 1,
         }
     }
 
-    fn outcomes(&self, state: &State, outcomes: &mut Vec<(Card, f64)>) {
+    fn outcomes(&self, state: &LeducState, outcomes: &mut Vec<(LeducCard, f64)>) {
         outcomes.clear();
         if self.turn(state) == Turn::Chance {
             let gone = [state.hands[0], state.hands[1], state.open];
@@ -284,7 +285,7 @@ impl HiddenInformation for Leduc {
         }
     }
 
-    fn apply_chance(&self, state: &mut State, card: Card) {
+    fn apply_chance(&self, state: &mut LeducState, card: LeducCard) {
         let [first, second] = &mut state.hands;
         let undealt = [first, second, &mut state.open].into_iter().find(|dealt| dealt.is_none());
         if let Some(undealt) = undealt {
@@ -293,7 +294,7 @@ impl HiddenInformation for Leduc {
     }
 
     /// Draws as the default does, without a list of the outcomes.
-    fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut State, rng: &mut R) {
+    fn sample_outcome<R: Rng + ?Sized>(&self, state: &mut LeducState, rng: &mut R) {
         let gone = [state.hands[0], state.hands[1], state.open];
         let mut all = 0;
         let mut counts = [0; 6];
@@ -316,20 +317,20 @@ impl HiddenInformation for Leduc {
         }
     }
 
-    fn information(&self, state: &State, seat: Seat) -> Information {
+    fn information(&self, state: &LeducState, seat: Seat) -> LeducInformation {
         let dealt = state.hands.iter().flatten().map(|_| 1).sum();
-        Information { card: state.hands[seat.index()], open: state.open, dealt, bets: state.bets }
+        LeducInformation { card: state.hands[seat.index()], open: state.open, dealt, bets: state.bets }
     }
 
     /// Chips won by the first player.
-    fn utility(&self, state: &State) -> f64 {
+    fn utility(&self, state: &LeducState) -> f64 {
         let [before, after] = state.bets.rounds;
         let chips = 1.0 + before.chips(STAKES[0]) + after.chips(STAKES[1]);
         if let Some(seat) = state.bets.folded {
             // The player who folded has not matched the last raise.
             return seat.from_first(f64::from(STAKES[state.round()]) - chips);
         }
-        let strength = |card: Option<Card>| {
+        let strength = |card: Option<LeducCard>| {
             let rank = card.map(|card| card.rank);
             (rank == state.open.map(|open| open.rank), rank)
         };
@@ -349,12 +350,12 @@ impl HiddenInformation for Leduc {
 
 impl Resample for Leduc {
     /// The opponent's card is uniform among the cards that the player does not see.
-    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
+    fn resample<R: Rng + ?Sized>(&self, known: &LeducInformation, seat: Seat, rng: &mut R) -> LeducState {
         let mut hands = [None; 2];
         hands[seat.index()] = known.card;
         if known.dealt > u8::from(known.card.is_some()) {
             hands[(!seat).index()] = self.draw([known.card, None, known.open], rng);
         }
-        State { hands, open: known.open, bets: known.bets }
+        LeducState { hands, open: known.open, bets: known.bets }
     }
 }

@@ -54,7 +54,7 @@ pub struct Bid {
 
 /// A decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Action {
+pub enum LiarsDiceAction {
     /// A bid above the last one.
     Bid(Bid),
     /// Calls the last bid a lie.
@@ -126,14 +126,14 @@ impl Bids {
 
 /// The dice, the first player's first, and the bids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
+pub struct LiarsDiceState {
     dice: [Option<Face>; 2],
     bids: Bids,
 }
 
 /// Information state of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Information {
+pub struct LiarsDiceInformation {
     /// Face of the player's die, if rolled.
     pub die: Option<Face>,
     /// Number of dice rolled; rolling is public.
@@ -143,16 +143,16 @@ pub struct Information {
 }
 
 impl HiddenInformation for LiarsDice {
-    type State = State;
-    type Action = Action;
+    type State = LiarsDiceState;
+    type Action = LiarsDiceAction;
     type Outcome = Face;
-    type Information = Information;
+    type Information = LiarsDiceInformation;
 
-    fn start(&self) -> State {
-        State { dice: [None; 2], bids: Bids { made: 0, called: false } }
+    fn start(&self) -> LiarsDiceState {
+        LiarsDiceState { dice: [None; 2], bids: Bids { made: 0, called: false } }
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &LiarsDiceState) -> Turn {
         if state.bids.called {
             Turn::End
         } else if state.dice.contains(&None) {
@@ -162,45 +162,45 @@ impl HiddenInformation for LiarsDice {
         }
     }
 
-    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+    fn actions(&self, state: &LiarsDiceState, actions: &mut Vec<LiarsDiceAction>) {
         actions.clear();
         if let Turn::Player(_) = self.turn(state) {
             let passed = state.bids.passed();
-            actions.extend((passed..BIDS).map(|index| Action::Bid(Bid::from_index(index))));
+            actions.extend((passed..BIDS).map(|index| LiarsDiceAction::Bid(Bid::from_index(index))));
             if passed > 0 {
-                actions.push(Action::Liar);
+                actions.push(LiarsDiceAction::Liar);
             }
         }
     }
 
-    fn play(&self, state: &mut State, action: Action) {
+    fn play(&self, state: &mut LiarsDiceState, action: LiarsDiceAction) {
         match action {
-            Action::Bid(bid) => state.bids.made |= 1 << bid.index(),
-            Action::Liar => state.bids.called = true,
+            LiarsDiceAction::Bid(bid) => state.bids.made |= 1 << bid.index(),
+            LiarsDiceAction::Liar => state.bids.called = true,
         }
     }
 
-    fn outcomes(&self, state: &State, outcomes: &mut Vec<(Face, f64)>) {
+    fn outcomes(&self, state: &LiarsDiceState, outcomes: &mut Vec<(Face, f64)>) {
         outcomes.clear();
         if self.turn(state) == Turn::Chance {
             outcomes.extend(Face::ALL.map(|face| (face, 1.0 / 6.0)));
         }
     }
 
-    fn apply_chance(&self, state: &mut State, face: Face) {
+    fn apply_chance(&self, state: &mut LiarsDiceState, face: Face) {
         let unrolled = state.dice.iter_mut().find(|die| die.is_none());
         if let Some(unrolled) = unrolled {
             *unrolled = Some(face);
         }
     }
 
-    fn information(&self, state: &State, seat: Seat) -> Information {
+    fn information(&self, state: &LiarsDiceState, seat: Seat) -> LiarsDiceInformation {
         let rolled = state.dice.iter().flatten().map(|_| 1).sum();
-        Information { die: state.dice[seat.index()], rolled, bids: state.bids }
+        LiarsDiceInformation { die: state.dice[seat.index()], rolled, bids: state.bids }
     }
 
     /// 1 for a win, −1 for a loss.
-    fn utility(&self, state: &State) -> f64 {
+    fn utility(&self, state: &LiarsDiceState) -> f64 {
         let bidder = !state.bids.to_act();
         let true_bid = state.bids.last().is_some_and(|bid| {
             let dice = state.dice.iter().flatten();
@@ -212,12 +212,17 @@ impl HiddenInformation for LiarsDice {
 
 impl Resample for LiarsDice {
     /// The other die shows each face with the same probability.
-    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
+    fn resample<R: Rng + ?Sized>(
+        &self,
+        known: &LiarsDiceInformation,
+        seat: Seat,
+        rng: &mut R,
+    ) -> LiarsDiceState {
         let mut dice = [None; 2];
         dice[seat.index()] = known.die;
         if known.rolled > u8::from(known.die.is_some()) {
             dice[(!seat).index()] = Some(Face::ALL[rng.random_range(0..Face::ALL.len())]);
         }
-        State { dice, bids: known.bids }
+        LiarsDiceState { dice, bids: known.bids }
     }
 }

@@ -1,49 +1,49 @@
 //! Kuhn poker as a public tree: bets are public, and each player has one of three private states, the card.
 
-use super::kuhn::{Action, Card, History, Kuhn, State};
+use super::kuhn::{History, Kuhn, KuhnAction, KuhnCard, KuhnState};
 use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
-/// The game. A private state is the index of a card in [`Card::ALL`].
+/// The game. A private state is the index of a card in [`KuhnCard::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PublicKuhn;
 
 /// A terminal node: the chips that the first player wins, by the cards of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leaf([[i8; 3]; 3]);
+pub struct KuhnLeaf([[i8; 3]; 3]);
 
 impl PublicTree for PublicKuhn {
-    type Node = Vec<Action>;
-    type Leaf = Leaf;
+    type Node = Vec<KuhnAction>;
+    type Leaf = KuhnLeaf;
 
-    fn root(&self) -> Vec<Action> {
+    fn root(&self) -> Vec<KuhnAction> {
         Vec::new()
     }
 
-    fn turn(&self, node: &Vec<Action>) -> Turn {
-        state_after(Card::Jack, Card::Queen, node).map_or(Turn::End, |state| Kuhn.turn(&state))
+    fn turn(&self, node: &Vec<KuhnAction>) -> Turn {
+        state_after(KuhnCard::Jack, KuhnCard::Queen, node).map_or(Turn::End, |state| Kuhn.turn(&state))
     }
 
-    fn states(&self, _node: &Vec<Action>, _seat: Seat) -> u64 {
+    fn states(&self, _node: &Vec<KuhnAction>, _seat: Seat) -> u64 {
         3
     }
 
-    fn children(&self, node: &Vec<Action>, children: &mut Vec<Vec<Action>>) {
+    fn children(&self, node: &Vec<KuhnAction>, children: &mut Vec<Vec<KuhnAction>>) {
         children.clear();
-        children.extend([Action::Pass, Action::Bet].map(|action| {
+        children.extend([KuhnAction::Pass, KuhnAction::Bet].map(|action| {
             let mut child = node.clone();
             child.push(action);
             child
         }));
     }
 
-    fn passage(&mut self, _node: &Vec<Action>, _child: &Vec<Action>, _seat: Seat) -> Passage {
+    fn passage(&mut self, _node: &Vec<KuhnAction>, _child: &Vec<KuhnAction>, _seat: Seat) -> Passage {
         Passage::Same
     }
 
-    fn leaf(&mut self, node: &Vec<Action>) -> Leaf {
+    fn leaf(&mut self, node: &Vec<KuhnAction>) -> KuhnLeaf {
         #[expect(clippy::cast_possible_truncation, reason = "at most two chips")]
         let chips = |one, other| state_after(one, other, node).map_or(0, |state| Kuhn.utility(&state) as i8);
-        Leaf(Card::ALL.map(|one| Card::ALL.map(|other| chips(one, other))))
+        KuhnLeaf(KuhnCard::ALL.map(|one| KuhnCard::ALL.map(|other| chips(one, other))))
     }
 
     fn reaches(&self, _seat: Seat) -> Vec<f32> {
@@ -51,7 +51,7 @@ impl PublicTree for PublicKuhn {
     }
 
     /// Each of the six deals is equally likely.
-    fn values(&self, Leaf(chips): Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+    fn values(&self, KuhnLeaf(chips): KuhnLeaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
         for (mine, value) in values.iter_mut().enumerate() {
             let of_pair = |(theirs, &reach): (usize, &f32)| match seat {
                 Seat::First => f32::from(chips[mine][theirs]) * reach,
@@ -65,18 +65,18 @@ impl PublicTree for PublicKuhn {
 impl CountedTree for PublicKuhn {
     type Shape = History;
 
-    fn shape(&self, node: &Vec<Action>) -> History {
-        state_after(Card::Jack, Card::Queen, node)
+    fn shape(&self, node: &Vec<KuhnAction>) -> History {
+        state_after(KuhnCard::Jack, KuhnCard::Queen, node)
             .map_or(History::Open, |state| Kuhn.information(&state, Seat::First).history)
     }
 
-    fn leaf_pairs(&self, _node: &Vec<Action>) -> u64 {
+    fn leaf_pairs(&self, _node: &Vec<KuhnAction>) -> u64 {
         6
     }
 }
 
 /// The state after this deal and these actions; `None` if both cards are the same.
-fn state_after(first: Card, second: Card, actions: &[Action]) -> Option<State> {
+fn state_after(first: KuhnCard, second: KuhnCard, actions: &[KuhnAction]) -> Option<KuhnState> {
     let mut state = Kuhn.dealt(first, second)?;
     for &action in actions {
         Kuhn.play(&mut state, action);
@@ -89,13 +89,13 @@ mod tests {
     use super::*;
     use hanamachi_core::search::budget::{CancelToken, RunContext};
     use hanamachi_core::search::cfr::public_tree::{
-        AverageStrategy, Gadget, GivenStrategy, Goal, Report, Solver, best_reply_to, size_of,
+        AverageStrategy, Gadget, GivenStrategy, Goal, RunReport, Solver, best_reply_to, size_of,
     };
     use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
 
     const VALUE: f64 = -1.0 / 18.0;
 
-    fn run<R: RegretRule>(rule: R, exploitability: f64, iterations: u64) -> (Report, Vec<Vec<f32>>) {
+    fn run<R: RegretRule>(rule: R, exploitability: f64, iterations: u64) -> (RunReport, Vec<Vec<f32>>) {
         let mut game = PublicKuhn;
         let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
         let report = solver.run(Goal { exploitability, iterations }, RunContext::unwatched());
@@ -150,11 +150,11 @@ mod tests {
     /// Probability of a bet with each card at each node, for an arbitrary player.
     struct Bets<F>(F);
 
-    impl<F: Fn(&[Action], usize) -> f32> GivenStrategy<Vec<Action>> for Bets<F> {
+    impl<F: Fn(&[KuhnAction], usize) -> f32> GivenStrategy<Vec<KuhnAction>> for Bets<F> {
         fn probabilities(
             &mut self,
-            path: &[Vec<Action>],
-            children: &[Vec<Action>],
+            path: &[Vec<KuhnAction>],
+            children: &[Vec<KuhnAction>],
             _: &[Passage],
             _: &[f32],
         ) -> Vec<Vec<f32>> {
@@ -165,9 +165,13 @@ mod tests {
         }
     }
 
-    fn of_average(average: &AverageStrategy<Leaf>, seat: Seat) -> Bets<impl Fn(&[Action], usize) -> f32> {
-        Bets(move |node: &[Action], card: usize| {
-            let path: Vec<usize> = node.iter().map(|&action| usize::from(action == Action::Bet)).collect();
+    fn of_average(
+        average: &AverageStrategy<KuhnLeaf>,
+        seat: Seat,
+    ) -> Bets<impl Fn(&[KuhnAction], usize) -> f32> {
+        Bets(move |node: &[KuhnAction], card: usize| {
+            let path: Vec<usize> =
+                node.iter().map(|&action| usize::from(action == KuhnAction::Bet)).collect();
             let choices = average.choices(&path, seat).expect("a node");
             #[expect(clippy::cast_possible_truncation, reason = "in single precision")]
             let bets =
@@ -196,9 +200,9 @@ mod tests {
     #[test]
     fn resolving_gives_no_card_of_the_opponent_more_than_it_had() {
         for seed in 0..40_u32 {
-            let blueprint = |node: &[Action], card: usize| {
+            let blueprint = |node: &[KuhnAction], card: usize| {
                 let bets = node.iter().fold(seed * 3 + u32::try_from(card).unwrap(), |mixed, &action| {
-                    mixed * 5 + 1 + u32::from(action == Action::Bet)
+                    mixed * 5 + 1 + u32::from(action == KuhnAction::Bet)
                 });
                 f32::from(u16::try_from(bets.wrapping_mul(2_654_435_761) >> 16).unwrap()) / 65_536.0
             };

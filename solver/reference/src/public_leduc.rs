@@ -1,7 +1,7 @@
 //! Leduc poker as a public tree: bets and the open card are public, and each player has one of three private
 //! states, the rank of the card.
 
-use super::leduc::{Action, Card, Information, Leduc, Rank, State, Suit};
+use super::leduc::{Leduc, LeducAction, LeducCard, LeducInformation, LeducState, Rank, Suit};
 use hanamachi_core::game::{CountedTree, HiddenInformation, Passage, PublicTree, Seat, Turn};
 
 /// The game. A private state is the index of a rank in [`Rank::ALL`].
@@ -10,60 +10,60 @@ pub struct PublicLeduc;
 
 /// Public event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum LeducEvent {
     /// A player acts.
-    Act(Action),
+    Act(LeducAction),
     /// A card of this rank is dealt face up.
     Open(Rank),
 }
 
 /// A terminal node: the probability of each pair of ranks times the chips that the first player wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Leaf([[f32; 3]; 3]);
+pub struct LeducLeaf([[f32; 3]; 3]);
 
 /// Placeholder ranks of both players: the legal actions do not depend on them.
 const ANY: [Rank; 2] = [Rank::Jack, Rank::Queen];
 
 impl PublicTree for PublicLeduc {
-    type Node = Vec<Event>;
-    type Leaf = Leaf;
+    type Node = Vec<LeducEvent>;
+    type Leaf = LeducLeaf;
 
-    fn root(&self) -> Vec<Event> {
+    fn root(&self) -> Vec<LeducEvent> {
         Vec::new()
     }
 
-    fn turn(&self, node: &Vec<Event>) -> Turn {
+    fn turn(&self, node: &Vec<LeducEvent>) -> Turn {
         Leduc::default().turn(&state_after(ANY, node))
     }
 
-    fn states(&self, _node: &Vec<Event>, _seat: Seat) -> u64 {
+    fn states(&self, _node: &Vec<LeducEvent>, _seat: Seat) -> u64 {
         3
     }
 
-    fn children(&self, node: &Vec<Event>, children: &mut Vec<Vec<Event>>) {
+    fn children(&self, node: &Vec<LeducEvent>, children: &mut Vec<Vec<LeducEvent>>) {
         children.clear();
-        let mut push = |event: Event| {
+        let mut push = |event: LeducEvent| {
             let mut child = node.clone();
             child.push(event);
             children.push(child);
         };
         if self.turn(node) == Turn::Chance {
-            Rank::ALL.map(Event::Open).into_iter().for_each(&mut push);
+            Rank::ALL.map(LeducEvent::Open).into_iter().for_each(&mut push);
         } else {
             let mut actions = Vec::new();
             Leduc::default().actions(&state_after(ANY, node), &mut actions);
-            actions.into_iter().map(Event::Act).for_each(&mut push);
+            actions.into_iter().map(LeducEvent::Act).for_each(&mut push);
         }
     }
 
-    fn passage(&mut self, _node: &Vec<Event>, _child: &Vec<Event>, _seat: Seat) -> Passage {
+    fn passage(&mut self, _node: &Vec<LeducEvent>, _child: &Vec<LeducEvent>, _seat: Seat) -> Passage {
         Passage::Same
     }
 
     /// Each order of the six cards is equally likely.
-    fn leaf(&mut self, node: &Vec<Event>) -> Leaf {
+    fn leaf(&mut self, node: &Vec<LeducEvent>) -> LeducLeaf {
         let open =
-            node.iter().find_map(|event| if let Event::Open(rank) = event { Some(*rank) } else { None });
+            node.iter().find_map(|event| if let LeducEvent::Open(rank) = event { Some(*rank) } else { None });
         let of_pair = |first: Rank, second: Rank| {
             let dealt = [Some(first), Some(second), open];
             let mut ways = 1.0;
@@ -77,14 +77,14 @@ impl PublicTree for PublicLeduc {
             let weighted = (ways * Leduc::default().utility(&state_after([first, second], node))) as f32;
             weighted
         };
-        Leaf(Rank::ALL.map(|first| Rank::ALL.map(|second| of_pair(first, second))))
+        LeducLeaf(Rank::ALL.map(|first| Rank::ALL.map(|second| of_pair(first, second))))
     }
 
     fn reaches(&self, _seat: Seat) -> Vec<f32> {
         vec![1.0; 3]
     }
 
-    fn values(&self, Leaf(chips): Leaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
+    fn values(&self, LeducLeaf(chips): LeducLeaf, seat: Seat, opponent_reaches: &[f32], values: &mut [f32]) {
         for (mine, value) in values.iter_mut().enumerate() {
             let of_pair = |(theirs, &reach): (usize, &f32)| match seat {
                 Seat::First => chips[mine][theirs] * reach,
@@ -96,29 +96,29 @@ impl PublicTree for PublicLeduc {
 }
 
 impl CountedTree for PublicLeduc {
-    type Shape = Information;
+    type Shape = LeducInformation;
 
-    fn shape(&self, node: &Vec<Event>) -> Information {
+    fn shape(&self, node: &Vec<LeducEvent>) -> LeducInformation {
         Leduc::default().information(&state_after(ANY, node), Seat::First)
     }
 
-    fn leaf_pairs(&self, _node: &Vec<Event>) -> u64 {
+    fn leaf_pairs(&self, _node: &Vec<LeducEvent>) -> u64 {
         9
     }
 }
 
 /// The state after this deal of ranks and these events.
-fn state_after(ranks: [Rank; 2], events: &[Event]) -> State {
+fn state_after(ranks: [Rank; 2], events: &[LeducEvent]) -> LeducState {
     let game = Leduc::default();
-    let card = |rank| Card { rank, suit: Suit::One };
+    let card = |rank| LeducCard { rank, suit: Suit::One };
     let mut state = game.start();
     for rank in ranks {
         game.apply_chance(&mut state, card(rank));
     }
     for event in events {
         match *event {
-            Event::Act(action) => game.play(&mut state, action),
-            Event::Open(rank) => game.apply_chance(&mut state, card(rank)),
+            LeducEvent::Act(action) => game.play(&mut state, action),
+            LeducEvent::Open(rank) => game.apply_chance(&mut state, card(rank)),
         }
     }
     state

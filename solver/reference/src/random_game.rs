@@ -12,7 +12,7 @@ use hanamachi_core::game::{HiddenInformation, Resample, Seat, Turn};
 
 /// Size limits of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct RandomGameShape {
     /// Number of steps of the longest history.
     pub depth: u8,
     /// Maximum number of actions, and of outcomes of chance; at least 2.
@@ -21,7 +21,7 @@ pub struct Shape {
     pub states: u32,
 }
 
-impl Shape {
+impl RandomGameShape {
     /// Some dozen information sets.
     pub const SMALL: Self = Self { depth: 7, width: 3, states: 2_000 };
 }
@@ -29,28 +29,28 @@ impl Shape {
 /// A game.
 #[derive(Clone, Debug)]
 pub struct RandomGame {
-    nodes: Vec<Node>,
+    nodes: Vec<RandomNode>,
     /// For each information state of each seat, its states with their cumulative probabilities under chance
     /// and uniform play.
-    knowing: [Vec<Vec<(f64, State)>>; 2],
+    knowing: [Vec<Vec<(f64, RandomState)>>; 2],
 }
 
 /// A node of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct State(u32);
+pub struct RandomState(u32);
 
 /// Information state of a seat: a number for the signals so far. It includes the seat, because strategies are
 /// queried without one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Information(Seat, u32);
+pub struct RandomInformation(Seat, u32);
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct RandomNode {
     turn: Turn,
     /// Index of the first successor.
     first: u32,
     count: u8,
-    known: [Information; 2],
+    known: [RandomInformation; 2],
     utility: f64,
     /// Chance probability of this state from the previous one; 1 after a decision.
     chance: f64,
@@ -62,7 +62,7 @@ struct Node {
 /// Signal to a seat after a step, and its observation of the new state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Heard {
-    before: Option<Information>,
+    before: Option<RandomInformation>,
     /// Whether the seat made the decision itself.
     own: bool,
     what: u8,
@@ -72,33 +72,35 @@ struct Heard {
 }
 
 /// The signal as a number.
-type Numbers = [FxHashMap<Heard, Information>; 2];
+type SignalNumbers = [FxHashMap<Heard, RandomInformation>; 2];
 
 impl RandomGame {
     /// Draws a game.
-    pub fn new<R: Rng + ?Sized>(shape: Shape, rng: &mut R) -> Self {
-        let mut numbers = Numbers::default();
+    pub fn new<R: Rng + ?Sized>(shape: RandomGameShape, rng: &mut R) -> Self {
+        let mut numbers = SignalNumbers::default();
         let mut nodes = Vec::new();
-        let mut grow =
-            |nodes: &mut Vec<Node>, before: Option<(Node, u8, [u8; 2])>, chance, likely, rng: &mut R| {
-                let depth = before.map_or(0, |(node, ..)| node.depth + 1);
-                let (turn, count) = next(shape, depth, nodes.len(), rng);
-                let known = Seat::BOTH.map(|seat| {
-                    let own = before.is_some_and(|(node, ..)| node.turn == Turn::Player(seat));
-                    let what =
-                        before.map_or(0, |(_, step, parts)| if own { step } else { parts[seat.index()] });
-                    let heard = Heard {
-                        before: before.map(|(node, ..)| node.known[seat.index()]),
-                        own,
-                        what,
-                        actions: if turn == Turn::Player(seat) { count } else { 0 },
-                        over: turn == Turn::End,
-                    };
-                    number(&mut numbers[seat.index()], seat, heard)
-                });
-                let utility = if turn == Turn::End { rng.random_range(-1.0..1.0) } else { 0.0 };
-                nodes.push(Node { turn, first: 0, count, known, utility, chance, likely, depth });
-            };
+        let mut grow = |nodes: &mut Vec<RandomNode>,
+                        before: Option<(RandomNode, u8, [u8; 2])>,
+                        chance,
+                        likely,
+                        rng: &mut R| {
+            let depth = before.map_or(0, |(node, ..)| node.depth + 1);
+            let (turn, count) = next(shape, depth, nodes.len(), rng);
+            let known = Seat::BOTH.map(|seat| {
+                let own = before.is_some_and(|(node, ..)| node.turn == Turn::Player(seat));
+                let what = before.map_or(0, |(_, step, parts)| if own { step } else { parts[seat.index()] });
+                let heard = Heard {
+                    before: before.map(|(node, ..)| node.known[seat.index()]),
+                    own,
+                    what,
+                    actions: if turn == Turn::Player(seat) { count } else { 0 },
+                    over: turn == Turn::End,
+                };
+                number(&mut numbers[seat.index()], seat, heard)
+            });
+            let utility = if turn == Turn::End { rng.random_range(-1.0..1.0) } else { 0.0 };
+            nodes.push(RandomNode { turn, first: 0, count, known, utility, chance, likely, depth });
+        };
         grow(&mut nodes, None, 1.0, 1.0, rng);
         let mut place = 0;
         while place < nodes.len() {
@@ -123,8 +125,8 @@ impl RandomGame {
         }
         let knowing = Seat::BOTH.map(|seat| {
             let mut knowing = vec![Vec::new(); numbers[seat.index()].len()];
-            for (node, state) in nodes.iter().zip((0..).map(State)) {
-                let states: &mut Vec<(f64, State)> = &mut knowing[node.known[seat.index()].1 as usize];
+            for (node, state) in nodes.iter().zip((0..).map(RandomState)) {
+                let states: &mut Vec<(f64, RandomState)> = &mut knowing[node.known[seat.index()].1 as usize];
                 let sum = states.last().map_or(0.0, |&(sum, _)| sum);
                 states.push((sum + node.likely, state));
             }
@@ -139,12 +141,12 @@ impl RandomGame {
         self.nodes.len()
     }
 
-    fn node(&self, state: State) -> &Node {
+    fn node(&self, state: RandomState) -> &RandomNode {
         &self.nodes[state.0 as usize]
     }
 
     /// Applies the step with this number, if it exists.
-    fn step(&self, state: &mut State, step: u8) {
+    fn step(&self, state: &mut RandomState, step: u8) {
         let node = self.node(*state);
         if step < node.count {
             state.0 = node.first + u32::from(step);
@@ -153,7 +155,7 @@ impl RandomGame {
 }
 
 /// Next event in a state after this many steps, and its number of successors.
-fn next<R: Rng + ?Sized>(shape: Shape, depth: u8, states: usize, rng: &mut R) -> (Turn, u8) {
+fn next<R: Rng + ?Sized>(shape: RandomGameShape, depth: u8, states: usize, rng: &mut R) -> (Turn, u8) {
     let turn = match rng.random_range(0..16) {
         _ if depth >= shape.depth || states >= shape.states as usize => Turn::End,
         0 if depth > 1 => Turn::End,
@@ -165,62 +167,62 @@ fn next<R: Rng + ?Sized>(shape: Shape, depth: u8, states: usize, rng: &mut R) ->
     (turn, count)
 }
 
-fn number(numbers: &mut FxHashMap<Heard, Information>, seat: Seat, heard: Heard) -> Information {
+fn number(numbers: &mut FxHashMap<Heard, RandomInformation>, seat: Seat, heard: Heard) -> RandomInformation {
     #[expect(clippy::cast_possible_truncation, reason = "no more than states")]
-    let new = Information(seat, numbers.len() as u32);
+    let new = RandomInformation(seat, numbers.len() as u32);
     *numbers.entry(heard).or_insert(new)
 }
 
 impl HiddenInformation for RandomGame {
-    type State = State;
+    type State = RandomState;
     type Action = u8;
     type Outcome = u8;
-    type Information = Information;
+    type Information = RandomInformation;
 
-    fn start(&self) -> State {
-        State(0)
+    fn start(&self) -> RandomState {
+        RandomState(0)
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &RandomState) -> Turn {
         self.node(*state).turn
     }
 
-    fn actions(&self, state: &State, actions: &mut Vec<u8>) {
+    fn actions(&self, state: &RandomState, actions: &mut Vec<u8>) {
         actions.clear();
-        if let Node { turn: Turn::Player(_), count, .. } = *self.node(*state) {
+        if let RandomNode { turn: Turn::Player(_), count, .. } = *self.node(*state) {
             actions.extend(0..count);
         }
     }
 
-    fn play(&self, state: &mut State, action: u8) {
+    fn play(&self, state: &mut RandomState, action: u8) {
         self.step(state, action);
     }
 
-    fn outcomes(&self, state: &State, outcomes: &mut Vec<(u8, f64)>) {
+    fn outcomes(&self, state: &RandomState, outcomes: &mut Vec<(u8, f64)>) {
         outcomes.clear();
-        if let Node { turn: Turn::Chance, count, first, .. } = *self.node(*state) {
-            let chance = |outcome: u8| self.node(State(first + u32::from(outcome))).chance;
+        if let RandomNode { turn: Turn::Chance, count, first, .. } = *self.node(*state) {
+            let chance = |outcome: u8| self.node(RandomState(first + u32::from(outcome))).chance;
             outcomes.extend((0..count).map(|outcome| (outcome, chance(outcome))));
         }
     }
 
-    fn apply_chance(&self, state: &mut State, outcome: u8) {
+    fn apply_chance(&self, state: &mut RandomState, outcome: u8) {
         self.step(state, outcome);
     }
 
-    fn information(&self, state: &State, seat: Seat) -> Information {
+    fn information(&self, state: &RandomState, seat: Seat) -> RandomInformation {
         self.node(*state).known[seat.index()]
     }
 
     /// Any value from −1 to 1.
-    fn utility(&self, state: &State) -> f64 {
+    fn utility(&self, state: &RandomState) -> f64 {
         self.node(*state).utility
     }
 }
 
 impl Resample for RandomGame {
     /// Samples a state of this information by its probability under uniform play.
-    fn resample<R: Rng + ?Sized>(&self, known: &Information, seat: Seat, rng: &mut R) -> State {
+    fn resample<R: Rng + ?Sized>(&self, known: &RandomInformation, seat: Seat, rng: &mut R) -> RandomState {
         let Some(states) = self.knowing[seat.index()].get(known.1 as usize) else { return self.start() };
         let sum = states.last().map_or(0.0, |&(sum, _)| sum);
         let place = rng.random::<f64>() * sum;

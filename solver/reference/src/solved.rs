@@ -1,6 +1,6 @@
 //! The test games solved by counterfactual regret minimization, compared with known results.
 
-use super::kuhn::{Action, Card, History, Information, Kuhn};
+use super::kuhn::{History, Kuhn, KuhnAction, KuhnCard, KuhnInformation};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::{
@@ -24,14 +24,14 @@ fn solved(form: &SequenceForm<Kuhn>, rule: impl Into<Variant>, iterations: u64) 
 struct Equilibrium(f64);
 
 impl Strategy<Kuhn> for Equilibrium {
-    fn probabilities(&self, known: &Information, _actions: usize, probabilities: &mut Vec<f64>) {
+    fn probabilities(&self, known: &KuhnInformation, _actions: usize, probabilities: &mut Vec<f64>) {
         let alpha = self.0;
         let bet = match (known.history, known.card) {
-            (History::Open, Some(Card::Jack)) => alpha,
-            (History::Open, Some(Card::King)) => 3.0 * alpha,
-            (History::CheckedBet, Some(Card::Queen)) => alpha + 1.0 / 3.0,
-            (History::Checked, Some(Card::Jack)) | (History::Bet, Some(Card::Queen)) => 1.0 / 3.0,
-            (History::Open | History::Checked, Some(Card::Queen)) | (_, Some(Card::Jack)) => 0.0,
+            (History::Open, Some(KuhnCard::Jack)) => alpha,
+            (History::Open, Some(KuhnCard::King)) => 3.0 * alpha,
+            (History::CheckedBet, Some(KuhnCard::Queen)) => alpha + 1.0 / 3.0,
+            (History::Checked, Some(KuhnCard::Jack)) | (History::Bet, Some(KuhnCard::Queen)) => 1.0 / 3.0,
+            (History::Open | History::Checked, Some(KuhnCard::Queen)) | (_, Some(KuhnCard::Jack)) => 0.0,
             _ => 1.0,
         };
         *probabilities = vec![1.0 - bet, bet];
@@ -94,25 +94,25 @@ fn the_average_of_a_run_is_one_of_kuhns_equilibria() {
     let form = compiled();
     let average = solved(&form, PredictivePlus, 2000).average().0;
     let bets = |card, history| {
-        let known = Information { card: Some(card), dealt: 2, history };
+        let known = KuhnInformation { card: Some(card), dealt: 2, history };
         let seat =
             if matches!(history, History::Open | History::CheckedBet) { Seat::First } else { Seat::Second };
         let (choice, probabilities) =
             average.choices(&form, seat).find(|(choice, _)| *choice.information == known).unwrap();
-        assert_eq!(choice.actions, [Action::Pass, Action::Bet]);
+        assert_eq!(choice.actions, [KuhnAction::Pass, KuhnAction::Bet]);
         probabilities[1]
     };
-    let alpha = bets(Card::Jack, History::Open);
+    let alpha = bets(KuhnCard::Jack, History::Open);
     assert!((-1e-4..1.0 / 3.0 + 1e-4).contains(&alpha));
     for (bet, expected) in [
-        (bets(Card::Queen, History::Open), 0.0),
-        (bets(Card::King, History::Open), 3.0 * alpha),
-        (bets(Card::Queen, History::CheckedBet), alpha + 1.0 / 3.0),
-        (bets(Card::Jack, History::Checked), 1.0 / 3.0),
-        (bets(Card::Queen, History::Checked), 0.0),
-        (bets(Card::Queen, History::Bet), 1.0 / 3.0),
-        (bets(Card::King, History::Bet), 1.0),
-        (bets(Card::Jack, History::CheckedBet), 0.0),
+        (bets(KuhnCard::Queen, History::Open), 0.0),
+        (bets(KuhnCard::King, History::Open), 3.0 * alpha),
+        (bets(KuhnCard::Queen, History::CheckedBet), alpha + 1.0 / 3.0),
+        (bets(KuhnCard::Jack, History::Checked), 1.0 / 3.0),
+        (bets(KuhnCard::Queen, History::Checked), 0.0),
+        (bets(KuhnCard::Queen, History::Bet), 1.0 / 3.0),
+        (bets(KuhnCard::King, History::Bet), 1.0),
+        (bets(KuhnCard::Jack, History::CheckedBet), 0.0),
     ] {
         assert!((bet - expected).abs() < 1e-3, "{bet} instead of {expected}");
     }

@@ -1,6 +1,6 @@
 //! Keys and codes of the test games in policy tables.
 
-use super::kuhn::{Action, History, Information, Kuhn};
+use super::kuhn::{History, Kuhn, KuhnAction, KuhnInformation};
 use super::leduc::{self, Leduc};
 use super::liars_dice::{self, LiarsDice};
 use hanamachi_core::game::Seat;
@@ -11,7 +11,7 @@ use hanamachi_strategies::{Key, Tabled};
 impl Tabled for Kuhn {
     const KEY_BYTES: usize = 3;
 
-    fn key(&self, information: &Information) -> Key {
+    fn key(&self, information: &KuhnInformation) -> Key {
         let history = match information.history {
             History::Open => 0,
             History::Checked => 1,
@@ -26,7 +26,7 @@ impl Tabled for Kuhn {
         [information.card.map_or(3, |card| card as u8), information.dealt, history].into_iter().collect()
     }
 
-    fn code(&self, action: Action) -> u32 {
+    fn code(&self, action: KuhnAction) -> u32 {
         action as u32
     }
 }
@@ -38,8 +38,9 @@ impl Tabled for Kuhn {
 impl Tabled for Leduc {
     const KEY_BYTES: usize = 8;
 
-    fn key(&self, information: &leduc::Information) -> Key {
-        let card = |card: Option<leduc::Card>| card.map_or(6, |card| 2 * card.rank as u8 + card.suit as u8);
+    fn key(&self, information: &leduc::LeducInformation) -> Key {
+        let card =
+            |card: Option<leduc::LeducCard>| card.map_or(6, |card| 2 * card.rank as u8 + card.suit as u8);
         let head = [card(information.card), card(information.open), information.dealt];
         let bets = information.bets;
         let rounds =
@@ -48,7 +49,7 @@ impl Tabled for Leduc {
         head.into_iter().chain(rounds.into_iter().flatten()).chain([folded]).collect()
     }
 
-    fn code(&self, action: leduc::Action) -> u32 {
+    fn code(&self, action: leduc::LeducAction) -> u32 {
         action as u32
     }
 }
@@ -58,16 +59,16 @@ impl Tabled for Leduc {
 impl Tabled for LiarsDice {
     const KEY_BYTES: usize = 5;
 
-    fn key(&self, information: &liars_dice::Information) -> Key {
+    fn key(&self, information: &liars_dice::LiarsDiceInformation) -> Key {
         let [high, low] = information.bids.made.to_be_bytes();
         let die = information.die.map_or(6, |die| die as u8);
         [die, information.rolled, high, low, u8::from(information.bids.called)].into_iter().collect()
     }
 
-    fn code(&self, action: liars_dice::Action) -> u32 {
+    fn code(&self, action: liars_dice::LiarsDiceAction) -> u32 {
         match action {
-            liars_dice::Action::Bid(bid) => bid.index().into(),
-            liars_dice::Action::Liar => liars_dice::BIDS,
+            liars_dice::LiarsDiceAction::Bid(bid) => bid.index().into(),
+            liars_dice::LiarsDiceAction::Liar => liars_dice::BIDS,
         }
     }
 }

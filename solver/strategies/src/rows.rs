@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use hanamachi_core::search::strength::Strength;
 use hanamachi_table::PolicyTable;
-use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow};
+use hanamachi_table::rows::{CellValue, Column, Rows, RowsError, TakeRow};
 
 /// The columns of the rows, the same for every game. Texts and seat are missing if only codes are known.
 pub const POLICY_COLUMNS: &[Column] = &[
@@ -37,14 +37,14 @@ pub fn each_choice<B: AsRef<[u8]>>(
         let played = choices.actions().zip(choices.units()).zip(choices.probabilities());
         for ((code, units), probability) in played {
             take(&[
-                Cell::Text(&hex),
-                Cell::text(set.as_ref().map(|(text, _)| text.as_str())),
-                Cell::integer(set.as_ref().map(|&(_, seat)| seat)),
-                Cell::text(action(code).as_deref()),
-                Cell::Integer(code.into()),
-                Cell::Real(probability),
-                Cell::Integer(units.into()),
-                Cell::Text(Strength::Computed.word()),
+                CellValue::Text(&hex),
+                CellValue::text(set.as_ref().map(|(text, _)| text.as_str())),
+                CellValue::integer(set.as_ref().map(|&(_, seat)| seat)),
+                CellValue::text(action(code).as_deref()),
+                CellValue::Integer(code.into()),
+                CellValue::Real(probability),
+                CellValue::Integer(units.into()),
+                CellValue::Text(Strength::Computed.word()),
             ])?;
         }
     }

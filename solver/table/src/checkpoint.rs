@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
-use super::error::{Flaw, Part, ReadError};
+use super::error::{FilePart, Flaw, ReadError};
 use super::metadata::Metadata;
 use super::reader::Reader;
 
@@ -133,7 +133,7 @@ impl<'a> Checkpoint<'a> {
         }
         let found = reader.metadata().details.get(IDENTITY).and_then(Identity::from_json);
         let found = found.ok_or_else(|| {
-            ReadError::damaged(Part::Metadata, Flaw::Content("they do not identify the run".to_owned()))
+            ReadError::damaged(FilePart::Metadata, Flaw::Content("they do not identify the run".to_owned()))
         })?;
         if let Some(other) = found.difference(asked) {
             return Err(other);

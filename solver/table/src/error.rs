@@ -7,7 +7,7 @@ use super::layout::{FORMAT_VERSION, MAX_METADATA, MAX_SECTIONS};
 
 /// A part of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Part {
+pub enum FilePart {
     /// Start of the file.
     Header,
     /// Metadata of the file.
@@ -22,7 +22,7 @@ pub enum Part {
     Padding(u64),
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for FilePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Header => f.write_str("the header"),
@@ -96,7 +96,7 @@ pub enum ReadError {
     #[error("{part} is damaged: {flaw}")]
     Damaged {
         /// The part.
-        part: Part,
+        part: FilePart,
         /// Kind of the damage.
         flaw: Flaw,
     },
@@ -123,13 +123,13 @@ pub enum ReadError {
 impl ReadError {
     /// Error: a part of the file differs from what was written.
     #[must_use]
-    pub const fn damaged(part: Part, flaw: Flaw) -> Self {
+    pub const fn damaged(part: FilePart, flaw: Flaw) -> Self {
         Self::Damaged { part, flaw }
     }
 
     /// Error: the section of this name is damaged.
     pub(super) fn section(name: &str, flaw: Flaw) -> Self {
-        Self::damaged(Part::Section(name.to_owned()), flaw)
+        Self::damaged(FilePart::Section(name.to_owned()), flaw)
     }
 }
 

@@ -38,7 +38,7 @@ impl Header {
 /// A row of the table of sections.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-pub(super) struct Entry {
+pub(super) struct SectionEntry {
     pub(super) name: [u8; NAME_BYTES],
     pub(super) offset: U64,
     pub(super) length: U64,

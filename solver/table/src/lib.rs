@@ -74,7 +74,7 @@ mod writer;
 pub use zerocopy::little_endian;
 
 pub use checkpoint::{CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, STATE};
-pub use error::{Flaw, Part, ReadError, WriteError};
+pub use error::{FilePart, Flaw, ReadError, WriteError};
 pub use layout::{FORMAT_VERSION, Width};
 pub use metadata::Metadata;
 pub use policy::{

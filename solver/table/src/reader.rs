@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
 use super::codec;
-use super::error::{Flaw, Part, ReadError};
+use super::error::{FilePart, Flaw, ReadError};
 use super::layout::{
-    CODEC, END_MAGIC, Entry, Extent, FORMAT_VERSION, Footer, Header, MAGIC, MAX_METADATA, MAX_SECTIONS,
-    Width, aligned, is_name,
+    CODEC, END_MAGIC, Extent, FORMAT_VERSION, Footer, Header, MAGIC, MAX_METADATA, MAX_SECTIONS,
+    SectionEntry, Width, aligned, is_name,
 };
 use super::metadata::Metadata;
 
@@ -108,23 +108,23 @@ impl<'a> Reader<'a> {
             footer.filter(|footer| footer.end_magic == END_MAGIC).ok_or(ReadError::Truncated { length })?;
         let extent = &footer.extent;
         if footer.hash != Footer::hash(header, extent) {
-            return Err(ReadError::damaged(Part::Footer, Flaw::Hash));
+            return Err(ReadError::damaged(FilePart::Footer, Flaw::Hash));
         }
         let misplaced = |part| ReadError::damaged(part, Flaw::Place);
         if extent.file_length.get() != length {
-            return Err(misplaced(Part::Footer));
+            return Err(misplaced(FilePart::Footer));
         }
-        let metadata = metadata_bytes(bytes, extent).ok_or_else(|| misplaced(Part::Metadata))?;
+        let metadata = metadata_bytes(bytes, extent).ok_or_else(|| misplaced(FilePart::Metadata))?;
         if extent.metadata_hash != *blake3::hash(metadata).as_bytes() {
-            return Err(ReadError::damaged(Part::Metadata, Flaw::Hash));
+            return Err(ReadError::damaged(FilePart::Metadata, Flaw::Hash));
         }
-        let table = table_bytes(bytes, extent).ok_or_else(|| misplaced(Part::Table))?;
+        let table = table_bytes(bytes, extent).ok_or_else(|| misplaced(FilePart::Table))?;
         if extent.table_hash != *blake3::hash(table).as_bytes() {
-            return Err(ReadError::damaged(Part::Table, Flaw::Hash));
+            return Err(ReadError::damaged(FilePart::Table, Flaw::Hash));
         }
-        let entries = <[Entry]>::ref_from_bytes(table).map_err(|_| misplaced(Part::Table))?;
+        let entries = <[SectionEntry]>::ref_from_bytes(table).map_err(|_| misplaced(FilePart::Table))?;
         let sections = check_table(bytes, extent, entries)?;
-        let wrong = |reason: String| ReadError::damaged(Part::Metadata, Flaw::Content(reason));
+        let wrong = |reason: String| ReadError::damaged(FilePart::Metadata, Flaw::Content(reason));
         let metadata_text = str::from_utf8(metadata).map_err(|_| wrong("they are not UTF-8".to_owned()))?;
         let metadata = serde_json::from_str(metadata_text).map_err(|error| wrong(error.to_string()))?;
         Ok(Self { bytes, identity: footer.hash, metadata, metadata_text, sections })
@@ -253,7 +253,7 @@ fn check_header(bytes: &[u8]) -> Result<&Header, ReadError> {
         (found, _) => return Err(ReadError::OtherVersion { found }),
     }
     if header.zero.iter().any(|&byte| byte != 0) {
-        return Err(ReadError::damaged(Part::Header, Flaw::NotZero));
+        return Err(ReadError::damaged(FilePart::Header, Flaw::NotZero));
     }
     Ok(header)
 }
@@ -274,14 +274,14 @@ fn table_bytes<'a>(bytes: &'a [u8], extent: &Extent) -> Option<&'a [u8]> {
     }
     let behind = aligned(extent.metadata_offset.get().checked_add(extent.metadata_length.get())?)?;
     let offset = extent.table_offset.get();
-    let table = piece(bytes, offset, sections * size_of::<Entry>() as u64)?;
+    let table = piece(bytes, offset, sections * size_of::<SectionEntry>() as u64)?;
     let end = offset + table.len() as u64 + size_of::<Footer>() as u64;
     (offset == behind && end == bytes.len() as u64).then_some(table)
 }
 
 /// Returns the sections. Checks that each begins at the right offset and that there is nothing between them.
-fn check_table(bytes: &[u8], extent: &Extent, entries: &[Entry]) -> Result<Vec<Section>, ReadError> {
-    let table = |flaw| ReadError::damaged(Part::Table, flaw);
+fn check_table(bytes: &[u8], extent: &Extent, entries: &[SectionEntry]) -> Result<Vec<Section>, ReadError> {
+    let table = |flaw| ReadError::damaged(FilePart::Table, flaw);
     let mut sections = Vec::with_capacity(entries.len());
     let mut names = HashSet::new();
     let mut end = size_of::<Header>() as u64;
@@ -313,9 +313,10 @@ fn check_table(bytes: &[u8], extent: &Extent, entries: &[Entry]) -> Result<Vec<S
     }
     let metadata_offset = extent.metadata_offset.get();
     let metadata_end = metadata_offset + extent.metadata_length.get();
-    for (end, next, part) in
-        [(end, metadata_offset, Part::Metadata), (metadata_end, extent.table_offset.get(), Part::Table)]
-    {
+    for (end, next, part) in [
+        (end, metadata_offset, FilePart::Metadata),
+        (metadata_end, extent.table_offset.get(), FilePart::Table),
+    ] {
         check_gap(bytes, end, next)
             .map_err(|flaw| flaw.unwrap_or_else(|| ReadError::damaged(part, Flaw::Place)))?;
     }
@@ -332,11 +333,11 @@ fn check_gap(bytes: &[u8], end: u64, next: u64) -> Result<(), Option<ReadError>>
     if gap.iter().all(|&byte| byte == 0) {
         Ok(())
     } else {
-        Err(Some(ReadError::damaged(Part::Padding(end), Flaw::NotZero)))
+        Err(Some(ReadError::damaged(FilePart::Padding(end), Flaw::NotZero)))
     }
 }
 
-fn name_of(entry: &Entry) -> Option<&str> {
+fn name_of(entry: &SectionEntry) -> Option<&str> {
     let length = entry.name.iter().position(|&byte| byte == 0).unwrap_or(entry.name.len());
     let (name, rest) = entry.name.split_at(length);
     let name = str::from_utf8(name).ok().filter(|name| is_name(name))?;

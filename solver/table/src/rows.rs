@@ -68,7 +68,7 @@ impl Column {
 
 /// A cell: a value of the column's type, or nothing.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Cell<'a> {
+pub enum CellValue<'a> {
     /// No value.
     Null,
     /// See [`ColumnType::Text`].
@@ -79,7 +79,7 @@ pub enum Cell<'a> {
     Real(f64),
 }
 
-impl<'a> Cell<'a> {
+impl<'a> CellValue<'a> {
     /// A cell with a text, if there is one.
     #[must_use]
     pub fn text(text: Option<&'a str>) -> Self {
@@ -102,7 +102,7 @@ impl<'a> Cell<'a> {
 pub type RowsError = Box<dyn Error + Send + Sync>;
 
 /// Receiver of a row, with its cells in the order of the columns.
-pub type TakeRow<'t> = dyn FnMut(&[Cell<'_>]) -> Result<(), RowsError> + 't;
+pub type TakeRow<'t> = dyn FnMut(&[CellValue<'_>]) -> Result<(), RowsError> + 't;
 
 /// A file whose contents are rows: those of its first item, then those of the second, and so on. An item is a
 /// garden, a class or an information set, for example.

@@ -9,7 +9,8 @@ use zerocopy::{Immutable, IntoBytes, Unaligned};
 use super::codec;
 use super::error::WriteError;
 use super::layout::{
-    Entry, Extent, Footer, Header, MAX_METADATA, MAX_SECTIONS, NAME_BYTES, Width, ZEROS, aligned, is_name,
+    Extent, Footer, Header, MAX_METADATA, MAX_SECTIONS, NAME_BYTES, SectionEntry, Width, ZEROS, aligned,
+    is_name,
 };
 use super::metadata::Metadata;
 
@@ -20,21 +21,21 @@ use super::metadata::Metadata;
 /// section the file cannot be finished.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    stream: Counted<W>,
+    stream: CountedStream<W>,
     header: Header,
-    sections: Vec<Entry>,
+    sections: Vec<SectionEntry>,
     names: HashSet<String>,
     is_broken: bool,
 }
 
 /// A stream that counts the bytes written.
 #[derive(Debug)]
-struct Counted<W> {
+struct CountedStream<W> {
     stream: W,
     at: u64,
 }
 
-impl<W: Write> Counted<W> {
+impl<W: Write> CountedStream<W> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.stream.write_all(bytes)?;
         self.at += bytes.len() as u64;
@@ -51,7 +52,7 @@ impl<W: Write> Counted<W> {
 /// Receives the bytes of one section.
 #[derive(Debug)]
 pub struct SectionWriter<'a, W: Write> {
-    stream: &'a mut Counted<W>,
+    stream: &'a mut CountedStream<W>,
     hasher: blake3::Hasher,
 }
 
@@ -75,7 +76,7 @@ const PIECE_BYTES: usize = 64 << 10;
 impl<W: Write> Writer<W> {
     /// Begins a file by writing its header.
     pub fn new(stream: W) -> Result<Self, WriteError> {
-        let mut stream = Counted { stream, at: 0 };
+        let mut stream = CountedStream { stream, at: 0 };
         let header = Header::new();
         stream.put(header.as_bytes())?;
         Ok(Self { stream, header, sections: Vec::new(), names: HashSet::new(), is_broken: false })
@@ -120,7 +121,7 @@ impl<W: Write> Writer<W> {
         for (place, byte) in stored_name.iter_mut().zip(name.bytes()) {
             *place = byte;
         }
-        self.sections.push(Entry {
+        self.sections.push(SectionEntry {
             name: stored_name,
             offset: offset.into(),
             length: length.into(),

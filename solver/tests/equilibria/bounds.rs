@@ -2,7 +2,7 @@
 
 use super::games::{compile, random, run, widest};
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::reference::kuhn::{Card, History, Kuhn};
+use hanamachi_solver::reference::kuhn::{History, Kuhn, KuhnCard};
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::search::cfr::{Averaging, Cfr, Discounted, Plus, PredictivePlus, Vanilla, Variant};
 
@@ -41,7 +41,7 @@ fn exploitability_stays_below_the_bound() {
 }
 
 /// Mean betting frequency of each seat, by information set.
-fn bets(cfr: &Cfr<'_, Kuhn>) -> impl Fn(Seat, Card, History) -> f64 + use<> {
+fn bets(cfr: &Cfr<'_, Kuhn>) -> impl Fn(Seat, KuhnCard, History) -> f64 + use<> {
     let average = cfr.average().0;
     let form = cfr.form();
     let all: Vec<_> = Seat::BOTH
@@ -64,20 +64,20 @@ fn is_of_the_family(rule: impl Into<Variant>, near: f64) {
     let bets = bets(&run(&form, rule, 20_000));
     let first = |card, history| bets(Seat::First, card, history);
     let second = |card, history| bets(Seat::Second, card, history);
-    let jack = first(Card::Jack, History::Open);
+    let jack = first(KuhnCard::Jack, History::Open);
     assert!(jack < 1.0 / 3.0 + near, "{jack}");
     for (share, expected) in [
-        (first(Card::Queen, History::Open), 0.0),
-        (first(Card::King, History::Open), 3.0 * jack),
-        (first(Card::Jack, History::CheckedBet), 0.0),
-        (first(Card::Queen, History::CheckedBet), jack + 1.0 / 3.0),
-        (first(Card::King, History::CheckedBet), 1.0),
-        (second(Card::Jack, History::Checked), 1.0 / 3.0),
-        (second(Card::Queen, History::Checked), 0.0),
-        (second(Card::King, History::Checked), 1.0),
-        (second(Card::Jack, History::Bet), 0.0),
-        (second(Card::Queen, History::Bet), 1.0 / 3.0),
-        (second(Card::King, History::Bet), 1.0),
+        (first(KuhnCard::Queen, History::Open), 0.0),
+        (first(KuhnCard::King, History::Open), 3.0 * jack),
+        (first(KuhnCard::Jack, History::CheckedBet), 0.0),
+        (first(KuhnCard::Queen, History::CheckedBet), jack + 1.0 / 3.0),
+        (first(KuhnCard::King, History::CheckedBet), 1.0),
+        (second(KuhnCard::Jack, History::Checked), 1.0 / 3.0),
+        (second(KuhnCard::Queen, History::Checked), 0.0),
+        (second(KuhnCard::King, History::Checked), 1.0),
+        (second(KuhnCard::Jack, History::Bet), 0.0),
+        (second(KuhnCard::Queen, History::Bet), 1.0 / 3.0),
+        (second(KuhnCard::King, History::Bet), 1.0),
     ] {
         assert!((share - expected).abs() < near, "{rule:?}: {share}, {expected}");
     }

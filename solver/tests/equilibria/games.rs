@@ -2,7 +2,7 @@
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Round, Rules, Tiebreak};
-use hanamachi_solver::reference::random_game::{RandomGame, Shape};
+use hanamachi_solver::reference::random_game::{RandomGame, RandomGameShape};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Cfr, SequenceForm, Variant};
 use rand::SeedableRng;
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The random game of a seed.
 pub(crate) fn random(seed: u64) -> RandomGame {
-    RandomGame::new(Shape::SMALL, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+    RandomGame::new(RandomGameShape::SMALL, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
 /// A single round of a reduced game of Hanamikoji.

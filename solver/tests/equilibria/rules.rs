@@ -2,20 +2,22 @@
 
 use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::game::{Seat, Turn};
-use hanamachi_solver::reference::leduc::{self, Action::Call, Action::Fold, Action::Raise, Leduc, Rank};
-use hanamachi_solver::reference::liars_dice::{self, Action::Liar, Bid, Face, LiarsDice};
+use hanamachi_solver::reference::leduc::{
+    self, Leduc, LeducAction::Call, LeducAction::Fold, LeducAction::Raise, Rank,
+};
+use hanamachi_solver::reference::liars_dice::{self, Bid, Face, LiarsDice, LiarsDiceAction::Liar};
 
 /// The first player's winnings in Leduc poker: the hands, the first round, the open card, the second round.
-fn leduc(hands: [Rank; 2], before: &[leduc::Action], open: Rank, after: &[leduc::Action]) -> f64 {
+fn leduc(hands: [Rank; 2], before: &[leduc::LeducAction], open: Rank, after: &[leduc::LeducAction]) -> f64 {
     let game = Leduc::default();
     let mut state = game.start();
-    let deal = |state: &mut leduc::State, rank| {
+    let deal = |state: &mut leduc::LeducState, rank| {
         let mut outcomes = Vec::new();
         game.outcomes(state, &mut outcomes);
         let card = outcomes.into_iter().find(|(card, _)| card.rank == rank).expect("not left to deal").0;
         game.apply_chance(state, card);
     };
-    let play = |state: &mut leduc::State, actions: &[leduc::Action]| {
+    let play = |state: &mut leduc::LeducState, actions: &[leduc::LeducAction]| {
         for &action in actions {
             let mut legal = Vec::new();
             game.actions(state, &mut legal);
@@ -59,7 +61,8 @@ fn liars_dice(dice: [Face; 2], bids: &[(u8, Face)]) -> f64 {
     for face in dice {
         LiarsDice.apply_chance(&mut state, face);
     }
-    let bids = bids.iter().map(|&(dice, face)| liars_dice::Action::Bid(Bid::new(dice, face).unwrap()));
+    let bids =
+        bids.iter().map(|&(dice, face)| liars_dice::LiarsDiceAction::Bid(Bid::new(dice, face).unwrap()));
     for action in bids.chain([Liar]) {
         let mut legal = Vec::new();
         LiarsDice.actions(&state, &mut legal);

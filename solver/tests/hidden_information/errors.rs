@@ -1,7 +1,7 @@
 //! Intervals have their nominal coverage.
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::reference::kuhn::{Card, Kuhn};
+use hanamachi_solver::reference::kuhn::{Kuhn, KuhnCard};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::estimate::ClusterMean;
 use hanamachi_solver::search::ismcts::{Ismcts, Puct, Selection};
@@ -43,7 +43,7 @@ fn check<S: Selection>(name: &str, search: Ismcts<'_, Kuhn, S>, deals: &impl Dea
 fn errors_are_honest() {
     let start = Kuhn.start();
     let only = Only { state: &start, seat: Seat::First };
-    let state = Kuhn.dealt(Card::Queen, Card::Jack).unwrap();
+    let state = Kuhn.dealt(KuhnCard::Queen, KuhnCard::Jack).unwrap();
     let uniform = UniformDeals { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
     let search = Ismcts::new(&Kuhn);
     check("UCB1", search, &only);

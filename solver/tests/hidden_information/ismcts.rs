@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::reference::kuhn::{self, Card, Kuhn};
+use hanamachi_solver::reference::kuhn::{self, Kuhn, KuhnCard};
 use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
 use hanamachi_solver::search::determinized::Determinized;
 use hanamachi_solver::search::ismcts::{Ismcts, Puct};
@@ -48,10 +48,10 @@ fn one_seed_gives_one_answer_on_any_number_of_threads() {
 #[test]
 fn a_search_may_start_where_the_opponent_is_to_act() {
     // The first player has bet the king: the second folds the jack, and learns to fold the queen.
-    let mut state = Kuhn.dealt(Card::King, Card::Jack).unwrap();
-    Kuhn.play(&mut state, kuhn::Action::Bet);
+    let mut state = Kuhn.dealt(KuhnCard::King, KuhnCard::Jack).unwrap();
+    Kuhn.play(&mut state, kuhn::KuhnAction::Bet);
     let deals = UniformDeals { information: Kuhn.information(&state, Seat::First), seat: Seat::First };
-    let check = |answer: Answer<kuhn::Action>| {
+    let check = |answer: Answer<kuhn::KuhnAction>| {
         let [fold, call] = &answer.actions[..] else { panic!("{answer:?}") };
         assert!((fold.value.unwrap().value - 1.0).abs() < 1e-6, "{answer:?}");
         assert!((call.value.unwrap().value - 2.0).abs() < 1e-6, "{answer:?}");
@@ -66,9 +66,9 @@ fn a_search_may_start_where_the_opponent_is_to_act() {
 
 #[test]
 fn a_finished_game_has_a_value_and_no_actions() {
-    let mut state = Kuhn.dealt(Card::King, Card::Jack).unwrap();
+    let mut state = Kuhn.dealt(KuhnCard::King, KuhnCard::Jack).unwrap();
     for _ in 0..2 {
-        Kuhn.play(&mut state, kuhn::Action::Bet);
+        Kuhn.play(&mut state, kuhn::KuhnAction::Bet);
     }
     let deals = Only { state: &state, seat: Seat::Second };
     let answer = Ismcts::new(&Kuhn).run(&deals, effort(10, 5, 1), RunContext::unwatched()).unwrap();

@@ -6,7 +6,7 @@ use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, MergedRound,
 use hanamachi_solver::reference::kuhn::{self, Kuhn};
 use hanamachi_solver::reference::leduc::{self, Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::reference::random_game::{RandomGame, Shape};
+use hanamachi_solver::reference::random_game::{RandomGame, RandomGameShape};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -88,7 +88,7 @@ fn reference_games_have_perfect_recall() {
     assert!(coverage.is_perfect() && coverage.histories == 294_883, "{coverage:?}");
     assert!(recall(&Poll { answers: 5 }).is_perfect());
     for seed in 0..20 {
-        let game = RandomGame::new(Shape::SMALL, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let game = RandomGame::new(RandomGameShape::SMALL, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         assert!(recall(&game).is_perfect());
     }
 }
@@ -137,8 +137,8 @@ fn the_order_of_chance_may_be_forgotten_unless_the_opponent_saw_it() {
 fn a_card_must_not_be_forgotten() {
     let game = Forgetful {
         game: Kuhn,
-        forget: |known: kuhn::Information, _| match known.history {
-            kuhn::History::CheckedBet => kuhn::Information { card: None, ..known },
+        forget: |known: kuhn::KuhnInformation, _| match known.history {
+            kuhn::History::CheckedBet => kuhn::KuhnInformation { card: None, ..known },
             _ => known,
         },
     };
@@ -148,10 +148,10 @@ fn a_card_must_not_be_forgotten() {
 /// The pots do not show whether the first player checked before raising, but it reveals information about the card.
 #[test]
 fn bets_must_not_be_forgotten() {
-    let forget = |known: leduc::Information, seat| match known.open {
+    let forget = |known: leduc::LeducInformation, seat| match known.open {
         Some(_) if seat == Seat::Second => {
             let before = leduc::Round { checked: false, ..known.bets.rounds[0] };
-            leduc::Information {
+            leduc::LeducInformation {
                 bets: leduc::Bets { rounds: [before, known.bets.rounds[1]], ..known.bets },
                 ..known
             }
@@ -163,8 +163,8 @@ fn bets_must_not_be_forgotten() {
 
 #[test]
 fn a_suit_that_was_never_seen_is_not_forgotten() {
-    let plain = |card: leduc::Card| leduc::Card { suit: leduc::Suit::One, ..card };
-    let forget = move |known: leduc::Information, _| leduc::Information {
+    let plain = |card: leduc::LeducCard| leduc::LeducCard { suit: leduc::Suit::One, ..card };
+    let forget = move |known: leduc::LeducInformation, _| leduc::LeducInformation {
         card: known.card.map(plain),
         open: known.open.map(plain),
         ..known

@@ -2,7 +2,7 @@
 
 use hanamachi_solver::table::little_endian::{F64, U16, U64};
 use hanamachi_solver::table::{
-    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Flaw, Identity, Metadata, Part,
+    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, FilePart, Flaw, Identity, Metadata,
     ReadError, Reader, STATE, Width, WriteError, Writer,
 };
 use proptest::prelude::*;
@@ -166,7 +166,7 @@ fn what_is_not_there_or_otherwise_made_is_named() {
     let reader = Reader::open(&file).unwrap();
     assert_eq!(reader.bytes("keys"), Err(ReadError::NoSection { name: "keys".to_owned() }));
     let width = |name: &str, found, expected| ReadError::Damaged {
-        part: Part::Section(name.to_owned()),
+        part: FilePart::Section(name.to_owned()),
         flaw: Flaw::OtherWidth { found, expected },
     };
     assert_eq!(reader.records::<U16>("numbers").unwrap_err(), width("numbers", 8, 2));

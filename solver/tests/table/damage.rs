@@ -1,7 +1,7 @@
 //! Damaged files: every one is refused, without a panic and without a large allocation.
 
 use hanamachi_solver::table::little_endian::{U16, U64};
-use hanamachi_solver::table::{Metadata, Part, ReadError, Reader, Writer};
+use hanamachi_solver::table::{FilePart, Metadata, ReadError, Reader, Writer};
 use proptest::prelude::*;
 
 /// All queries of a reader.
@@ -93,7 +93,7 @@ fn other_files_and_other_versions_are_told_apart() {
     let mut damaged = file;
     damaged[64] ^= 1;
     let error = read(&damaged).unwrap_err();
-    assert!(matches!(&error, ReadError::Damaged { part: Part::Section(name), .. } if name == "keys"));
+    assert!(matches!(&error, ReadError::Damaged { part: FilePart::Section(name), .. } if name == "keys"));
     assert_eq!(error.to_string(), "the section `keys` is damaged: its hash is not that of its bytes");
 }
 

@@ -6,7 +6,8 @@ use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::RandomPlayer;
 use hanamachi_solver::hanamikoji::{
     Chain, Continuation, CountedRun, FIRST_ROUND, Favour, FavourEstimates, FavourFile, FavourFileError,
-    FavourOrigin, FavourSource, FavourTable, Game, MergeError, Origin, Rules, count_rounds, write_favours,
+    FavourMergeError, FavourOrigin, FavourSource, FavourTable, Game, Origin, Rules, count_rounds,
+    write_favours,
 };
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::table::Writer;
@@ -103,11 +104,11 @@ fn tables_of_two_seeds_are_one_of_twice_the_rounds() {
     let both = FavourFile::open(&written(&merged, &from)).unwrap();
     assert_eq!(both.recheck(0..99), Ok(Ok(())));
     let refused = |files: &[FavourFile]| FavourFile::merge(files).unwrap_err();
-    assert_eq!(refused(&[]), (0, MergeError::None));
-    assert_eq!(refused(&[both.clone(), files[1].clone()]), (1, MergeError::Twice { seed: 2 }));
+    assert_eq!(refused(&[]), (0, FavourMergeError::None));
+    assert_eq!(refused(&[both.clone(), files[1].clone()]), (1, FavourMergeError::Twice { seed: 2 }));
     let elsewhere =
         FavourFile::open(&written(&counted("geisha=2,5 actions=1,2", 5, 3), &origin(&[(3, 5)]))).unwrap();
-    assert!(matches!(refused(&[both, elsewhere]), (1, MergeError::Other { what: "rules tag", .. })));
+    assert!(matches!(refused(&[both, elsewhere]), (1, FavourMergeError::Other { what: "rules tag", .. })));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::reference::kuhn::{Card, History, Information, Kuhn};
+use hanamachi_solver::reference::kuhn::{History, Kuhn, KuhnCard, KuhnInformation};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{SequenceForm, Strategy, Uniform};
 use hanamachi_solver::strategy_table::TableStrategy;
@@ -16,13 +16,13 @@ fn kept(name: &str) -> PathBuf {
 }
 
 /// The equilibrium of Kuhn poker in which the first player bets the jack with 1/5.
-fn bets(known: Information) -> f64 {
+fn bets(known: KuhnInformation) -> f64 {
     match (known.history, known.card) {
-        (History::Open, Some(Card::Jack)) => 0.2,
-        (History::Open, Some(Card::King)) => 0.6,
-        (History::CheckedBet, Some(Card::Queen)) => 0.2 + 1.0 / 3.0,
-        (History::Checked, Some(Card::Jack)) | (History::Bet, Some(Card::Queen)) => 1.0 / 3.0,
-        (History::Open | History::Checked, Some(Card::Queen)) | (_, Some(Card::Jack)) => 0.0,
+        (History::Open, Some(KuhnCard::Jack)) => 0.2,
+        (History::Open, Some(KuhnCard::King)) => 0.6,
+        (History::CheckedBet, Some(KuhnCard::Queen)) => 0.2 + 1.0 / 3.0,
+        (History::Checked, Some(KuhnCard::Jack)) | (History::Bet, Some(KuhnCard::Queen)) => 1.0 / 3.0,
+        (History::Open | History::Checked, Some(KuhnCard::Queen)) | (_, Some(KuhnCard::Jack)) => 0.0,
         _ => 1.0,
     }
 }

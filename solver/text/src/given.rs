@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::mapped::Mapped;
-use crate::parse_error::{Code, Fault, Field, ParseError};
+use crate::parse_error::{Code, Field, ParseError, TextFault};
 
 /// A game with text forms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ fn is_markers(word: &str) -> bool {
 
 /// What a text was given as.
 #[derive(Clone, Debug)]
-struct Given {
+struct Unwrapped {
     text: Mapped,
     /// The game that a link or a command names.
     game: Option<GameName>,
@@ -99,19 +99,19 @@ pub(crate) const MOST_BYTES: usize = 1 << 20;
 /// The fault of the last attempt, with its place in the text as it was given. A text of the other game is named as such.
 pub fn read_given<T>(
     whole: &str,
-    fault: Fault,
+    fault: TextFault,
     game: GameName,
     respell: impl Fn(&Mapped) -> Option<Mapped>,
-    read: impl Fn(&str) -> Result<T, Fault>,
+    read: impl Fn(&str) -> Result<T, TextFault>,
 ) -> Result<T, ParseError> {
     const FORM: Field = Field("text");
     if whole.len() > MOST_BYTES {
         return Err(fault.in_text(whole));
     }
-    let given = Given::open(whole);
+    let given = Unwrapped::open(whole);
     let all = 0..given.text.text().len();
     let refuse = |code, message: &str| {
-        Err(Fault::new(Code(code), FORM, given.text.source(all.clone()), message).in_text(whole))
+        Err(TextFault::new(Code(code), FORM, given.text.source(all.clone()), message).in_text(whole))
     };
     if let Some(why) = given.empty {
         return refuse("no_position", why);
@@ -149,17 +149,17 @@ pub fn read_given<T>(
 /// text form is returned as it is, up to white space at its ends.
 #[must_use]
 pub fn opened(whole: &str) -> String {
-    Given::open(whole).text.text().to_owned()
+    Unwrapped::open(whole).text.text().to_owned()
 }
 
 /// The game of a text: the one that its link, command or object names, else the one that its form belongs to.
 #[must_use]
 pub fn game_of(whole: &str) -> Option<GameName> {
-    let given = Given::open(whole);
+    let given = Unwrapped::open(whole);
     given.game.or_else(|| GameName::of_form(given.text.text()).map(|(game, _)| game))
 }
 
-impl Given {
+impl Unwrapped {
     fn open(whole: &str) -> Self {
         let mut text = without_quotes(&without_mail_marks(&plain_signs(&Mapped::identity(whole))));
         let (mut game, mut empty) = (None, None);
@@ -324,7 +324,7 @@ fn with_dashes(given: &Mapped) -> Mapped {
 }
 
 /// The position of a link to the board, or of its fragment.
-fn link(given: &Mapped) -> Option<Given> {
+fn link(given: &Mapped) -> Option<Unwrapped> {
     let text = given.text();
     let (at, game) = [("#o/", GameName::Okiya), ("#h/", GameName::Hanamikoji)]
         .into_iter()
@@ -336,14 +336,14 @@ fn link(given: &Mapped) -> Option<Given> {
         return None;
     }
     let Some(fragment) = text[at..].strip_prefix("#o/").or_else(|| text[at..].strip_prefix("#h/")) else {
-        return Some(Given::without_position(given.clone(), None, "this link leads to no position"));
+        return Some(Unwrapped::without_position(given.clone(), None, "this link leads to no position"));
     };
     let start = at + "#o/".len();
     let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | ')' | ']' | '`');
     let fragment = &fragment[..fragment.find(ends).unwrap_or(fragment.len())];
     if fragment.starts_with("play/") {
         let why = "this link leads to a game that is kept in one browser, and holds no position";
-        return Some(Given::without_position(given.clone(), Some(game), why));
+        return Some(Unwrapped::without_position(given.clone(), Some(game), why));
     }
     let (path, options) = fragment.split_once('?').unwrap_or((fragment, ""));
     let mut position = decoded(&given.slice(start..start + path.len()));
@@ -352,7 +352,7 @@ fn link(given: &Mapped) -> Option<Given> {
         let begins = start + path.len() + 1 + options.find(rule).unwrap_or_default();
         push_apart(&mut position, &given.slice(begins..begins + rule.len()));
     }
-    Some(Given::of(position, Some(game)))
+    Some(Unwrapped::of(position, Some(game)))
 }
 
 /// Appends a blank and a text from further on.
@@ -424,7 +424,7 @@ fn shell_words(given: &Mapped) -> Vec<ShellWord> {
 }
 
 /// The position in a command of the program.
-fn command(given: &Mapped) -> Option<Given> {
+fn command(given: &Mapped) -> Option<Unwrapped> {
     let text = given.text();
     let bare = text.trim_start_matches(['$', '%', '❯']).trim_start();
     let program = bare.split(char::is_whitespace).next().unwrap_or_default();
@@ -447,7 +447,7 @@ fn command(given: &Mapped) -> Option<Given> {
     words.next_if(is_name);
     if words.peek().is_some_and(|word| word.text.text() == "-") {
         let why = "this command reads its position from standard input";
-        return Some(Given::without_position(given.clone(), game, why));
+        return Some(Unwrapped::without_position(given.clone(), game, why));
     }
     let (mut position, mut rule) = (Vec::new(), None);
     let mut has_ended = false;
@@ -474,13 +474,13 @@ fn command(given: &Mapped) -> Option<Given> {
     }
     let mut parts = position.into_iter();
     let Some(mut text) = parts.next() else {
-        return Some(Given::without_position(given.clone(), game, "this command names no position"));
+        return Some(Unwrapped::without_position(given.clone(), game, "this command names no position"));
     };
     parts.for_each(|part| push_apart(&mut text, &part));
     if let Some(rule) = rule.filter(|_| game != Some(GameName::Hanamikoji)) {
         push_apart(&mut text, &rule);
     }
-    Some(Given::of(text, game))
+    Some(Unwrapped::of(text, game))
 }
 
 /// Keys of the program's objects with a position or a record, the more complete ones first. A deal stands without its rules.
@@ -488,7 +488,7 @@ const KEYS: [&str; 8] = ["record", "information_set", "position", "game", "text"
 const DEAL: &str = "deal";
 
 /// The position in a JSON object that the program printed.
-fn object(given: &Mapped) -> Option<Given> {
+fn object(given: &Mapped) -> Option<Unwrapped> {
     if !given.text().starts_with('{') {
         return None;
     }
@@ -498,7 +498,7 @@ fn object(given: &Mapped) -> Option<Given> {
         .filter_map(|(depth, key, value)| Some((*depth, KEYS.iter().position(|known| known == key)?, value)))
         .min_by_key(|&(depth, place, _)| (depth, place));
     let Some((depth, place, value)) = found else {
-        return Some(Given::without_position(given.clone(), None, "this object holds no position"));
+        return Some(Unwrapped::without_position(given.clone(), None, "this object holds no position"));
     };
     let mut text = value.clone();
     let schema = strings.iter().find(|(_, key, _)| key == "schema").map(|(.., name)| name.text().to_owned());
@@ -513,7 +513,7 @@ fn object(given: &Mapped) -> Option<Given> {
     if let Some((.., rule)) = rule.filter(|_| !text.text().trim_start().starts_with('[')) {
         push_apart(&mut text, rule);
     }
-    Some(Given::of(text, game))
+    Some(Unwrapped::of(text, game))
 }
 
 /// The pairs of a key and a text in a JSON object, in order, each with its depth.

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Write};
 use std::ops::Range;
 
-use crate::{Place, quoted};
+use crate::{TextPlace, quoted};
 
 /// A machine-readable code of a fault, stable between versions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub struct ParseError {
     field: Field,
     turn: Option<usize>,
     message: Box<str>,
-    place: Place,
+    place: TextPlace,
 }
 
 impl ParseError {
@@ -57,7 +57,7 @@ impl ParseError {
 
     /// Text, span, line and column together.
     #[must_use]
-    pub const fn place(&self) -> &Place {
+    pub const fn place(&self) -> &TextPlace {
         &self.place
     }
 
@@ -99,7 +99,7 @@ impl Error for ParseError {}
 
 /// An error before its place is resolved: its span is a byte range of the whole text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct TextFault {
     code: Code,
     field: Field,
     turn: Option<usize>,
@@ -107,7 +107,7 @@ pub struct Fault {
     span: Range<usize>,
 }
 
-impl Fault {
+impl TextFault {
     /// A fault in these bytes of the whole text. The message names the fault and the expected form, in one
     /// line.
     #[must_use]
@@ -147,6 +147,6 @@ impl Fault {
     #[must_use]
     pub fn in_text(self, text: &str) -> ParseError {
         let Self { code, field, turn, message, span } = self;
-        ParseError { code, field, turn, message: message.into(), place: Place::new(text, span) }
+        ParseError { code, field, turn, message: message.into(), place: TextPlace::new(text, span) }
     }
 }

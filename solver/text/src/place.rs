@@ -5,21 +5,21 @@ use std::ops::Range;
 /// Place of an error in a text, with the surrounding text needed to show it.
 ///
 /// ```
-/// use hanamachi_solver::text::Place;
+/// use hanamachi_solver::text::TextPlace;
 ///
-/// let place = Place::new("first line\nsecond line", 18..22);
+/// let place = TextPlace::new("first line\nsecond line", 18..22);
 /// assert_eq!((place.line(), place.column()), (2, 8));
 /// assert_eq!(&place.text()[place.span()], "line");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct TextPlace {
     text: String,
     span: Range<usize>,
     line: usize,
     column: usize,
 }
 
-impl Place {
+impl TextPlace {
     /// The place of the bytes `span` of `text`, moved to character boundaries. Reads the text once, and
     /// copies a bounded part of it.
     #[must_use]
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn lines_and_columns_count_characters_from_one() {
         let at = |text, span| {
-            let place = Place::new(text, span);
+            let place = TextPlace::new(text, span);
             (place.line(), place.column())
         };
         assert_eq!(at("", 0..0), (1, 1));
@@ -121,7 +121,7 @@ mod tests {
     fn a_long_text_is_cut_around_the_trouble() {
         let text = format!("{}!{}", "桜".repeat(100_000), "松".repeat(100_000));
         let at = text.find('!').unwrap();
-        let place = Place::new(&text, at..text.len());
+        let place = TextPlace::new(&text, at..text.len());
         assert!(place.text().len() < WHOLE);
         assert_eq!(place.column(), 100_001);
         assert!(place.text()[place.span()].starts_with("!松"));

@@ -15,17 +15,17 @@ use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round};
 use hanamachi_solver::search::budget::RunContext;
 
 use self::page::Told;
-use self::tabled::{TableArgs, Tabled};
+use self::tabled::{OpenedTable, TableArgs};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
 use super::play::read_action;
-use crate::args::{ItemArgument, OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs};
-use crate::contents;
+use crate::args::{OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs};
+use crate::contents::{self, ItemArgument};
 use crate::failure::{Failure, Refusal};
 use crate::interrupt::{self, Deadline};
 use crate::output::json;
 use crate::progress::CountProgress;
-use crate::query::{AnswerForm, Item, Query, QueryRunner};
+use crate::query::{AnswerForm, Query, QueryItem, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
@@ -143,7 +143,8 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
     // Refuse malformed items before drawing a seed.
     let asked = text.asked(EXAMPLE)?;
     if let ItemArgument::Text(text) = &asked {
-        <InformationSet as Item>::parse(text).map_err(|refusal| contents::missing_file(text, refusal))?;
+        <InformationSet as QueryItem>::parse(text)
+            .map_err(|refusal| contents::missing_file(text, refusal))?;
     }
     let is_batch = match &asked {
         ItemArgument::Stdin => true,
@@ -164,7 +165,7 @@ pub(crate) fn run(args: &EvaluateArgs, session: &Session) -> Result<(), Failure>
 struct Evaluations<'a> {
     args: &'a EvaluateArgs,
     question: Evaluate,
-    table: Option<Tabled>,
+    table: Option<OpenedTable>,
     continuation: ContinuationValues,
     /// Whether there may be many items.
     is_batch: bool,

@@ -14,13 +14,12 @@ use hanamachi_solver::search::strength::Strength;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::file::FileBytes;
+use crate::file::{FileBytes, hex};
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
 use crate::query::AnswerForm;
 use crate::style::{BOLD, DIM, paint};
-use crate::table::hex;
 
 /// The flag that names a strategy table.
 #[derive(Clone, Debug, Args)]
@@ -33,19 +32,19 @@ pub(super) struct TableArgs {
 
 impl TableArgs {
     /// Opens the table and checks all of it.
-    pub(super) fn open(&self) -> Result<Option<Tabled>, Failure> {
-        let opened = |path: &PathBuf| Ok(Tabled { table: open(path)?, path: path.clone() });
+    pub(super) fn open(&self) -> Result<Option<OpenedTable>, Failure> {
+        let opened = |path: &PathBuf| Ok(OpenedTable { table: open(path)?, path: path.clone() });
         self.table.as_ref().map(opened).transpose()
     }
 }
 
 /// A table and its path.
-pub(super) struct Tabled {
+pub(super) struct OpenedTable {
     table: StrategyTable<FileBytes>,
     path: PathBuf,
 }
 
-impl Tabled {
+impl OpenedTable {
     /// The answer, if there is something to decide. Fails if the table is not for this round.
     pub(super) fn answer(
         &self,

@@ -55,7 +55,7 @@ pub(super) struct MatchRequest {
 }
 
 /// Facts about a player that do not come from the games.
-pub(super) struct Known {
+pub(super) struct PlayerFacts {
     pub(super) player: String,
     pub(super) table_hash: Option<String>,
     pub(super) name: Option<String>,
@@ -183,7 +183,7 @@ pub(super) struct MeanFigures {
 
 impl MatchFigures {
     /// The figures of these standings.
-    pub(super) fn new(asked: MatchRequest, known: Vec<Known>, standings: &Standings) -> Self {
+    pub(super) fn new(asked: MatchRequest, known: Vec<PlayerFacts>, standings: &Standings) -> Self {
         let several = known.len() > 2;
         let players = known.into_iter().enumerate();
         let players = players.map(|(place, known)| PlayerFigures::new(known, place, standings)).collect();
@@ -221,7 +221,7 @@ impl MatchFigures {
 }
 
 impl PlayerFigures {
-    fn new(known: Known, place: usize, standings: &Standings) -> Self {
+    fn new(known: PlayerFacts, place: usize, standings: &Standings) -> Self {
         let mut decisions = 0;
         let mut forfeits = ForfeitFigures { count: 0, first: Vec::new() };
         for (pairing, tally) in standings.pairings() {

@@ -17,11 +17,11 @@ use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
 
-use self::figures::{Known, MatchFigures, MatchRequest};
-use self::records::{Existing, Hashes, Header, Records};
+use self::figures::{MatchFigures, MatchRequest, PlayerFacts};
+use self::records::{Existing, Hashes, MatchHeader, MatchRecords};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::players::exec::{Errors, Launcher};
-use super::players::{Clock, Lineup, PlayerSpec, Timed, players_help};
+use super::players::{Clock, PlayerSpec, Timed, makers, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     let continuation = args.favour_table.open()?;
     continuation.check(&rules)?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    let Played { standings, pairs, known, stopped } = play(args, rules, &continuation, seed, session)?;
+    let PlayedGames { standings, pairs, known, stopped } = play(args, rules, &continuation, seed, session)?;
     let asked = MatchRequest {
         command: command(args, pairs, &rules, &continuation, seed),
         favour_table: continuation.object(&rules),
@@ -126,11 +126,11 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
 }
 
 /// The games played, and facts about the players.
-struct Played {
+struct PlayedGames {
     standings: Standings,
     /// Pairs of games of each pairing.
     pairs: u64,
-    known: Vec<Known>,
+    known: Vec<PlayerFacts>,
     /// Why they are fewer pairs than asked for.
     stopped: Option<Stop>,
 }
@@ -142,12 +142,12 @@ fn play(
     continuation: &ContinuationValues,
     seed: u64,
     session: &Session,
-) -> Result<Played, Failure> {
+) -> Result<PlayedGames, Failure> {
     let mut standings = Standings::new(args.players.len());
     let players = args.players.iter().map(ToString::to_string).collect();
     let tables = args.players.iter().map(PlayerSpec::table_hash).collect();
     let hashes = Hashes::new(tables, continuation.hash().map(str::to_owned));
-    let header = Header::new(players, rules_text(&rules), seed, hashes);
+    let header = MatchHeader::new(players, rules_text(&rules), seed, hashes);
     let (mut records, pairs_done) = open(args, &header, &mut standings, session)?;
     let pairs = args.pairs.get();
     if pairs_done > pairs {
@@ -155,12 +155,12 @@ fn play(
     }
     let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
     let launcher = Arc::new(Launcher::new(args.players.len(), args.move_time, errors, session.cancel));
-    let lineup = Lineup::new(&args.players, &launcher);
+    let players = makers(&args.players, &rules, &launcher)?;
     let clocks: Vec<Arc<Clock>> = args.players.iter().map(|_| Arc::default()).collect();
-    let timed =
-        lineup.makers.iter().zip(&clocks).map(|(make, clock)| {
-            move || -> Box<dyn Player> { Box::new(Timed::new(make(), Arc::clone(clock))) }
-        });
+    let timed = players
+        .iter()
+        .zip(&clocks)
+        .map(|(make, clock)| move || -> Box<dyn Player> { Box::new(Timed::new(make(), Arc::clone(clock))) });
     let timed: Vec<_> = timed.collect();
     let makers: Vec<&MakePlayer<'_>> = timed.iter().map(|make| make as &MakePlayer<'_>).collect();
 
@@ -202,7 +202,7 @@ fn play(
     }
     let known = args.players.iter().zip(&clocks).enumerate().map(|(place, (player, clock))| {
         let introduction = launcher.introduction(place);
-        Known {
+        PlayerFacts {
             player: player.to_string(),
             table_hash: player.table_hash(),
             name: introduction.name,
@@ -211,24 +211,24 @@ fn play(
         }
     });
     let known = known.collect();
-    Ok(Played { standings, pairs: played, known, stopped })
+    Ok(PlayedGames { standings, pairs: played, known, stopped })
 }
 
 /// Opens the records of the match with this header, and returns the number of pairs they hold already.
 fn open(
     args: &MatchArgs,
-    header: &Header,
+    header: &MatchHeader,
     standings: &mut Standings,
     session: &Session,
-) -> Result<(Records, u64), Failure> {
+) -> Result<(MatchRecords, u64), Failure> {
     let file = args.resume.file(args.output.as_deref(), session)?;
-    let Some(path) = file else { return Ok((Records::none(), 0)) };
+    let Some(path) = file else { return Ok((MatchRecords::none(), 0)) };
     let existing = match (args.force, args.resume.is_given()) {
         (true, _) => Existing::Replace,
         (_, true) => Existing::Resume,
         _ => Existing::Refuse,
     };
-    Records::open(path, existing, header, standings, session)
+    MatchRecords::open(path, existing, header, standings, session)
 }
 
 /// Command that reproduces the figures.

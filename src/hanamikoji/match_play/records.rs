@@ -31,7 +31,7 @@ const CHECK: &str = ",\"check\":\"";
 /// Identity of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Header {
+pub(super) struct MatchHeader {
     schema: String,
     engine: String,
     players: Vec<String>,
@@ -99,13 +99,13 @@ enum EndingWord {
 
 /// An open file of records, or none.
 #[derive(Debug)]
-pub(super) struct Records(Option<Log>);
+pub(super) struct MatchRecords(Option<Log>);
 
 #[derive(Debug)]
 struct Log {
     players: usize,
     journal: Journal,
-    chain: Chain,
+    chain: CheckChain,
 }
 
 /// Treatment of an existing file.
@@ -119,7 +119,7 @@ pub(super) enum Existing {
     Resume,
 }
 
-impl Header {
+impl MatchHeader {
     /// The header of a match between these players.
     pub(super) fn new(players: Vec<String>, rules: String, seed: u64, hashes: Hashes) -> Self {
         Self { schema: SCHEMA.to_owned(), engine: ENGINE.to_owned(), players, rules, seed, hashes }
@@ -157,7 +157,7 @@ impl Header {
     }
 }
 
-impl Records {
+impl MatchRecords {
     /// Records that are not written.
     pub(super) const fn none() -> Self {
         Self(None)
@@ -168,7 +168,7 @@ impl Records {
     pub(super) fn open(
         path: &Path,
         existing: Existing,
-        header: &Header,
+        header: &MatchHeader,
         standings: &mut Standings,
         session: &Session,
     ) -> Result<(Self, u64), Failure> {
@@ -229,9 +229,9 @@ impl Log {
 
 /// The check values: each is the beginning of the BLAKE3 hash of its predecessor and the line without it.
 #[derive(Clone, Debug, Default)]
-struct Chain(String);
+struct CheckChain(String);
 
-impl Chain {
+impl CheckChain {
     fn next(&mut self, body: &str) -> &str {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.0.as_bytes()).update(body.as_bytes());
@@ -259,20 +259,25 @@ struct FileContents {
     pairs: u64,
     /// Bytes up to the end of the last complete pair.
     length: u64,
-    chain: Chain,
+    chain: CheckChain,
 }
 
 impl FileContents {
-    fn read(file: &File, path: &Path, header: &Header, standings: &mut Standings) -> Result<Self, Failure> {
+    fn read(
+        file: &File,
+        path: &Path,
+        header: &MatchHeader,
+        standings: &mut Standings,
+    ) -> Result<Self, Failure> {
         let damaged = |why: &str| {
             Trouble::Damaged.into_failure(path, format!("{} is no file to go on with: {why}", path.display()))
         };
         let mut lines = GameLines { reader: BufReader::new(file), length: 0, path };
-        let mut chain = Chain::default();
-        let nothing = Self { pairs: 0, length: 0, chain: Chain::default() };
+        let mut chain = CheckChain::default();
+        let nothing = Self { pairs: 0, length: 0, chain: CheckChain::default() };
         let Some(first) = lines.next()? else {
             // Even the header is incomplete: nothing is lost, unless the file is somebody else's.
-            let line = Chain::default().sealed(&json(header));
+            let line = CheckChain::default().sealed(&json(header));
             return if line.as_bytes().starts_with(&lines.rest(line.len())?) {
                 Ok(nothing)
             } else {
@@ -280,7 +285,7 @@ impl FileContents {
             };
         };
         let body = chain.checked(&first).ok_or_else(|| damaged("its header is not as it was written"))?;
-        let found: Header =
+        let found: MatchHeader =
             serde_json::from_str(&body).map_err(|error| damaged(&format!("its header: {error}")))?;
         if !found.is_of(header) {
             let difference = header.difference(&found);
@@ -368,12 +373,12 @@ pub(in crate::hanamikoji) fn read_games(
 ) -> Result<RecordedMatch, Failure> {
     let file = File::open(path).with_context(|| Unread(path.to_owned()))?;
     let mut lines = GameLines { reader: BufReader::new(&file), length: 0, path };
-    let mut chain = Chain::default();
+    let mut chain = CheckChain::default();
     let foreign = |why: &str| Trouble::Foreign.in_file(path, why);
     let no_games = || foreign("it holds no games: `hanamachi hanamikoji match -o` writes such files");
     let first = lines.next()?.ok_or_else(no_games)?;
     let header = chain.checked(&first).ok_or_else(no_games)?;
-    let header: Header =
+    let header: MatchHeader =
         serde_json::from_str(&header).map_err(|error| foreign(&format!("its header: {error}")))?;
     if header.schema != SCHEMA {
         let why = format!("its schema is `{}`", header.schema.escape_debug());
@@ -384,7 +389,7 @@ pub(in crate::hanamikoji) fn read_games(
     }
     let tags: Tags =
         header.rules.parse().map_err(|error: ParseError| foreign(&format!("its rules: {error}")))?;
-    let Header { players, seed, .. } = header;
+    let MatchHeader { players, seed, .. } = header;
     let mut of = RecordedMatch { players, rules: tags.rules, seed, games: 0, check: String::new() };
     while let Some(line) = lines.next()? {
         let number = of.games + 2;
@@ -503,7 +508,7 @@ mod tests {
 
     /// Reads a file with this header and this game, both with right check values.
     fn read(header: &str, game: &str) -> Result<RecordedMatch, String> {
-        let mut chain = Chain::default();
+        let mut chain = CheckChain::default();
         let file = tempfile::NamedTempFile::new().unwrap();
         let lines = [header, game].map(|body| chain.sealed(body) + "\n");
         std::fs::write(file.path(), lines.concat()).unwrap();
@@ -515,8 +520,8 @@ mod tests {
     fn files_that_no_match_has_written_are_refused() {
         let header = |schema: &str, players: &[&str]| {
             let players = players.iter().map(|&player| player.to_owned()).collect();
-            let header = Header::new(players, "rounds=inf".to_owned(), 1, Hashes::default());
-            json(&Header { schema: schema.to_owned(), ..header })
+            let header = MatchHeader::new(players, "rounds=inf".to_owned(), 1, Hashes::default());
+            json(&MatchHeader { schema: schema.to_owned(), ..header })
         };
         let usual = header(SCHEMA, &["greedy", "random"]);
         let good = read(&usual, GAME).unwrap();

@@ -35,7 +35,7 @@ use rand::Rng;
 
 use self::opponent::Opponent;
 use self::record_file::RecordFile;
-use self::table::Table;
+use self::table::{Table, Undo};
 use super::continuation_values::FavourTableArgs;
 use super::players::{PlayerSpec, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
@@ -140,22 +140,6 @@ enum SeatArg {
     Random,
 }
 
-/// Treatment of a decision before it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Undo {
-    /// A decision waits for Enter
-    Ask,
-    /// A decision stands at once
-    Never,
-}
-
-/// When hints are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hints {
-    WhenAsked,
-    Always,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
     let rules = args.rules.rules()?;
@@ -187,11 +171,11 @@ pub(crate) fn run(args: &PlayArgs, session: &Session) -> Result<(), Failure> {
         game: Game::new(rules),
         continuation,
         deals: Deals::new(rules, deals),
-        opponent: Opponent::new(&spec, opponents, args.move_time, session)?,
+        opponent: Opponent::new(&spec, &rules, opponents, args.move_time, session)?,
         record,
         rounds: Vec::new(),
         undo: args.undo,
-        hints: if args.hints { Hints::Always } else { Hints::WhenAsked },
+        hints: args.hints,
         iterations: args.hint_iterations,
         threads: thread_pool(args.threads.count())?,
         last: LastGame::default(),

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use hanamachi_solver::hanamikoji::Action;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
+use hanamachi_solver::hanamikoji::{Action, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::round::Sitting;
 use crate::failure::Failure;
 use crate::hanamikoji::players::exec::{Errors, Launcher};
-use crate::hanamikoji::players::{Lineup, PlayerSpec};
+use crate::hanamikoji::players::{PlayerSpec, makers};
 use crate::session::Session;
 
 /// The opponent. It sees only what its seat may see.
@@ -22,16 +22,17 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// Makes the player of this specification, which draws from this stream.
+    /// Makes the player of this specification in games by these rules, which draws from this stream.
     pub(super) fn new(
         spec: &PlayerSpec,
+        rules: &Rules,
         stream: Xoshiro256PlusPlus,
         move_time: Duration,
         session: &Session,
     ) -> Result<Self, Failure> {
         let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
         let launcher = Arc::new(Launcher::new(1, move_time, errors, session.cancel));
-        let makers = Lineup::new(std::slice::from_ref(spec), &launcher).makers;
+        let makers = makers(std::slice::from_ref(spec), rules, &launcher)?;
         let make = makers.first().ok_or_else(|| anyhow!("there is no opponent"))?;
         Ok(Self { player: make(), stream, launcher })
     }

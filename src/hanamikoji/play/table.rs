@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 
+use clap::ValueEnum;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::arena::Deals;
@@ -16,7 +17,7 @@ use super::opponent::Opponent;
 use super::prompt::{HELP, Input};
 use super::record_file::RecordFile;
 use super::round::Sitting;
-use super::{Hints, Undo, input, messages};
+use super::{input, messages};
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight::{self, Whose};
@@ -28,6 +29,15 @@ use crate::style::{BOLD, DIM, paint};
 
 /// Number of actions that a hint shows.
 const HINTED: usize = 8;
+
+/// Treatment of a decision before it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Undo {
+    /// A decision waits for Enter
+    Ask,
+    /// A decision stands at once
+    Never,
+}
 
 /// End of a round at the table.
 enum RoundOver {
@@ -52,7 +62,8 @@ pub(super) struct Table {
     /// Rounds played so far; the last may be incomplete.
     pub(super) rounds: Vec<RoundRecord>,
     pub(super) undo: Undo,
-    pub(super) hints: Hints,
+    /// Whether a hint comes before each decision.
+    pub(super) hints: bool,
     pub(super) iterations: NonZeroU64,
     pub(super) threads: ThreadPool,
     /// Last game, for pictures.
@@ -214,10 +225,7 @@ impl Table {
         if let Some(card) = sitting.drawn(sitting.person()) {
             self.say(&format!("You have drawn {card}."))?;
         }
-        match self.hints {
-            Hints::Always => self.hint(sitting),
-            Hints::WhenAsked => Ok(()),
-        }
+        if self.hints { self.hint(sitting) } else { Ok(()) }
     }
 
     /// Reads the decision that was typed; if there is none, tells the person why.

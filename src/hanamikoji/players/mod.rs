@@ -1,24 +1,17 @@
-//! Players by name: the meaning of `random`, `pimc:deals=100` and `exec:COMMAND`.
+//! Players by name: those of the library, and outside programs.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `registry` | all players by name; **new ones are added** to `board/engine/src/players.rs` |
-//! | `spec` | [`PlayerSpec`]: the text form, read and checked |
-//! | `table` | strategies from tables |
-//! | `network` | networks from files |
-//! | `resolving` | players that solve their last turns anew |
+//! | `spec` | [`PlayerSpec`]: a player of a command; **new ones are added** to `players::named` of the library |
+//! | `help` | all players, for the help of commands |
 //! | `exec` | outside programs |
 //! | `timed` | the time of a player's decisions |
 
 pub(crate) mod exec;
-mod network;
-mod registry;
-mod resolving;
+mod help;
 mod spec;
-mod table;
 mod timed;
 
-pub(crate) use network::unfit as unfit_network;
-pub(crate) use registry::help as players_help;
-pub(crate) use spec::{Lineup, PlayerSpec};
+pub(crate) use help::help as players_help;
+pub(crate) use spec::{PlayerSpec, makers};
 pub(crate) use timed::{Clock, Timed};

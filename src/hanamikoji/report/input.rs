@@ -4,11 +4,11 @@ use hanamachi_solver::hanamikoji::Document;
 use hanamachi_solver::hanamikoji::{InformationSet, RoundRecord};
 use hanamachi_solver::text;
 
-use super::EXAMPLE;
+use super::args::EXAMPLE;
 use crate::args::TextArgs;
 use crate::contents;
 use crate::failure::{Failure, Refusal};
-use crate::query::Item;
+use crate::query::QueryItem;
 use crate::session::Session;
 
 /// The subject of a text.
@@ -51,14 +51,14 @@ impl PageSubject {
                 Document::Set(set) => Ok(Self::Position(set)),
                 Document::Record(record) => Ok(Self::Rounds(vec![*record])),
                 // Refused with the reason of a record.
-                Document::Seat(_) => <RoundRecord as Item>::parse(&item.text)
+                Document::Seat(_) => <RoundRecord as QueryItem>::parse(&item.text)
                     .map(|record| Self::Rounds(vec![record]))
                     .map_err(|refusal| refused(refusal, item)),
             };
         }
         let record = |item: &text::Item| {
             let record =
-                <RoundRecord as Item>::parse(&item.text).map_err(|refusal| refused(refusal, item))?;
+                <RoundRecord as QueryItem>::parse(&item.text).map_err(|refusal| refused(refusal, item))?;
             say(record.reading(&item.text));
             Ok::<_, Failure>(record)
         };

@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `args` | the arguments |
 //! | `input` | the subject of a page, from the arguments, a file or standard input |
 //! | `position` | the study of an information set |
 //! | `openings` | the chart of all first hands |
@@ -9,6 +10,7 @@
 //! | `solver_run` | a run of a solver |
 //! | `training_run` | a run of training |
 
+mod args;
 mod input;
 mod openings;
 mod position;
@@ -16,117 +18,27 @@ mod review;
 mod solver_run;
 mod training_run;
 
-use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::Args;
 use hanamachi_report::hanamikoji::FavourReport;
 use hanamachi_solver::hanamikoji::learn::NETWORK_KIND;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{CHECKPOINT_KIND, POLICY_KIND, Reader};
 
+pub(crate) use self::args::HanamikojiReportArgs;
 use self::input::PageSubject;
-use super::continuation_values::FavourTableArgs;
-use super::evaluate::EvaluateFlags;
-use super::item;
-use crate::args::{PositionSeedArgs, TextArgs, ThreadArgs};
 use crate::contents::{self, Stored};
 use crate::failure::Failure;
 use crate::file::{FileBytes, refusal};
-use crate::report::DeliveryArgs;
 use crate::session::Session;
-
-const EXAMPLE: &str = "hanamachi hanamikoji report '+..-... 2 ABDFG 2XX,3EEG-E,1X' -o study.html";
-
-const EXAMPLES: &str = "\
-Examples:
-  # A page about a position, with its twins study.md and study.csv
-  hanamachi hana report '+..-... 2 ABDFG 2XX,3EEG-E,1X' --seed 1 --iterations 2000 -o study.html
-
-  # A page about a round that was played, from shorter searches
-  hanamachi hana report ....... G/ABCDEF/ABDEFG/CDEFFGGG 1A,3DEF-F --iterations 1000 -o round.html
-
-  # A page about a game of any number of rounds that `play` saved: this one is left at once
-  hanamachi hana play --seed 1 --record game.txt < /dev/null
-  hanamachi hana report game.txt --seed 1 --format markdown
-
-  # What to play with each of the 910 first hands; the searches are kept, and Ctrl-C loses none
-  hanamachi hana report --openings --seed 1 --iterations 40 --resume hands.table -o openings.html
-
-  # The chart again from what was kept
-  hanamachi hana report hands.table --format csv
-
-  # What the markers are worth
-  hanamachi hana report --favour --format markdown
-
-  # How a run of the solver converged, and what its strategy plays
-  hanamachi cfr --game hanamikoji --rules 'rounds=1 geisha=3,3,3 actions=1,3' -o round.table
-  hanamachi hana report round.table --format markdown
-
-  # How a policy was trained: strength, exploitability, entropy and error over rounds
-  hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 2000 --measure 5 -o run.network
-  hanamachi hana report run.network --format markdown
-";
-
-/// Make a page to study: of a position, a round, all first hands, the markers, or a run of the solver or of training
-///
-/// A page is one HTML file without network access or scripts. It follows the light or dark mode of the
-/// reader's screen and prints well. It marks each number as proved, bounded, computed or estimated, with the
-/// command that reproduces it.
-///
-/// An information set makes a position study: the table as seen, the value of every action, the probable
-/// places of the unseen cards, and the effect of other cards in hand. A round record makes a review: the loss
-/// of each decision. Several records on lines of one text, each beginning with the markers that the last one
-/// left, make the review of a game. The text may stand in a file or come from standard input, as `play
-/// --record` writes it; lines that begin with # are skipped.
-///
-/// The other files are an opening chart that was kept; a run of a solver, from the file of `cfr -o` or the output of its --json; and a
-/// run of `train`, from the file of its weights, or from the file of its --resume, up to its last checkpoint.
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, mut_arg("words", item::described_for_report),
-    mut_arg("iterations", |argument| argument.help("Iterations: of a position as in `evaluate`; for each hand of --openings [default: 100000]; for each decision of a record [default: 10000]")),
-    mut_arg("time", |argument| argument.help("Of a position: make the page within about this many seconds; a trial finds how many iterations fit, and the page states their number")))]
-pub(crate) struct HanamikojiReportArgs {
-    #[command(flatten)]
-    text: TextArgs,
-    /// Chart all first hands, under neutral markers
-    #[arg(long, conflicts_with = "favour")]
-    openings: bool,
-    /// Chart all layouts of the markers
-    #[arg(long, conflicts_with = "words")]
-    favour: bool,
-    /// Run of a solver: take its times from FILE.json, the output of its --json
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["openings", "favour"])]
-    run: Option<PathBuf>,
-    /// Run of a solver: show the strategy at this information set; may be given more than once
-    #[arg(long, value_name = "INFOSET", allow_hyphen_values = true, conflicts_with_all = ["openings", "favour"])]
-    at: Vec<String>,
-    /// Openings: keep the searches in FILE, and continue from FILE if it exists
-    #[arg(long, value_name = "FILE", requires = "openings", conflicts_with_all = ["words", "favour"])]
-    resume: Option<PathBuf>,
-    /// Position: iterations for each other hand; 0 leaves them out [default: a twenty-fifth of those of the
-    /// position]
-    #[arg(long, value_name = "N")]
-    what_if: Option<u64>,
-    #[command(flatten)]
-    question: EvaluateFlags,
-    #[command(flatten)]
-    favour_table: FavourTableArgs,
-    #[command(flatten)]
-    seed: PositionSeedArgs,
-    #[command(flatten)]
-    threads: ThreadArgs,
-    #[command(flatten)]
-    pub(crate) report: DeliveryArgs,
-}
 
 /// Runs the command.
 pub(crate) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), Failure> {
     let stored = contents::stored(&args.text.text()?);
     args.check(stored.as_ref(), session)?;
     match stored {
-        Some(Stored::Object(path)) => return args.solution(&path, session),
-        Some(Stored::Table(path)) => return args.table(&path, session),
+        Some(Stored::Object(path)) => return of_solver(args, &path, session),
+        Some(Stored::Table(path)) => return of_table(args, &path, session),
         Some(Stored::Folder(_)) | None => {}
     }
     if args.favour {
@@ -144,71 +56,33 @@ pub(crate) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), 
     }
 }
 
-impl HanamikojiReportArgs {
-    /// Fails if a flag does not belong to the requested page.
-    fn check(&self, stored: Option<&Stored>, session: &Session) -> Result<(), Failure> {
-        let is_kept = matches!(stored, Some(Stored::Object(_) | Stored::Table(_)));
-        let is_position = !is_kept && !self.favour && !self.openings;
-        let of_a_run = self.run.is_some() || !self.at.is_empty();
-        let is_searched = is_position || self.openings;
-        let is_plain = is_searched || self.question.question(None, session)?.is_default();
-        let wrong = [
-            (of_a_run && !is_kept, "--run and --at are for the file of a run"),
-            (
-                self.openings && !self.text.is_empty() && !is_kept,
-                "--openings charts all first hands: leave out the text",
-            ),
-            (self.what_if.is_some() && !is_position, "--what-if is for positions"),
-            (
-                !(is_searched || is_plain && self.seed.seed.is_none()),
-                "nothing is searched for this page: leave out --seed and the flags of the search",
-            ),
-        ];
-        match wrong.into_iter().find(|(is_wrong, _)| *is_wrong) {
-            Some((_, message)) => Err(Failure::Usage(message.to_owned())),
-            None => Ok(()),
+/// Page of a file of any kind.
+fn of_table(args: &HanamikojiReportArgs, path: &Path, session: &Session) -> Result<(), Failure> {
+    let bytes = FileBytes::open(path)?;
+    let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
+    match reader.metadata().kind.as_str() {
+        OPENINGS_KIND => openings::render(args, path, &reader, session),
+        POLICY_KIND if !args.openings => of_solver(args, path, session),
+        NETWORK_KIND | CHECKPOINT_KIND if !args.openings => of_training(args, path, session),
+        _ => {
+            let error = reader.expect_kind(OPENINGS_KIND, reader.metadata().kind_version);
+            error.map_err(|error| refusal(path, &error))
         }
     }
+}
 
-    /// Page of a file of any kind.
-    fn table(&self, path: &Path, session: &Session) -> Result<(), Failure> {
-        let bytes = FileBytes::open(path)?;
-        let reader = Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?;
-        match reader.metadata().kind.as_str() {
-            OPENINGS_KIND => openings::render(self, path, &reader, session),
-            POLICY_KIND if !self.openings => self.solution(path, session),
-            NETWORK_KIND | CHECKPOINT_KIND if !self.openings => self.training(path, session),
-            _ => {
-                let error = reader.expect_kind(OPENINGS_KIND, reader.metadata().kind_version);
-                error.map_err(|error| refusal(path, &error))
-            }
-        }
-    }
+/// Page of a run of a solver.
+fn of_solver(args: &HanamikojiReportArgs, path: &Path, session: &Session) -> Result<(), Failure> {
+    let delivery = args.report.delivery(session)?;
+    delivery.deliver(&solver_run::report(path, args.run.as_deref(), &args.at)?)
+}
 
-    /// Page of a run of a solver.
-    fn solution(&self, path: &Path, session: &Session) -> Result<(), Failure> {
-        let delivery = self.report.delivery(session)?;
-        delivery.deliver(&solver_run::report(path, self.run.as_deref(), &self.at)?)
+/// Page of a run of training.
+fn of_training(args: &HanamikojiReportArgs, path: &Path, session: &Session) -> Result<(), Failure> {
+    if args.run.is_some() || !args.at.is_empty() {
+        let message = "--run and --at are for runs of a solver, not of training";
+        return Err(Failure::Usage(message.to_owned()));
     }
-
-    /// Page of a run of training.
-    fn training(&self, path: &Path, session: &Session) -> Result<(), Failure> {
-        if self.run.is_some() || !self.at.is_empty() {
-            let message = "--run and --at are for runs of a solver, not of training";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-        let delivery = self.report.delivery(session)?;
-        delivery.deliver(&training_run::report(path)?)
-    }
-
-    /// The iterations and the block that were asked for; fails if other flags of the search were given. `what` names the page.
-    fn iterations(&self, what: &str, session: &Session) -> Result<[Option<NonZeroU64>; 2], Failure> {
-        let asked = self.question.question(None, session)?;
-        if asked.has_only_iterations() {
-            return Ok([asked.iterations, asked.block]);
-        }
-        Err(Failure::Usage(format!(
-            "{what} takes --iterations and --seed; the other flags of the search are for positions"
-        )))
-    }
+    let delivery = args.report.delivery(session)?;
+    delivery.deliver(&training_run::report(path)?)
 }

@@ -10,7 +10,7 @@ use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, PositionStudy, Se
 use hanamachi_solver::hanamikoji::{InformationSet, Round};
 use hanamachi_solver::search::budget::{RunContext, Stop};
 
-use super::HanamikojiReportArgs;
+use super::args::HanamikojiReportArgs;
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::evaluate::{round_of, unsolved};
@@ -90,6 +90,8 @@ type Searched = (PositionStudy, Evaluate, Option<NonZeroU64>);
 
 /// Longest time that counts, so that clocks do not overflow.
 const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
+/// Each other hand gets this part of the iterations of the position.
+const WHAT_IF_PART: u64 = 25;
 /// Share of the time for the position, if other hands are searched after it.
 const POSITION: f64 = 0.5;
 /// Share of the time for a trial.
@@ -246,9 +248,6 @@ fn add_what_if(flags: &mut String, what_if: Option<u64>) {
         let _ = write!(flags, " --what-if {each}");
     }
 }
-
-/// Each other hand gets this part of the iterations of the position.
-const WHAT_IF_PART: u64 = 25;
 
 /// Default number of iterations of each other hand.
 fn usual_what_if(iterations: u64) -> Option<NonZeroU64> {

@@ -6,7 +6,7 @@ use hanamachi_report::hanamikoji::ReviewReport;
 use hanamachi_solver::hanamikoji::study::{Evaluate, GradedRound};
 use hanamachi_solver::hanamikoji::{Game, RecordedRound, RoundRecord};
 
-use super::HanamikojiReportArgs;
+use super::args::HanamikojiReportArgs;
 use crate::failure::{Failure, Refusal};
 use crate::progress::CountProgress;
 use crate::seed;

@@ -11,7 +11,7 @@ use crate::args::SHIELD;
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::strategy_file::unfit;
-use crate::query::Item;
+use crate::query::QueryItem;
 
 /// Report of the run in this file, with the times from another, and the strategy at these information sets.
 pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<SolverReport, Failure> {

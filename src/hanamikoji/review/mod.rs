@@ -26,7 +26,7 @@ use crate::interrupt;
 use crate::items::Items;
 use crate::output::{Output, Rendering, json};
 use crate::progress::CountProgress;
-use crate::query::{self, Item, QueryRunner};
+use crate::query::{self, QueryItem, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::{Workers, thread_pool};

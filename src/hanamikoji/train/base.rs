@@ -5,22 +5,28 @@ use std::path::{Path, PathBuf};
 use hanamachi_report::hanamikoji::Refined;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NetworkPolicy, RoundTrainer, read_network};
-use hanamachi_solver::search::learning::{COLUMNS, SavedTraining, Settings};
+use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, SavedTraining, TrainingSettings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::imitation::IMITATION;
-use super::policy::TrainingState;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{rules_text, unfit_network};
+
+/// The small parts of a saved run, except for the curve, which is stored in the metadata.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct TrainingState {
+    pub(super) trainer: Option<SavedTraining>,
+    pub(super) tally: BatchStatistics,
+}
 
 /// A run to refine: its networks and its identity.
 pub(super) struct Base {
     pub(super) path: PathBuf,
     pub(super) refined: Refined,
-    pub(super) settings: Settings,
+    pub(super) settings: TrainingSettings,
     networks: Networks,
 }
 
@@ -50,8 +56,8 @@ impl Base {
         }
         let foreign = || Trouble::Foreign.in_file(path, "it is no checkpoint or network of `hana train`");
         // An imitation has none: it is refined like a run with the usual ones.
-        let usual = (is_network && metadata.details.contains_key(IMITATION)).then(Settings::default);
-        let settings = metadata.details.get("settings").map(Settings::deserialize);
+        let usual = (is_network && metadata.details.contains_key(IMITATION)).then(TrainingSettings::default);
+        let settings = metadata.details.get("settings").map(TrainingSettings::deserialize);
         let settings = settings.and_then(Result::ok).or(usual).ok_or_else(foreign)?;
         let rounds = metadata.counts.get("rounds").copied().unwrap_or_default();
         let networks = if is_network {

@@ -1,7 +1,7 @@
 //! Learning to imitate a player.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -9,13 +9,11 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::{Decisions, NetworkFileError, write_network};
 use hanamachi_solver::search::budget::Progress;
-use hanamachi_solver::search::learning::Prediction;
-use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::{Metadata, Writer};
-use serde::Serialize;
 use serde_json::json;
 
-use super::{TrainArgs, TrainingObject};
+use super::args::TrainArgs;
+use super::object::{ImitationObject, TrainingObject};
 use crate::failure::{Failure, Trouble};
 use crate::hanamikoji::match_play::records::{RecordedGame, RecordedMatch, read_games};
 use crate::hanamikoji::players::PlayerSpec;
@@ -33,64 +31,6 @@ pub(in crate::hanamikoji) const IMITATION: &str = "imitation";
 const HELD_OUT: u64 = 10;
 /// The most decisions: they are in memory, with some two kilobytes each.
 const MOST_DECISIONS: usize = 2_000_000;
-
-/// The imitated player, and how well the policy predicts it.
-#[derive(Debug, Serialize)]
-pub(super) struct ImitationObject {
-    player: String,
-    /// Decisions that were learned from.
-    decisions: usize,
-    /// Prediction of decisions in other games; none in fewer than ten pairs of games.
-    held_out: Option<HeldOutObject>,
-    /// The matches.
-    games: Vec<MatchObject>,
-}
-
-#[derive(Debug, Serialize)]
-struct HeldOutObject {
-    kind: Strength,
-    decisions: u64,
-    /// Share of decisions in which the player took the most probable action.
-    accuracy: f64,
-    /// Mean of −ln of the probability of the player's action, in nats.
-    cross_entropy: f64,
-}
-
-/// A match, so that it can be played again.
-#[derive(Debug, Serialize)]
-struct MatchObject {
-    players: Vec<String>,
-    seed: u64,
-    games: u64,
-    /// Check value of the last game.
-    check: String,
-}
-
-impl From<Prediction> for HeldOutObject {
-    fn from(Prediction { decisions, accuracy, cross_entropy }: Prediction) -> Self {
-        Self { kind: Strength::Estimated, decisions, accuracy, cross_entropy }
-    }
-}
-
-impl From<RecordedMatch> for MatchObject {
-    fn from(RecordedMatch { players, seed, games, check, .. }: RecordedMatch) -> Self {
-        Self { players, seed, games, check }
-    }
-}
-
-impl fmt::Display for ImitationObject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: learned from {} decisions", self.player.escape_debug(), self.decisions)?;
-        let Some(HeldOutObject { kind, decisions, accuracy, cross_entropy }) = &self.held_out else {
-            return f.write_str(", none held out");
-        };
-        write!(
-            f,
-            "; in {decisions} held out accuracy {:.1} %, cross-entropy {cross_entropy:.3} nats ({kind})",
-            100.0 * accuracy
-        )
-    }
-}
 
 /// The decisions of a player in recorded games.
 struct Recorded {

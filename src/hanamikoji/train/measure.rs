@@ -14,8 +14,8 @@ use hanamachi_solver::hanamikoji::exploit::{
 };
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::players::PolicyPlayer;
-use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer, SharedPolicy};
-use hanamachi_solver::hanamikoji::policy::Policy;
+use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer};
+use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy};
 use hanamachi_solver::hanamikoji::{Game, Round};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::CompileError;
@@ -37,7 +37,7 @@ const DEALS: NonZeroU64 = NonZeroU64::new(MEASUREMENT.deals).unwrap();
 const EXACT_BYTES: u64 = 128 << 20;
 
 /// Measurements of a policy.
-pub(super) struct Measured {
+pub(super) struct PolicyMeasurements {
     pub(super) ladder: Vec<Rung>,
     pub(super) exploitability: Option<Exploitability>,
     /// Exploitability under the markers that it meets in games.
@@ -72,7 +72,11 @@ impl<'a> Yardstick<'a> {
 
     /// Measures the strength and the exploitability of this policy, on the threads of the current pool. Their
     /// number does not change the result.
-    pub(super) fn measure(&mut self, policy: NetworkPolicy, cancel: &CancelToken) -> Result<Measured, Stop> {
+    pub(super) fn measure(
+        &mut self,
+        policy: NetworkPolicy,
+        cancel: &CancelToken,
+    ) -> Result<PolicyMeasurements, Stop> {
         let policy = Arc::new(policy);
         let ladder = self.ladder.iter();
         let ladder = ladder
@@ -81,7 +85,7 @@ impl<'a> Yardstick<'a> {
         let exploitability = self.exploitability(&*policy, cancel)?;
         let meets_markers = self.method == Method::Lbr && !self.round.is_last();
         let in_play = if meets_markers { self.lbr(&*policy, Layouts::Play, cancel)? } else { None };
-        Ok(Measured { ladder, exploitability, in_play })
+        Ok(PolicyMeasurements { ladder, exploitability, in_play })
     }
 
     fn rung(

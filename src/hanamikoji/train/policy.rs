@@ -6,19 +6,19 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use hanamachi_report::hanamikoji::REFINED;
-use hanamachi_report::hanamikoji::curve::{self, CurvePoint, Measurement};
+use hanamachi_report::hanamikoji::curve::{self, CurvePoint, Measurement, POINTS};
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::{Progress, Stop};
-use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, SavedTraining, Settings};
+use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, TrainingSettings};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::base::{Base, columns};
-use super::measure::{MEASUREMENT, Measured, Yardstick};
-use super::{TrainArgs, TrainingObject};
+use super::args::TrainArgs;
+use super::base::{Base, TrainingState, columns};
+use super::measure::{MEASUREMENT, PolicyMeasurements, Yardstick};
+use super::object::TrainingObject;
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
 use crate::hanamikoji::rules_text;
@@ -32,23 +32,14 @@ use crate::workers::thread_pool;
 
 /// Default number of rounds.
 const ROUNDS: u64 = 1_000_000;
-/// Number of points of the curve.
-pub(super) const POINTS: u8 = 20;
 /// Rounds for each measured point by default: in the standard game measuring then takes about a tenth of the
 /// time.
 const ROUNDS_A_MEASURED_POINT: u64 = 250_000;
 
-/// The small parts of a saved run, except for the curve, which is stored in the metadata.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct TrainingState {
-    pub(super) trainer: Option<SavedTraining>,
-    tally: BatchStatistics,
-}
-
 /// Facts about a run that are known before it begins.
 struct TrainingRun {
     rules: Rules,
-    settings: Settings,
+    settings: TrainingSettings,
     /// Flags that gave the settings.
     flags: String,
     seed: u64,
@@ -75,12 +66,13 @@ fn asked(args: &TrainArgs, session: &Session) -> Result<(TrainingRun, RoundEncod
     })?;
     let base = args.refine.as_deref().map(|path| Base::open(path, &rules)).transpose()?;
     let rounds = args.rounds.map_or(ROUNDS, NonZeroU64::get);
-    let batch = args.batch.unwrap_or(Settings::BATCH);
+    let batch = args.batch.unwrap_or(TrainingSettings::BATCH);
     let usual = base
         .as_ref()
-        .map_or_else(|| Settings::for_games(rounds, batch), |base| base.settings.refining(rounds));
+        .map_or_else(|| TrainingSettings::for_games(rounds, batch), |base| base.settings.refining(rounds));
     let settings = args.rates.map_or(usual, |factor| usual.with_rates(factor));
-    let settings = Settings { temperature: args.temperature.unwrap_or(settings.temperature), ..settings };
+    let settings =
+        TrainingSettings { temperature: args.temperature.unwrap_or(settings.temperature), ..settings };
     let measured = args.measure.map_or_else(|| usually_measured(settings.games), u64::from);
     let threads = args.threads.count();
     let seed = seed::resolve(args.seed.seed, session)?;
@@ -155,7 +147,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             let policy = NetworkPolicy::new(rules, encoder.clone(), trainer.policy().clone());
             // An interrupted measurement is due again when the run goes on.
             match pool.install(|| yardstick.measure(policy, session.cancel)) {
-                Ok(Measured { ladder, exploitability, in_play }) => {
+                Ok(PolicyMeasurements { ladder, exploitability, in_play }) => {
                     (point.ladder, point.exploitability) = (ladder, exploitability);
                     point.exploitability_in_play = in_play;
                 }
@@ -328,7 +320,7 @@ mod tests {
     use super::*;
 
     fn run(games: u64, measured: u64) -> TrainingRun {
-        let settings = Settings::for_games(games, Settings::BATCH);
+        let settings = TrainingSettings::for_games(games, TrainingSettings::BATCH);
         let flags = String::new();
         TrainingRun { rules: Rules::STANDARD, settings, flags, seed: 1, threads: 1, measured, base: None }
     }

@@ -1,11 +1,9 @@
 //! `okiya ledger`: progress of the census of all verdicts, and its next shards.
 
 mod files;
-mod verify;
 
 pub(crate) use files::LedgerFiles;
 use hanamachi_report::okiya::figures::VerdictRows;
-pub(crate) use verify::{is_ledger, verify};
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;

@@ -7,18 +7,18 @@ mod table;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hanamachi_solver::okiya::match_play::{Match, MatchForm, MatchStatus, Seat, VictoryTarget};
+use hanamachi_solver::okiya::match_play::{Match, MatchForm, MatchStatus, VictoryTarget};
 use hanamachi_solver::okiya::{FullBoard, Game};
 use rand::seq::IndexedRandom;
 
 use self::engine::SlippingEngine;
-use self::table::GameTable;
-use super::item::Item;
+use self::table::{GameTable, PERSON};
+use super::item::PositionItem;
 use super::words;
 use crate::args::{RulesArgs, SeedArgs};
 use crate::contents;
 use crate::failure::{Failure, Refusal};
-use crate::query::Item as _;
+use crate::query::QueryItem as _;
 use crate::seed;
 use crate::session::Session;
 
@@ -100,9 +100,6 @@ fn slip(text: &str) -> Result<f64, String> {
     value.ok_or_else(|| format!("`{text}` is not perfect, strong, medium, weak or a probability from 0 to 1"))
 }
 
-/// Seat of the person; the solver has the other one.
-const PERSON: Seat = Seat::First;
-
 /// Runs the command.
 pub(crate) fn run(args: &OkiyaPlayArgs, session: &Session) -> Result<(), Failure> {
     let (first, full_board) = first_game(args)?;
@@ -140,9 +137,10 @@ fn first_game(args: &OkiyaPlayArgs) -> Result<(Option<Game>, FullBoard), Failure
     let item = match contents::file(&args.garden)? {
         Some(items) => {
             let [.., last] = items.as_slice() else { return Ok((None, args.rules.full_board(None))) };
-            Item::parse(&last.text).map_err(|refusal| Failure::from(refusal).of_item_at(last.line))?
+            PositionItem::parse(&last.text).map_err(|refusal| Failure::from(refusal).of_item_at(last.line))?
         }
-        None => Item::parse(&args.garden).map_err(|refusal| contents::missing_file(&args.garden, refusal))?,
+        None => PositionItem::parse(&args.garden)
+            .map_err(|refusal| contents::missing_file(&args.garden, refusal))?,
     };
     let Some(game) = item.game_so_far() else {
         let message =

@@ -5,11 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hanamachi_solver::okiya::match_play::{Conclusion, Seat};
+use hanamachi_solver::okiya::match_play::{Conclusion, MatchSeat};
 use hanamachi_solver::okiya::notation::Record;
 use hanamachi_solver::okiya::{FullBoard, Game, Player};
 
-use super::PERSON;
 use super::engine::SlippingEngine;
 use super::prompt::{HELP, PromptInput};
 use crate::failure::Failure;
@@ -19,6 +18,9 @@ use crate::okiya::{picture, words};
 use crate::output::{ENGINE, Output, records_file};
 use crate::session::Session;
 use crate::shell::quoted;
+
+/// Seat of the person; the solver has the other one.
+pub(super) const PERSON: MatchSeat = MatchSeat::First;
 
 /// Reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +63,7 @@ impl GameTable {
     }
 
     /// Plays one game; returns `None` if the person quits. The record is kept even then, and after a failure.
-    pub(super) fn play(&mut self, mut game: Game, starter: Seat) -> Result<Option<Conclusion>, Failure> {
+    pub(super) fn play(&mut self, mut game: Game, starter: MatchSeat) -> Result<Option<Conclusion>, Failure> {
         let person = if starter == PERSON { Player::X } else { Player::O };
         self.say(&format!("Garden {}. You are {person}; {}.", game.garden().short(), self.full_board))?;
         let result = self.play_out(&mut game, person);

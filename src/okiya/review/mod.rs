@@ -8,14 +8,14 @@ use hanamachi_solver::okiya::objects::ReviewObject;
 use hanamachi_solver::search::budget::Budget;
 
 use self::page::page;
-use super::item::Item;
+use super::item::PositionItem;
 use super::solver;
 use crate::args::{self, OutputArgs, RulesArgs, TextArgs, WorkArgs};
 use crate::contents;
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Refusal};
 use crate::output::{Output, Rendering, json};
-use crate::query::Item as _;
+use crate::query::QueryItem as _;
 use crate::session::Session;
 use crate::workers::Workers;
 
@@ -116,7 +116,7 @@ struct GameReviewer {
 
 impl GameReviewer {
     fn answer(&self, text: &str) -> Result<String, Failure> {
-        let item = Item::parse(text)?;
+        let item = PositionItem::parse(text)?;
         if let Some(reading) = item.reading(text).filter(|_| !self.json) {
             self.session.note(reading);
         }

@@ -2,30 +2,28 @@
 
 mod origin;
 mod page;
-mod together;
+mod query;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use hanamachi_solver::okiya::census::{CensusRecord, CensusTable};
-use hanamachi_solver::okiya::objects::{Detail, SolutionObject};
-use hanamachi_solver::okiya::{ClassNumber, FullBoard, Method, Solution, Solver, Verdict};
-use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::okiya::census::CensusTable;
+use hanamachi_solver::okiya::objects::Detail;
+use hanamachi_solver::okiya::{ClassNumber, Method};
 
 pub(crate) use hanamachi_solver::okiya::objects::milliseconds;
 
-use self::origin::AnswerOrigin;
+use self::query::{Solve, Spread};
 use super::class::{Class, class_number};
-use super::item::Item;
 use super::show::PositionQuery;
 use super::solver;
 use super::tabled::{self, CensusLookup};
-use crate::args::{ItemArgument, OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::contents::ItemArgument;
 use crate::failure::Failure;
 use crate::file::FileBytes;
-use crate::output::{Output, json};
-use crate::query::{AnswerForm, Item as _, Query, QueryRunner};
+use crate::output::Output;
+use crate::query::{AnswerForm, QueryRunner};
 use crate::session::Session;
 use crate::workers::Workers;
 
@@ -163,7 +161,7 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         verdict: args.verdict,
         detail: if args.lines { Detail::Lines } else { Detail::Values },
         method: args.method.map(Method::from),
-        spread: Spread::choose(args)?,
+        spread: spread(args)?,
         budget: solver::budget(&args.work, session),
         session: *session,
     };
@@ -197,180 +195,13 @@ fn show(
     output.finish()
 }
 
-/// Work divided among the threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Spread {
-    /// The items of a batch.
-    Items,
-    /// The moves of a single position.
-    Moves,
-}
-
-impl Spread {
-    /// Chooses the division of the work. A node limit applies to an item, so its moves must be counted together.
-    fn choose(solve: &SolveArgs) -> Result<Self, Failure> {
-        let is_alone = match solve.text.asked(EXAMPLE)? {
-            ItemArgument::Stdin => false,
-            ItemArgument::File(items) => items.len() == 1,
-            ItemArgument::Text(_) | ItemArgument::Random => true,
-        };
-        let alone = is_alone && solve.work.nodes().is_none();
-        Ok(if alone { Self::Moves } else { Self::Items })
-    }
-}
-
-struct Solve<'t> {
-    table: Option<CensusLookup<'t>>,
-    rules: RulesArgs,
-    verdict: bool,
-    detail: Detail,
-    /// The requested method; if `None`, the number of items decides.
-    method: Option<Method>,
-    spread: Spread,
-    budget: Budget<'static>,
-    session: Session,
-}
-
-/// An item, with its record in the table if there is one.
-struct AskedItem {
-    item: Item,
-    full_board: FullBoard,
-    found: Option<CensusRecord>,
-}
-
-/// Answer for an item.
-enum ItemAnswer {
-    Verdict(Verdict),
-    Solution(Solution),
-}
-
-/// An answer with its time. For items answered together, the time is divided in proportion to their nodes.
-struct TimedAnswer {
-    found: ItemAnswer,
-    elapsed: Duration,
-}
-
-impl Solve<'_> {
-    /// Looks up the rules and the record of an item.
-    fn ask(&self, item: Item) -> Result<AskedItem, Failure> {
-        let full_board = self.rules.full_board(item.full_board());
-        let find = |table: &CensusLookup<'_>| table.find(item.position(), full_board);
-        let found = self.table.as_ref().map_or(Ok(None), find)?;
-        Ok(AskedItem { item, full_board, found })
-    }
-
-    /// Answers one item.
-    fn search(
-        &self,
-        solver: &mut Solver,
-        asked: &AskedItem,
-        form: AnswerForm,
-    ) -> Result<TimedAnswer, Failure> {
-        let started = Instant::now();
-        let (position, full_board) = (asked.item.position(), asked.full_board);
-        // A finished game needs no search.
-        let is_over = position.end().is_some();
-        if self.method == Some(Method::BitSliced) && !is_over {
-            return Ok(together::search_one(self, position, full_board)?);
-        }
-        let found = if self.verdict && !(is_over && form != AnswerForm::Line) {
-            ItemAnswer::Verdict(match &asked.found {
-                Some(record) => {
-                    Verdict { outcome: record.best().1.value().outcome(), nodes: 0, method: None }
-                }
-                None => solver.verdict(position, full_board, &self.budget)?,
-            })
-        } else {
-            ItemAnswer::Solution(match (&self.table, &asked.found, self.spread) {
-                (Some(table), Some(record), _) => table.solution(record, position, solver, &self.budget)?,
-                (_, _, Spread::Items) => solver.solve(position, full_board, &self.budget)?,
-                (_, _, Spread::Moves) => solver.solve_parallel(position, full_board, &self.budget)?,
-            })
-        };
-        Ok(TimedAnswer { found, elapsed: started.elapsed() })
-    }
-
-    /// Answers one item and formats the answer.
-    fn search_and_tell(
-        &self,
-        solver: &mut Solver,
-        asked: &AskedItem,
-        form: AnswerForm,
-    ) -> Result<String, Failure> {
-        Ok(self.tell(asked, &self.search(solver, asked, form)?, form))
-    }
-
-    /// Formats an answer.
-    fn tell(&self, asked: &AskedItem, answer: &TimedAnswer, form: AnswerForm) -> String {
-        let (position, full_board) = (asked.item.position(), asked.full_board);
-        let origin = self.origin(asked.found.as_ref());
-        let elapsed = answer.elapsed;
-        match (&answer.found, form) {
-            (&ItemAnswer::Verdict(verdict), AnswerForm::Json) => json(
-                &SolutionObject::of_verdict(position, full_board, verdict, elapsed)
-                    .from_source(origin.word(), origin.table()),
-            ),
-            (ItemAnswer::Verdict(verdict), AnswerForm::Line) => {
-                origin.behind(format!("{position}  {}", verdict.outcome), "  ")
-            }
-            (&ItemAnswer::Verdict(verdict), AnswerForm::Page) => {
-                origin.behind(page::verdict_page(position, full_board, verdict), "\nValues: ")
-            }
-            (ItemAnswer::Solution(solution), AnswerForm::Json) => {
-                let asked = if self.verdict { "verdict" } else { "solve" };
-                json(
-                    &SolutionObject::of_solution(solution, asked, self.detail, elapsed)
-                        .from_source(origin.word(), origin.table()),
-                )
-            }
-            (ItemAnswer::Solution(solution), AnswerForm::Line) => origin.behind(page::line(solution), "  "),
-            (ItemAnswer::Solution(solution), AnswerForm::Page) => {
-                self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
-                origin.behind(page::page(solution, self.detail), "\nValues: ")
-            }
-        }
-    }
-
-    /// Returns the source of an answer.
-    fn origin(&self, found: Option<&CensusRecord>) -> AnswerOrigin<'_> {
-        match (&self.table, found) {
-            (Some(table), Some(_)) => AnswerOrigin::Table(table.path()),
-            (Some(table), None) => AnswerOrigin::NotIn(table.path()),
-            (None, _) => AnswerOrigin::Search,
-        }
-    }
-}
-
-impl Query for Solve<'_> {
-    type Item = Item;
-    type State = Solver;
-
-    fn answer(&self, solver: &mut Solver, item: &Item, form: AnswerForm) -> Result<String, Failure> {
-        self.search_and_tell(solver, &self.ask(item.clone())?, form)
-    }
-
-    fn answer_batch(
-        &self,
-        workers: &Workers<Solver>,
-        texts: &[&str],
-        form: AnswerForm,
-        session: &Session,
-    ) -> Vec<Result<String, Failure>> {
-        let asked = workers.map(texts, |_, text| self.ask(Item::parse(text)?));
-        let answers = together::answers(self, workers, &asked);
-        let answers: Vec<_> = asked.iter().zip(answers).collect();
-        let texts = workers.map(&answers, |solver, (asked, answer)| {
-            let asked = asked.as_ref().ok()?;
-            Some(match answer {
-                Some(answer) => {
-                    answer.as_ref().map(|answer| self.tell(asked, answer, form)).map_err(|&stop| stop.into())
-                }
-                None => session.check().and_then(|()| self.search_and_tell(solver, asked, form)),
-            })
-        });
-        let answer = |(asked, text): (Result<AskedItem, Failure>, Option<Result<String, Failure>>)| {
-            asked.and_then(|_| text.expect("what was read has an answer"))
-        };
-        asked.into_iter().zip(texts).map(answer).collect()
-    }
+/// Chooses the division of the work. A node limit applies to an item, so its moves must be counted together.
+fn spread(solve: &SolveArgs) -> Result<Spread, Failure> {
+    let is_alone = match solve.text.asked(EXAMPLE)? {
+        ItemArgument::Stdin => false,
+        ItemArgument::File(items) => items.len() == 1,
+        ItemArgument::Text(_) | ItemArgument::Random => true,
+    };
+    let alone = is_alone && solve.work.nodes().is_none();
+    Ok(if alone { Spread::Moves } else { Spread::Items })
 }

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use hanamachi_solver::table::Reader;
-use hanamachi_solver::table::rows::{Cell, Column, ColumnType};
+use hanamachi_solver::table::rows::{CellValue, Column, ColumnType};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -14,10 +15,9 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 
-use super::misfit;
 use crate::failure::Failure;
+use crate::file::hex;
 use crate::output::ENGINE;
-use crate::table::info::hex;
 
 /// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 16;
@@ -61,20 +61,20 @@ impl Gathered {
     }
 
     /// Adds a cell and returns its number of bytes of text.
-    fn add(&mut self, column: &Column, cell: &Cell<'_>) -> Result<usize, Failure> {
+    fn add(&mut self, column: &Column, cell: &CellValue<'_>) -> Result<usize, Failure> {
         let mut text_bytes = 0;
         match (&mut self.values, cell) {
-            (_, Cell::Null) if column.is_nullable => {}
-            (Values::Text(values), Cell::Text(text)) => {
+            (_, CellValue::Null) if column.is_nullable => {}
+            (Values::Text(values), CellValue::Text(text)) => {
                 text_bytes = text.len();
                 values.push(ByteArray::from(*text));
             }
-            (Values::Integers(values), Cell::Integer(number)) => values.push(*number),
-            (Values::Reals(values), Cell::Real(number)) => values.push(*number),
+            (Values::Integers(values), CellValue::Integer(number)) => values.push(*number),
+            (Values::Reals(values), CellValue::Real(number)) => values.push(*number),
             _ => return Err(misfit(column)),
         }
         if column.is_nullable {
-            self.levels.push(i16::from(*cell != Cell::Null));
+            self.levels.push(i16::from(*cell != CellValue::Null));
         }
         Ok(text_bytes)
     }
@@ -108,7 +108,7 @@ impl<W: Write + Send> Columnar<W> {
     }
 
     /// Adds a row.
-    pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+    pub(super) fn row(&mut self, cells: &[CellValue<'_>]) -> Result<(), Failure> {
         for ((column, gathered), cell) in self.columns.iter().zip(&mut self.gathered).zip(cells) {
             self.text_bytes += gathered.add(column, cell)?;
         }
@@ -172,6 +172,11 @@ fn failure(error: ParquetError) -> Failure {
     }
 }
 
+/// Error: a cell does not have the type of its column.
+fn misfit(column: &Column) -> Failure {
+    anyhow!("a row has a value of the wrong type in column `{}`", column.name).into()
+}
+
 #[cfg(test)]
 mod tests {
     use hanamachi_solver::table::{Metadata, Writer};
@@ -192,10 +197,10 @@ mod tests {
         for row in 0..rows {
             let text = format!("row {row}");
             let number = i64::try_from(row).unwrap();
-            let text = Cell::text((row % 3 > 0).then_some(text.as_str()));
+            let text = CellValue::text((row % 3 > 0).then_some(text.as_str()));
             #[expect(clippy::cast_precision_loss, reason = "small")]
-            let third = Cell::real((row % 5 > 0).then_some(row as f64 / 3.0));
-            writer.row(&[Cell::Integer(number), text, third]).unwrap();
+            let third = CellValue::real((row % 5 > 0).then_some(row as f64 / 3.0));
+            writer.row(&[CellValue::Integer(number), text, third]).unwrap();
         }
         let reader = SerializedFileReader::new(writer.finish().unwrap()).unwrap();
         let groups = reader.metadata().row_groups().iter().map(RowGroupMetaData::num_rows);
@@ -219,7 +224,10 @@ mod tests {
     fn a_row_that_does_not_fit_its_columns_is_refused() {
         let table = Writer::new(Vec::new()).unwrap().finish(&Metadata::default()).unwrap();
         let mut writer = Columnar::new(Vec::new(), COLUMNS, &Reader::open(&table).unwrap()).unwrap();
-        for cells in [[Cell::Null, Cell::Null, Cell::Null], [Cell::Integer(1), Cell::Real(0.5), Cell::Null]] {
+        for cells in [
+            [CellValue::Null, CellValue::Null, CellValue::Null],
+            [CellValue::Integer(1), CellValue::Real(0.5), CellValue::Null],
+        ] {
             assert_eq!(writer.row(&cells).unwrap_err().exit_code(), 1);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use hanamachi_solver::table::rows::{Cell, Column};
+use hanamachi_solver::table::rows::{CellValue, Column};
 
 use crate::failure::Failure;
 
@@ -18,14 +18,14 @@ impl<W: Write> Delimited<W> {
     }
 
     /// Adds a row.
-    pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+    pub(super) fn row(&mut self, cells: &[CellValue<'_>]) -> Result<(), Failure> {
         for cell in cells {
             let written = match cell {
-                Cell::Null => self.0.write_field(""),
-                Cell::Text(text) => self.0.write_field(text),
-                Cell::Integer(number) => self.0.write_field(number.to_string()),
+                CellValue::Null => self.0.write_field(""),
+                CellValue::Text(text) => self.0.write_field(text),
+                CellValue::Integer(number) => self.0.write_field(number.to_string()),
                 // `to_string` gives the shortest digits that parse as the same number.
-                Cell::Real(number) => self.0.write_field(number.to_string()),
+                CellValue::Real(number) => self.0.write_field(number.to_string()),
             };
             written.map_err(failure)?;
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use hanamachi_solver::table::rows::{Cell, Column};
+use hanamachi_solver::table::rows::{CellValue, Column};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ pub(super) struct JsonLines<W> {
 /// A row, serialized as an object.
 struct JsonRow<'a> {
     columns: &'static [Column],
-    cells: &'a [Cell<'a>],
+    cells: &'a [CellValue<'a>],
 }
 
 impl Serialize for JsonRow<'_> {
@@ -24,10 +24,10 @@ impl Serialize for JsonRow<'_> {
         let mut object = serializer.serialize_map(Some(self.cells.len()))?;
         for (column, cell) in self.columns.iter().zip(self.cells) {
             match cell {
-                Cell::Null => object.serialize_entry(column.name, &()),
-                Cell::Text(text) => object.serialize_entry(column.name, text),
-                Cell::Integer(number) => object.serialize_entry(column.name, number),
-                Cell::Real(number) => object.serialize_entry(column.name, number),
+                CellValue::Null => object.serialize_entry(column.name, &()),
+                CellValue::Text(text) => object.serialize_entry(column.name, text),
+                CellValue::Integer(number) => object.serialize_entry(column.name, number),
+                CellValue::Real(number) => object.serialize_entry(column.name, number),
             }?;
         }
         object.end()
@@ -40,7 +40,7 @@ impl<W: Write> JsonLines<W> {
     }
 
     /// Adds a row.
-    pub(super) fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+    pub(super) fn row(&mut self, cells: &[CellValue<'_>]) -> Result<(), Failure> {
         let row = JsonRow { columns: self.columns, cells };
         serde_json::to_writer(&mut self.to, &row)
             .map_err(|error| Failure::writing(io::Error::from(error)))?;

@@ -14,16 +14,15 @@ mod json_lines;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use hanamachi_solver::table::rows::{Cell, Column, Rows};
+use hanamachi_solver::table::rows::{CellValue, Column, Rows};
 use serde::Serialize;
 
-use super::info::{FileRequest, hex};
+use super::info::FileRequest;
 use super::kind::OpenFile;
 use super::kinds;
 use crate::failure::{Failure, Trouble};
-use crate::file::FileBytes;
+use crate::file::{FileBytes, hex};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
@@ -155,7 +154,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     }
     let bytes = FileBytes::open(&args.file)?;
     let file = OpenFile::new(&args.file, bytes.as_ref())?;
-    let rows = kinds::kind_of(&file)?.rows(&file)?;
+    let rows = kinds::kind_of(&file)?.rows.map_err(|why| file.other_kind(why))?(&file)?;
     file.check_hashes(session)?;
     let Some((path, destination)) = destination else {
         // `Stdout`, not its lock: the Parquet writer requires `Send`.
@@ -197,8 +196,8 @@ fn write<W: Write + Send>(
     session: &Session,
 ) -> Result<(u64, W), Failure> {
     let mut count = 0_u64;
-    let mut each = |write: &mut dyn FnMut(&[Cell<'_>]) -> Result<(), Failure>| {
-        let mut counted = |cells: &[Cell<'_>]| -> Result<(), Failure> {
+    let mut each = |write: &mut dyn FnMut(&[CellValue<'_>]) -> Result<(), Failure>| {
+        let mut counted = |cells: &[CellValue<'_>]| -> Result<(), Failure> {
             if count.is_multiple_of(CHECK_EVERY) {
                 session.check()?;
             }
@@ -238,8 +237,3 @@ fn write<W: Write + Send>(
 
 /// Number of rows between checks for Ctrl-C.
 const CHECK_EVERY: u64 = 4096;
-
-/// Error: a cell does not have the type of its column.
-fn misfit(column: &Column) -> Failure {
-    anyhow!("a row has a value of the wrong type in column `{}`", column.name).into()
-}

@@ -30,31 +30,31 @@ use super::kind::{FileKind, OpenFile};
 use crate::failure::Failure;
 
 /// All kinds.
-pub(super) const KINDS: &[&dyn FileKind] = &[
+pub(super) const KINDS: &[FileKind] = &[
     #[cfg(feature = "hanamikoji")]
-    &policy::Policies,
+    policy::KIND,
     #[cfg(feature = "hanamikoji")]
-    &favour::FavourTables,
+    favour::KIND,
     #[cfg(feature = "hanamikoji")]
-    &network::NetworkFiles,
+    network::KIND,
     #[cfg(feature = "hanamikoji")]
-    &openings::Openings,
-    &census::Censuses,
-    &verdicts::Verdicts,
-    &second_wins::SecondWinLists,
-    &checkpoint::Checkpoints,
+    openings::KIND,
+    census::KIND,
+    verdicts::KIND,
+    second_wins::KIND,
+    checkpoint::KIND,
 ];
 
 /// Returns the kind of this name, if there is one.
-pub(super) fn find(name: &str) -> Option<&'static dyn FileKind> {
-    KINDS.iter().copied().find(|kind| kind.name() == name)
+pub(super) fn find(name: &str) -> Option<&'static FileKind> {
+    KINDS.iter().find(|kind| kind.name == name)
 }
 
 /// Returns the kind of a file.
-pub(super) fn kind_of(file: &OpenFile<'_>) -> Result<&'static dyn FileKind, Failure> {
+pub(super) fn kind_of(file: &OpenFile<'_>) -> Result<&'static FileKind, Failure> {
     let name = &file.reader.metadata().kind;
     find(name).ok_or_else(|| {
-        let known: Vec<String> = KINDS.iter().map(|kind| format!("`{}`", kind.name())).collect();
+        let known: Vec<String> = KINDS.iter().map(|kind| format!("`{}`", kind.name)).collect();
         let hint =
             if cfg!(feature = "hanamikoji") { "" } else { ", and others without --no-default-features" };
         file.other_kind(format_args!(
@@ -74,10 +74,11 @@ mod tests {
 
     #[test]
     fn rows_of_parts_are_the_rows_of_the_whole() {
-        for name in KINDS.iter().flat_map(|kind| kind.samples()) {
+        for name in KINDS.iter().flat_map(|kind| kind.samples) {
             let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
             let file = OpenFile::new(Path::new(name), &bytes).unwrap();
-            let Ok(rows) = kind_of(&file).unwrap().rows(&file) else { continue };
+            let Ok(rows) = kind_of(&file).unwrap().rows else { continue };
+            let rows = rows(&file).unwrap();
             let read = |items: Range<u64>| {
                 let mut read = Vec::new();
                 let each = rows.each(items, &mut |cells| {

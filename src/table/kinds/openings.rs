@@ -1,16 +1,24 @@
 //! Opening charts: the evaluation of each first hand by a search.
 
 use hanamachi_solver::hanamikoji::openings::{OPENINGS_KIND, OpeningRows, OpeningsFileError};
-use hanamachi_solver::table::rows::Rows;
 
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
 use crate::session::Session;
-use crate::table::kind::{Capability, Checks, FileKind, MergeFiles, OpenFile};
+use crate::table::kind::{Checks, FileKind, OpenFile};
 use crate::table::sample::Sample;
 
 /// The kind of opening charts.
-pub(super) struct Openings;
+pub(super) const KIND: FileKind = FileKind {
+    name: OPENINGS_KIND,
+    check,
+    rows: Ok(|file| Ok(Box::new(open(file)?))),
+    merge: Err(
+        "an opening chart is one run: `report --openings --resume` continues it, and there is nothing to merge",
+    ),
+    #[cfg(test)]
+    samples: &["tests/data/tables/hanamikoji-openings-1.table"],
+};
 
 fn open(file: &OpenFile<'_>) -> Result<OpeningRows, Failure> {
     OpeningRows::new(&file.reader).map_err(|error| match error {
@@ -19,35 +27,9 @@ fn open(file: &OpenFile<'_>) -> Result<OpeningRows, Failure> {
     })
 }
 
-impl FileKind for Openings {
-    fn name(&self) -> &'static str {
-        OPENINGS_KIND
-    }
-
-    fn check(
-        &self,
-        file: &OpenFile<'_>,
-        _sample: &mut Sample<'_>,
-        _session: &Session,
-    ) -> Result<Checks, Failure> {
-        open(file)?;
-        let reason =
-            "estimates: `report --openings` with the seed and the iterations of the file reproduces them";
-        Ok(Checks { checked: vec!["rows"], ..Checks::default() }.without("evaluations", reason))
-    }
-
-    fn rows<'a>(&self, file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, Failure> {
-        Ok(Box::new(open(file)?))
-    }
-
-    fn merge(&self) -> Capability<'_, dyn MergeFiles> {
-        Err(
-            "an opening chart is one run: `report --openings --resume` continues it, and there is nothing to merge",
-        )
-    }
-
-    #[cfg(test)]
-    fn samples(&self) -> &'static [&'static str] {
-        &["tests/data/tables/hanamikoji-openings-1.table"]
-    }
+fn check(file: &OpenFile<'_>, _sample: &mut Sample<'_>, _session: &Session) -> Result<Checks, Failure> {
+    open(file)?;
+    let reason =
+        "estimates: `report --openings` with the seed and the iterations of the file reproduces them";
+    Ok(Checks { checked: vec!["rows"], ..Checks::default() }.without("evaluations", reason))
 }

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 
 use super::convert::{game, rules_text, tags};
 use super::favours::{FavourTableData, Favours};
-use super::policy::{Given, Known};
+use super::player::{Given, Known};
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
@@ -142,7 +142,8 @@ pub(super) fn play_match<'py>(
     let tally = Arc::new(Mutex::new((Standings::new(players.len()), 0_u64)));
     let counted = Arc::clone(&tally);
     let ended = work::attempt(py, limits, move |context| {
-        let makers: Vec<&MakePlayer<'_>> = all.iter().map(|known| &*known.make as &MakePlayer<'_>).collect();
+        let makers: Vec<&MakePlayer<'_>> =
+            all.iter().map(|known| &*known.opened.make as &MakePlayer<'_>).collect();
         schedule.play(&table, &makers, context, |leg| {
             // After its time the call has taken the standings, and nobody waits for this pair.
             let mut tally = counted.lock().unwrap_or_else(PoisonError::into_inner);

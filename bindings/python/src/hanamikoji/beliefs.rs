@@ -11,8 +11,8 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::favours::Favours;
-use super::information_set::InformationSet;
-use super::policy::Given;
+use super::knowledge::InformationSet;
+use super::player::Given;
 use crate::error::UnsuitedError;
 use crate::work;
 

@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::favours::Favours;
-use super::information_set::InformationSet;
+use super::knowledge::InformationSet;
 use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::memory::at_most_available;

@@ -1,68 +1,23 @@
 //! Information sets.
 
-use hanamachi_solver::game::{Seat, Turn};
+use hanamachi_solver::game::Turn;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::policy::Policy;
-use hanamachi_solver::hanamikoji::{self, Action, Cards, Favour, Posterior};
+use hanamachi_solver::hanamikoji::{self, Cards, Posterior};
 use hanamachi_solver::search::parallel::Streams;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::convert::{field, game, seat_number};
+use super::convert::{field, seat_number};
 use super::favours::Favours;
-use super::policy::Given;
+use super::knowledge::{InformationSet, history_with};
+use super::player::Given;
 use super::record::RoundRecord;
 use super::tensor;
 use crate::error::UnsuitedError;
 use crate::{arguments, error, work};
-
-/// A round as one of its players knows it. Immutable; equal sets contain the same knowledge.
-///
-/// The text form is ``favour seat hand history [rules]``, for example ``+..-... 2 ACDFFG 1X,2BE,3EEG-E``.
-#[pyclass(frozen, weakref, eq, hash, module = "hanamachi.hanamikoji")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct InformationSet(pub(crate) hanamikoji::InformationSet);
-
-impl InformationSet {
-    /// The round of this information set. It gives no value to undecided games, so use it only to ask for
-    /// legal actions and hidden cards.
-    fn round(&self) -> hanamikoji::Round {
-        game(self.0.rules()).round(self.0.round_number(), self.0.favour_of_first(), |_| 0.0)
-    }
-
-    /// The same round, with undecided games valued by this favour table.
-    pub(super) fn valued_round(&self, favours: &Favours) -> hanamikoji::Round {
-        favours.round(&game(self.0.rules()), self.0.round_number(), self.0.favour_of_first())
-    }
-
-    fn read(py: Python<'_>, text: &str) -> PyResult<Self> {
-        text.parse().map(Self).map_err(|refused| error::refused(py, &refused))
-    }
-
-    /// An information set as an argument of this name; a text is none.
-    pub(super) fn given(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let wrong_type = |_| arguments::wrong_type(name, "an InformationSet", given);
-        given.cast::<Self>().map(|set| *set.get()).map_err(wrong_type)
-    }
-
-    pub(super) fn actions(&self) -> Vec<Action> {
-        let mut actions = Vec::new();
-        self.round().legal(self.0.key(), &mut actions);
-        actions
-    }
-}
-
-/// The turns of a history with one more decision: an action begins a turn, an answer ends one.
-pub(super) fn history_with(turns: &[String], decision: &str) -> String {
-    let mut turns = turns.to_vec();
-    match (decision.starts_with('-'), turns.last_mut()) {
-        (true, Some(last)) => last.push_str(decision),
-        _ => turns.push(decision.to_owned()),
-    }
-    turns.join(",")
-}
 
 /// Whether this text has the form of an action or of an answer: one word, so that nothing else of an information
 /// set can follow.
@@ -259,9 +214,4 @@ fn minus(cards: Cards, taken: Cards) -> Cards {
         }
     }
     left.into_iter().collect()
-}
-
-/// The markers as text, from the side of a seat.
-pub(super) fn markers(favour: Favour, seat: Seat, rules: &hanamikoji::Rules) -> String {
-    FavourText::new(favour.seen_from(seat), rules).to_string()
 }

@@ -7,6 +7,8 @@ mod evaluate;
 mod exploit;
 mod favours;
 mod information_set;
+mod knowledge;
+mod player;
 mod policy;
 mod record;
 mod review;
@@ -18,8 +20,8 @@ use pyo3::prelude::*;
 
 pub(crate) use self::convert::{favour, game, rules_text, tags};
 pub(crate) use self::favours::{FavourTableData, Favours};
-pub(crate) use self::information_set::InformationSet;
-pub(crate) use self::policy::Player;
+pub(crate) use self::knowledge::InformationSet;
+pub(crate) use self::player::Player;
 pub(crate) use self::record::RoundRecord;
 pub(crate) use self::round::{Round, RoundState};
 

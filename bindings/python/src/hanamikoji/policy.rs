@@ -1,194 +1,24 @@
-//! Players by name.
+//! The class of players: their probabilities and decisions.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hanamachi_solver::hanamikoji::learn::read_network;
-use hanamachi_solver::hanamikoji::players::named::{Maker, Opened, OwnPlayer, names};
-use hanamachi_solver::hanamikoji::players::{PolicyPlayer, TablePlayer};
-use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy, Unsuited};
-use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError, TablePolicy};
+use hanamachi_solver::hanamikoji::policy::{Policy, Unsuited};
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
 use hanamachi_solver::hanamikoji::{self, Action, Rules};
 use hanamachi_solver::search::parallel::Streams;
-use hanamachi_solver::table::Reader;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
 use super::convert::{game, rules_text, tags};
 use super::favours::Favours;
-use super::information_set::InformationSet;
+use super::knowledge::InformationSet;
+use super::player::{Player, cannot_tell, known, of_table};
 use super::round::{Round, round};
-use crate::error::{self, UnsuitedError};
-use crate::table::{FileBytes, SharedBytes, Table};
+use crate::error::UnsuitedError;
+use crate::table::Table;
 use crate::{arguments, work};
-
-/// A player for games by some rules.
-#[derive(Clone)]
-pub(super) struct Known {
-    /// The opened player, with its policy if it has one.
-    pub(super) opened: Opened,
-    /// Makes the player for a game.
-    pub(super) make: Maker,
-    /// The file that it reads while it plays, if any.
-    file: Option<SharedBytes>,
-    /// The table that it plays by, if any.
-    table: Option<Arc<StrategyTable<SharedBytes>>>,
-}
-
-impl Known {
-    fn of_policy(policy: SharedPolicy) -> Self {
-        let plays = Arc::clone(&policy);
-        let make: Maker = Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&plays))));
-        Self { opened: Opened::Policy(policy), make, file: None, table: None }
-    }
-
-    /// Raises `UnsuitedError` unless the player can play what a table must cover.
-    pub(super) fn expect(
-        &self,
-        covers: impl FnOnce(&StrategyTable<SharedBytes>) -> Result<(), StrategyTableError>,
-    ) -> PyResult<()> {
-        let refused = |error: StrategyTableError| UnsuitedError::new_err(error.to_string());
-        self.table.as_deref().map_or(Ok(()), |table| covers(table).map_err(refused))
-    }
-
-    /// Raises `TableError` if the file of this player has been cut short. `name` is that of the player.
-    fn expect_whole(&self, py: Python<'_>, name: &str) -> PyResult<()> {
-        let Some(SharedBytes(bytes)) = &self.file else { return Ok(()) };
-        let path = name.trim_start_matches("table:");
-        bytes.whole().map(|_| ()).map_err(|message| error::table(py, Some(path), message))
-    }
-
-    /// Its policy, if it can report probabilities.
-    fn policy(&self) -> Option<&SharedPolicy> {
-        match &self.opened {
-            Opened::Policy(policy) => Some(policy),
-            Opened::Player(_) => None,
-        }
-    }
-}
-
-/// A player as an argument: opened, or by its name.
-#[derive(FromPyObject)]
-pub(super) enum Given<'py> {
-    Opened(PyRef<'py, Player>),
-    Named(String),
-}
-
-impl Given<'_> {
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Self::Opened(player) => &player.name,
-            Self::Named(name) => name,
-        }
-    }
-
-    /// The player, in games by these rules. `parameter` is the name of the argument. Refuses a player that was
-    /// opened for other rules.
-    pub(super) fn known(&self, py: Python<'_>, parameter: &str, rules: &Rules) -> PyResult<Known> {
-        match self {
-            Self::Named(name) => known(py, parameter, name, rules),
-            Self::Opened(player) if player.rules == *rules => {
-                player.known.expect_whole(py, &player.name)?;
-                Ok(player.known.clone())
-            }
-            Self::Opened(player) => Err(UnsuitedError::new_err(format!(
-                "{parameter}: `{}` was opened for the rules {}, and these are {}",
-                player.name,
-                rules_text(&player.rules),
-                rules_text(rules)
-            ))),
-        }
-    }
-
-    /// Refuses a player that was opened with another favour table than this one.
-    pub(super) fn expect_favours(&self, favours: &Favours) -> PyResult<()> {
-        match self {
-            Self::Opened(player)
-                if player.favours.path().is_some_and(|path| favours.path() != Some(path)) =>
-            {
-                Err(UnsuitedError::new_err(format!(
-                    "`{}` was opened with a favour table: name it here too, as favour_table",
-                    player.name
-                )))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Its policy, in games by these rules; like [`known`](Self::known).
-    pub(super) fn policy(&self, py: Python<'_>, parameter: &str, rules: &Rules) -> PyResult<SharedPolicy> {
-        let known = self.known(py, parameter, rules)?;
-        known.policy().map(Arc::clone).ok_or_else(|| cannot_tell(parameter, self.name()))
-    }
-}
-
-fn cannot_tell(parameter: &str, name: &str) -> PyErr {
-    PyValueError::new_err(format!(
-        "{parameter}: `{}` states no probabilities of its actions",
-        error::shown(name)
-    ))
-}
-
-/// The player of this name, in games by these rules: one of the program's own, `policy:weights=FILE` or
-/// `table:FILE`, as in the program. `parameter` is the name of the argument.
-fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult<Known> {
-    let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
-    let found = match (kind, rest) {
-        ("policy", rest) if rest.starts_with("weights=") => {
-            let path = rest.trim_start_matches("weights=");
-            let bytes = FileBytes::open(py, Path::new(path), true)?;
-            let damaged = |error: &dyn std::error::Error| error::table(py, Some(path), error);
-            let reader = Reader::open(bytes.as_ref()).map_err(|error| damaged(&error))?;
-            reader.verify().map_err(|error| damaged(&error))?;
-            Known::of_policy(Arc::new(read_network(&reader).map_err(|error| damaged(&error))?))
-        }
-        ("table", path) if !path.is_empty() => {
-            let bytes = SharedBytes(Arc::new(FileBytes::open(py, Path::new(path), true)?));
-            of_table(py, bytes, Some(path), rules)?
-        }
-        _ => {
-            let own = OwnPlayer::parse(name, &Arc::default())
-                .map_err(|error| PyValueError::new_err(format!("{parameter}: {error}")))?;
-            let Some(own) = own else {
-                return Err(PyValueError::new_err(format!(
-                    "{parameter}: there is no player `{}`; there are {}, `policy:weights=FILE` and `table:FILE`",
-                    error::shown(name),
-                    names()
-                )));
-            };
-            if !(own.plays)(rules) {
-                return Err(UnsuitedError::new_err(format!("`{}` cannot play by these rules", own.text)));
-            }
-            Known { opened: own.opened(), make: Arc::clone(&own.make), file: None, table: None }
-        }
-    };
-    if let Some(policy) = found.policy() {
-        policy.check(rules).map_err(|unsuited| UnsuitedError::new_err(unsuited.to_string()))?;
-    }
-    Ok(found)
-}
-
-/// The player by a table in these bytes, of the file with this path, if it is one.
-fn of_table(py: Python<'_>, bytes: SharedBytes, path: Option<&str>, rules: &Rules) -> PyResult<Known> {
-    let file = Some(bytes.clone());
-    let table =
-        work::run_or_leave(py, move || checked(bytes))?.map_err(|message| error::table(py, path, message))?;
-    let name = path.unwrap_or("the table");
-    table.expect_rules(rules).map_err(|error| UnsuitedError::new_err(format!("{name}: {error}")))?;
-    let table = Arc::new(table);
-    let plays = Arc::clone(&table);
-    let make: Maker = Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&plays))));
-    let policy = TablePolicy::new(Arc::clone(&table));
-    Ok(Known { opened: Opened::Policy(Arc::new(policy)), make, file, table: Some(table) })
-}
-
-/// The table of strategies in these bytes, all of it checked.
-fn checked(bytes: SharedBytes) -> Result<StrategyTable<SharedBytes>, String> {
-    let table = StrategyTable::open(bytes).map_err(|error| error.to_string())?;
-    table.verify().map_err(|error| error.to_string())?;
-    Ok(table)
-}
 
 fn information_set(given: &Bound<'_, PyAny>) -> PyResult<InformationSet> {
     InformationSet::given("information_set", given)
@@ -210,27 +40,6 @@ fn with_absolute_path(name: String) -> PyResult<String> {
 /// The parts from which pickle makes a player again: its name or its table, its rules, and the path of its favour table.
 type Pickled<'py> = (Bound<'py, PyType>, (Bound<'py, PyAny>, String, Option<PathBuf>));
 
-/// A player, opened for games by some rules. Immutable; equal players have the same name and rules.
-///
-/// ``name`` is a :class:`hanamachi.Table` of strategies, such as ``CfrRun.strategy``, or the name of a player: one of the program's own, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
-/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags, by default those of the table; the round number may be left out. A file is
-/// read and checked once, when the player is opened. A player is pickled as name, rules and path of the favour table, so
-/// unpickling needs the files. A table plays the rounds that it is for, and is refused for others. ``favour_table`` is a file
-/// that ``hanamachi hanamikoji favour --table`` wrote: it values undecided games where the player searches; without it the
-/// built-in table does in the standard game, and a rule of thumb in reduced ones.
-///
-/// Raises ``ValueError`` if there is no such player, ``UnsuitedError`` if it cannot play by these rules, and
-/// ``TableError`` or ``OSError`` for files.
-#[pyclass(frozen, weakref, module = "hanamachi.hanamikoji")]
-pub(crate) struct Player {
-    name: String,
-    rules: Rules,
-    known: Known,
-    pub(super) favours: Favours,
-    /// The table that it was made of, for pickles.
-    table: Option<Arc<Py<PyAny>>>,
-}
-
 impl Player {
     /// The player by a table in memory: the object of Python and the table in it.
     fn of_table(
@@ -240,10 +49,7 @@ impl Player {
         favour_table: Option<&Path>,
     ) -> PyResult<Self> {
         let py = given.py();
-        let bytes = table.shared();
-        let opened = StrategyTable::open(bytes.clone()).map_err(|error| error::table(py, None, error))?;
-        let rules = rules.unwrap_or(*opened.rules());
-        let known = of_table(py, bytes, None, &rules)?;
+        let (known, rules) = of_table(py, table.shared(), rules)?;
         let name = table
             .path_text()
             .map_or_else(|| format!("table:{}", table.short_hash()), |path| format!("table:{path}"));
@@ -313,7 +119,11 @@ impl Player {
         self.known.expect_whole(py, &self.name)?;
         let unsuited = |error: Unsuited| UnsuitedError::new_err(error.to_string());
         self.known.expect(|table| table.expect_round(&round.0.round))?;
-        self.known.policy().map_or(Ok(()), |policy| policy.check_round(&round.0.round).map_err(unsuited))
+        self.known
+            .opened
+            .policy
+            .as_ref()
+            .map_or(Ok(()), |policy| policy.check_round(&round.0.round).map_err(unsuited))
     }
 
     /// The name it was opened with; the path of a file is absolute.
@@ -332,7 +142,7 @@ impl Player {
     /// only their decision.
     #[getter]
     fn has_probabilities(&self) -> bool {
-        self.known.policy().is_some()
+        self.known.opened.policy.is_some()
     }
 
     /// The probability of each legal action, given the information of the player to decide: a dictionary of
@@ -346,7 +156,7 @@ impl Player {
         py: Python<'py>,
         #[pyo3(from_py_with = information_set)] information_set: InformationSet,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell("player", &self.name))?;
+        let policy = self.known.opened.policy.clone().ok_or_else(|| cannot_tell("player", &self.name))?;
         let set = information_set.0;
         let actions = self.asked(py, &set)?;
         let round = self.favours.round(&game(set.rules()), set.round_number(), set.favour_of_first());
@@ -379,7 +189,7 @@ impl Player {
         let set = information_set.0;
         self.asked(py, &set)?;
         let round = self.favours.round(&game(set.rules()), set.round_number(), set.favour_of_first());
-        let make = Arc::clone(&self.known.make);
+        let make = Arc::clone(&self.known.opened.make);
         let decided = work::run_or_leave(py, move || {
             make().decide(&round, set.key(), &mut Streams::new(seed).first())
         })?;

@@ -8,8 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::convert::{game, seat_number, tags};
-use super::information_set::InformationSet;
-use super::information_set::{history_with, markers};
+use super::knowledge::{InformationSet, history_with, markers};
 use crate::{arguments, error};
 
 /// A round with its deal and all cards in letters, complete or not. Immutable.

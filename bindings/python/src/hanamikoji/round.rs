@@ -15,8 +15,8 @@ use pyo3::types::PyType;
 
 use super::convert::{field, game, tags};
 use super::favours::Favours;
-use super::information_set::InformationSet;
-use super::policy::Given;
+use super::knowledge::InformationSet;
+use super::player::Given;
 use super::record::RoundRecord;
 use super::tensor;
 use crate::error::UnsuitedError;

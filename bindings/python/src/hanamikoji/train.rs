@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use hanamachi_solver::hanamikoji::learn::{RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates};
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::learning::{BatchStatistics, Settings};
+use hanamachi_solver::search::learning::{BatchStatistics, TrainingSettings};
 use hanamachi_solver::table::{Metadata, Writer};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -56,7 +56,7 @@ pub(super) fn train<'py>(
         )
     })?;
     let threads = threads.unwrap_or_else(work::cores);
-    let settings = Settings::for_games(rounds.get(), Settings::BATCH);
+    let settings = TrainingSettings::for_games(rounds.get(), TrainingSettings::BATCH);
     let round = FavourEstimates::built_in().round(&game(&rules), FIRST_ROUND, Favour::NEUTRAL);
     let overtime = Overtime::Wait;
     let limits = Limits {

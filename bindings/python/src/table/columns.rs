@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use hanamachi_solver::table::rows::{Cell, Column, ColumnType};
+use hanamachi_solver::table::rows::{CellValue, Column, ColumnType};
 
 /// Approximate bytes of a cell of this column.
 pub(super) const fn bytes_of_cell(column: &Column) -> u32 {
@@ -68,7 +68,7 @@ impl Growing {
     }
 
     /// Adds a row, with a cell for each column in order.
-    pub(super) fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), ArrowError> {
+    pub(super) fn push(&mut self, cells: &[CellValue<'_>]) -> Result<(), ArrowError> {
         let mut places = self.places.iter();
         for cell in cells {
             let builder = match places.next() {
@@ -77,12 +77,12 @@ impl Growing {
                 None => None,
             };
             match (builder, *cell) {
-                (Some(Builder::Text(builder)), Cell::Text(text)) => builder.append_value(text),
-                (Some(Builder::Integer(builder)), Cell::Integer(number)) => builder.append_value(number),
-                (Some(Builder::Real(builder)), Cell::Real(number)) => builder.append_value(number),
-                (Some(Builder::Text(builder)), Cell::Null) => builder.append_null(),
-                (Some(Builder::Integer(builder)), Cell::Null) => builder.append_null(),
-                (Some(Builder::Real(builder)), Cell::Null) => builder.append_null(),
+                (Some(Builder::Text(builder)), CellValue::Text(text)) => builder.append_value(text),
+                (Some(Builder::Integer(builder)), CellValue::Integer(number)) => builder.append_value(number),
+                (Some(Builder::Real(builder)), CellValue::Real(number)) => builder.append_value(number),
+                (Some(Builder::Text(builder)), CellValue::Null) => builder.append_null(),
+                (Some(Builder::Integer(builder)), CellValue::Null) => builder.append_null(),
+                (Some(Builder::Real(builder)), CellValue::Null) => builder.append_null(),
                 _ => return Err(ArrowError::SchemaError("a row does not fit its columns".to_owned())),
             }
         }

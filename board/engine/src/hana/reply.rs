@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use hanamachi_solver::hanamikoji::Document;
 
 use super::knowledge::player;
-use super::round::RoundObject;
+use super::round::BoardRoundObject;
 use super::{SeatNumber, number, read};
 use crate::fault::Fault;
 use crate::host::Host;
@@ -19,11 +19,11 @@ use hanamachi_solver::hanamikoji::players::named::about_players;
 struct PlayersObject {
     schema: &'static str,
     engine: &'static str,
-    players: Vec<PlayerObject>,
+    players: Vec<PlayerInfo>,
 }
 
 #[derive(Serialize)]
-struct PlayerObject {
+struct PlayerInfo {
     name: &'static str,
     about: &'static str,
     parameters: Vec<ParameterObject>,
@@ -45,7 +45,7 @@ pub(crate) fn list_players(_: &Solvers, Nothing {}: Nothing, _: &dyn Host) -> Re
             default: parameter.default,
             about: parameter.about,
         });
-        PlayerObject { name: of.name, about: of.about, parameters: parameters.collect() }
+        PlayerInfo { name: of.name, about: of.about, parameters: parameters.collect() }
     });
     Ok(Answer::new(&PlayersObject { schema: "board.players/1", engine: ENGINE, players: players.collect() }))
 }
@@ -68,7 +68,7 @@ struct ReplyObject {
     /// The decision; a secret and a trade-off hide their cards from other seats.
     action: String,
     by: usize,
-    round: RoundObject,
+    round: BoardRoundObject,
 }
 
 /// Lets a player decide.
@@ -114,7 +114,7 @@ pub(crate) fn reply(_: &Solvers, params: ReplyParams, host: &dyn Host) -> Result
         player: player.text.clone(),
         action: shown,
         by: number(seat),
-        round: RoundObject::new(&after, params.seat)?,
+        round: BoardRoundObject::new(&after, params.seat)?,
     }))
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct ReviewParams {
 
 /// `board.review/1`: the rounds of a game in order.
 #[derive(Serialize)]
-struct GameObject<'a> {
+struct GameReviewObject<'a> {
     schema: &'static str,
     engine: &'static str,
     reviews: &'a [ReviewObject],
@@ -79,10 +79,11 @@ pub(crate) fn review(_: &Solvers, params: ReviewParams, host: &dyn Host) -> Resu
         };
         reviews.push(ReviewObject::new(&graded, &[], &question, None));
         game = Some(graded);
-        let object = GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews };
+        let object = GameReviewObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews };
         host.tell(&Message::Partial(&raw(&object)));
     }
-    let answer = Answer::new(&GameObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews });
+    let answer =
+        Answer::new(&GameReviewObject { schema: "board.review/1", engine: ENGINE, reviews: &reviews });
     let command = || {
         let text = shell_word(&params.rounds[0]);
         let seed = params.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();

@@ -20,7 +20,7 @@ use hanamachi_solver::text::shell_word;
 
 /// `board.round/1`: a round, the player to decide, and the entries that can follow.
 #[derive(Serialize)]
-pub(super) struct RoundObject {
+pub(super) struct BoardRoundObject {
     schema: &'static str,
     engine: &'static str,
     form: &'static str,
@@ -33,7 +33,7 @@ pub(super) struct RoundObject {
     /// a draw is to be entered.
     information_set: Option<String>,
     position: Option<PositionObject>,
-    table: TableObject,
+    table: BoardTableObject,
     next: NextObject,
     offer: Option<OfferObject>,
     /// The legal actions of the player to decide, if that is the reader; all answers to an offer.
@@ -48,7 +48,7 @@ pub(super) struct RoundObject {
 
 /// The cards and markers on the table.
 #[derive(Serialize)]
-struct TableObject {
+struct BoardTableObject {
     favour: String,
     mine: SideObject,
     theirs: SideObject,
@@ -115,7 +115,7 @@ fn counts(cards: Cards, rules: &Rules) -> BTreeMap<char, u32> {
     rules.geisha().map(|geisha| (geisha.letter(), cards.count(geisha))).collect()
 }
 
-impl TableObject {
+impl BoardTableObject {
     fn new(table: &Table<'_>) -> Self {
         let favour = |markers| words::favour_seen(markers, table.reader(), table.rules());
         let [mine, theirs] = table.seats().map(|seat| SideObject::new(table, seat));
@@ -266,7 +266,7 @@ fn distinct(mut actions: Vec<Action>) -> Vec<Action> {
     actions
 }
 
-impl RoundObject {
+impl BoardRoundObject {
     /// A round as seen from this seat; a document from one seat keeps its own.
     pub(super) fn new(document: &Document, seat: Option<SeatNumber>) -> Result<Self, Fault> {
         let reader = document.reader().or(seat.map(|seat| seat.0));
@@ -310,7 +310,7 @@ impl RoundObject {
             seat: reader.map(number),
             information_set: knows.and_then(|seat| document.information_set(seat)).map(|set| set.to_string()),
             position: look.position(),
-            table: TableObject::new(&look.table),
+            table: BoardTableObject::new(&look.table),
             offer,
             actions: look.actions().iter().map(Action::to_string).collect(),
             choices,
@@ -349,7 +349,7 @@ pub(crate) fn legal(_: &Solvers, params: LegalParams, _: &dyn Host) -> Result<An
 
 /// A round as an answer.
 pub(super) fn told(document: &Document, seat: Option<SeatNumber>) -> Result<Answer, Fault> {
-    let answer = Answer::new(&RoundObject::new(document, seat)?);
+    let answer = Answer::new(&BoardRoundObject::new(document, seat)?);
     let shown = match document {
         Document::Seat(record) => document.information_set(record.seat()).map(|set| set.to_string()),
         _ => Some(document.to_string()),

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::analysis::{Amounts, AnalysisError, Method, SearchSettings};
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Method, SearchSettings};
 use hanamachi_solver::hanamikoji::study::{EvaluateError, SearchRequest, SolveError};
 use hanamachi_solver::search::root_values::Effort;
 
@@ -53,18 +53,17 @@ const fn is_rolled_out(search: SearchSettings) -> bool {
     matches!(search.method, Method::Equilibrium)
 }
 
-const fn request(search: SearchSettings, amounts: Amounts, seed: u64) -> SearchRequest {
-    let effort = Effort { iterations: amounts.iterations.get(), block_size: amounts.block, seed };
-    SearchRequest { search, effort }
+const fn request(search: SearchSettings, effort: Effort, seed: u64) -> SearchRequest {
+    SearchRequest { search, effort: Effort { seed, ..effort } }
 }
 
 /// Iterations of the first answer, in all and per block.
-const QUICK: Amounts = amounts(600, 60);
+const QUICK: Effort = amounts(600, 60);
 /// The same for rollouts, which take longer: a tenth of a second in a browser.
-const QUICK_ROLLOUTS: Amounts = amounts(200, 20);
+const QUICK_ROLLOUTS: Effort = amounts(200, 20);
 /// As many as an answer needs.
-const FEWEST_ROLLOUTS: Amounts = amounts(40, 20);
+const FEWEST_ROLLOUTS: Effort = amounts(40, 20);
 
-const fn amounts(iterations: u64, block: u64) -> Amounts {
-    Amounts { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
+const fn amounts(iterations: u64, block: u64) -> Effort {
+    Effort { iterations, block_size: NonZeroU64::new(block).unwrap(), seed: 0 }
 }

@@ -8,7 +8,7 @@ use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::text::shell_word;
 use serde::{Deserialize, Serialize};
 
-use super::round::{RoundObject, told};
+use super::round::{BoardRoundObject, told};
 use super::{SeatNumber, read};
 use crate::fault::Fault;
 use crate::host::Host;
@@ -109,7 +109,7 @@ pub(crate) struct DealParams {
 #[derive(Serialize)]
 struct DealtObject {
     #[serde(flatten)]
-    round: RoundObject,
+    round: BoardRoundObject,
     deal: DealObject,
 }
 
@@ -134,8 +134,10 @@ pub(crate) fn deal(_: &Solvers, params: DealParams, _: &dyn Host) -> Result<Answ
     let favour = favour.unwrap_or_else(|| ".".repeat(tags.rules.geisha_count()));
     let text = format!("{} {} -{}", one_field(&favour), dealt.deal(), behind(tags));
     let document = read(&text).map_err(Fault::without_place)?;
-    let object =
-        DealtObject { round: RoundObject::new(&document, seat)?, deal: DealObject::new(&dealt, seed, index) };
+    let object = DealtObject {
+        round: BoardRoundObject::new(&document, seat)?,
+        deal: DealObject::new(&dealt, seed, index),
+    };
     let answer = Answer::new(&object);
     let tags = tags.to_string();
     let rules = if tags.is_empty() { String::new() } else { format!(" --rules {}", shell_word(&tags)) };

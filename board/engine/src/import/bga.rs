@@ -6,7 +6,6 @@
 //! Each game chooses its own types and its names of cards, and no log of Hanamikoji is public. So this module
 //! recognizes a log and refuses it with a reason: a guess would give a wrong position.
 
-use super::ItemObject;
 use crate::fault::Fault;
 
 /// Words that occur in a replay or a page of the site and in no text of the program.
@@ -21,9 +20,9 @@ pub(super) fn is_log(text: &str) -> bool {
     is_frame || SIGNS.iter().any(|sign| lower.contains(sign))
 }
 
-/// The items of a log: always a fault, as logs are not understood yet.
-pub(super) fn items(_: &str) -> Result<Vec<ItemObject>, Fault> {
-    Err(not_understood("this looks like a log of Board Game Arena, whose form for Hanamikoji is not public"))
+/// The fault for a log: none is understood yet.
+pub(super) fn unknown_form() -> Fault {
+    not_understood("this looks like a log of Board Game Arena, whose form for Hanamikoji is not public")
 }
 
 /// The fault for a text that is not read as a log.
@@ -44,7 +43,7 @@ mod tests {
             "https://boardgamearena.com/gamereview?table=1",
         ] {
             assert!(is_log(log));
-            assert_eq!(items(log).unwrap_err().code, "log_not_understood");
+            assert_eq!(unknown_form().code, "log_not_understood");
         }
         for record in [
             "....... 1 ABCDEFG -",

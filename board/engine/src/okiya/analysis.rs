@@ -7,8 +7,9 @@ use hanamachi_solver::okiya::{Cell, FullBoard, Player, Position};
 use hanamachi_solver::search::budget::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::text::Asked;
-use super::{Full, full_flag};
+use super::full_flag;
+use super::text::AskedPosition;
+use super::text::Full;
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::method::{Answer, Solvers};
@@ -79,7 +80,7 @@ impl EndObject {
 
 /// Solves a position and each of its moves.
 pub(crate) fn position(solvers: &Solvers, params: PositionParams, host: &dyn Host) -> Result<Answer, Fault> {
-    let asked = Asked::read(&params.position, params.full)?;
+    let asked = AskedPosition::read(&params.position, params.full)?;
     let (position, full_board) = (&asked.position, asked.full_board);
     let started = host.elapsed();
     let solution = if position.end().is_none() {

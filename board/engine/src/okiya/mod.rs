@@ -5,7 +5,7 @@ mod puzzle;
 mod second_wins;
 mod text;
 
-use hanamachi_solver::okiya::match_play::{Conclusion, Match, MatchForm, MatchStatus, Seat};
+use hanamachi_solver::okiya::match_play::{Conclusion, Match, MatchForm, MatchSeat, MatchStatus};
 use hanamachi_solver::okiya::study::GradedGame;
 use hanamachi_solver::okiya::{
     BoardSymmetry, Cell, ClassNumber, FullBoard, Game, Garden, Outcome, Player, Position, Symmetry, Wish,
@@ -17,48 +17,24 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::analysis::position;
 pub(crate) use self::puzzle::{puzzle, stream};
-pub(crate) use self::text::Asked;
+pub(crate) use self::text::AskedPosition;
 
-use self::text::TextObject;
+use self::text::{Full, TextObject};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
-use crate::method::{Answer, Solvers};
+use crate::method::{Answer, Solvers, TextParams};
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::objects::{ClassObject, Detail, GardenObject, MoveObject, ReviewObject};
 use hanamachi_solver::text::shell_word;
-
-/// The rule for a full board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Full {
-    Draw,
-    Last,
-}
-
-impl From<Full> for FullBoard {
-    fn from(full: Full) -> Self {
-        match full {
-            Full::Draw => Self::Draw,
-            Full::Last => Self::Last,
-        }
-    }
-}
 
 /// The command-line flag of this rule; empty for the default.
 fn full_flag(full_board: FullBoard) -> &'static str {
     if full_board == FullBoard::Last { " --full last" } else { "" }
 }
 
-/// A request with a text and nothing else.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TextParams {
-    text: String,
-}
-
 /// Reads a text without solving it.
 pub(crate) fn parse(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Answer, Fault> {
-    let asked = Asked::read(&params.text, None)?;
+    let asked = AskedPosition::read(&params.text, None)?;
     let command = format!(
         "hanamachi okiya solve {}{} --show position --json",
         shell_word(&asked.text()),
@@ -69,15 +45,15 @@ pub(crate) fn parse(_: &Solvers, params: TextParams, _: &dyn Host) -> Result<Ans
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PlayParams {
+pub(crate) struct MoveParams {
     position: String,
     r#move: String,
     full: Option<Full>,
 }
 
 /// Makes a move.
-pub(crate) fn play(_: &Solvers, params: PlayParams, _: &dyn Host) -> Result<Answer, Fault> {
-    let asked = Asked::read(&params.position, params.full)?;
+pub(crate) fn play(_: &Solvers, params: MoveParams, _: &dyn Host) -> Result<Answer, Fault> {
+    let asked = AskedPosition::read(&params.position, params.full)?;
     let cell = cell(&params.r#move)?;
     Ok(Answer::new(&TextObject::new(&asked.with_move(cell)?)))
 }
@@ -183,7 +159,7 @@ pub(crate) struct ClassParams {
 pub(crate) fn class(solvers: &Solvers, params: ClassParams, host: &dyn Host) -> Result<Answer, Fault> {
     let (garden, command) = match (params.garden, params.number) {
         (Some(text), None) => {
-            let garden = *Asked::read(&text, None)?.position.garden();
+            let garden = *AskedPosition::read(&text, None)?.position.garden();
             (garden, format!("hanamachi okiya solve {} --show class --json", garden.short()))
         }
         (None, Some(number)) => {
@@ -211,14 +187,14 @@ pub(crate) fn class(solvers: &Solvers, params: ClassParams, host: &dyn Host) -> 
 #[serde(deny_unknown_fields)]
 pub(crate) struct SymmetryParams {
     position: String,
-    turn: Turn,
+    turn: SquareTurn,
     full: Option<Full>,
 }
 
 /// A symmetry of the square.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Turn {
+enum SquareTurn {
     Clockwise,
     Anticlockwise,
     Half,
@@ -226,7 +202,7 @@ enum Turn {
     Flip,
 }
 
-impl Turn {
+impl SquareTurn {
     /// Its index among the [symmetries](BoardSymmetry::all).
     const fn index(self) -> usize {
         match self {
@@ -241,7 +217,7 @@ impl Turn {
 
 /// Turns a garden together with its moves.
 pub(crate) fn symmetry(_: &Solvers, params: SymmetryParams, _: &dyn Host) -> Result<Answer, Fault> {
-    let asked = Asked::read(&params.position, params.full)?;
+    let asked = AskedPosition::read(&params.position, params.full)?;
     let board = BoardSymmetry::from_index(params.turn.index()).unwrap_or_default();
     let symmetry = Symmetry { board, ..Symmetry::default() };
     let turned = match &asked.game {
@@ -249,9 +225,9 @@ pub(crate) fn symmetry(_: &Solvers, params: SymmetryParams, _: &dyn Host) -> Res
             let garden = symmetry.garden(game.garden());
             let moves = game.moves().iter().map(|&cell| symmetry.cell(cell));
             let game = Game::from_moves(garden, moves).expect("what was legal is so when it is turned");
-            Asked { position: game.position(), game: Some(game), ..asked }
+            AskedPosition { position: game.position(), game: Some(game), ..asked }
         }
-        None => Asked { position: symmetry.position(&asked.position), ..asked },
+        None => AskedPosition { position: symmetry.position(&asked.position), ..asked },
     };
     Ok(Answer::new(&TextObject::new(&turned)))
 }
@@ -265,7 +241,7 @@ pub(crate) struct ReviewParams {
 
 /// Grades the moves of a game.
 pub(crate) fn review(solvers: &Solvers, params: ReviewParams, host: &dyn Host) -> Result<Answer, Fault> {
-    let asked = Asked::read(&params.game, params.full)?;
+    let asked = AskedPosition::read(&params.game, params.full)?;
     let Some(game) = &asked.game else {
         let message = "a review needs moves: a garden with moves, or a record";
         return Err(Fault::refused("no_moves", message).about("moves"));
@@ -336,7 +312,7 @@ struct ReplyObject {
 
 /// Lets the computer move.
 pub(crate) fn reply(solvers: &Solvers, params: ReplyParams, host: &dyn Host) -> Result<Answer, Fault> {
-    let asked = Asked::read(&params.position, params.full)?;
+    let asked = AskedPosition::read(&params.position, params.full)?;
     let slip = match (params.slip, params.level) {
         (Some(slip), None) if (0.0..=1.0).contains(&slip) => slip,
         (Some(_), None) => return Err(Fault::parameter("slip", "a probability is a number from 0 to 1")),
@@ -390,11 +366,11 @@ enum SeatName {
     Second,
 }
 
-impl From<Seat> for SeatName {
-    fn from(seat: Seat) -> Self {
+impl From<MatchSeat> for SeatName {
+    fn from(seat: MatchSeat) -> Self {
         match seat {
-            Seat::First => Self::First,
-            Seat::Second => Self::Second,
+            MatchSeat::First => Self::First,
+            MatchSeat::Second => Self::Second,
         }
     }
 }
@@ -434,8 +410,8 @@ pub(crate) fn score_match(_: &Solvers, params: MatchParams, _: &dyn Host) -> Res
         return Err(Fault::parameter("games", format!("a match has {MOST_GAMES} games at most")));
     }
     let starter = match params.starter {
-        SeatName::First => Seat::First,
-        SeatName::Second => Seat::Second,
+        SeatName::First => MatchSeat::First,
+        SeatName::Second => MatchSeat::Second,
     };
     let mut series = Match::new(form, starter);
     let mut starters = Vec::new();
@@ -469,14 +445,9 @@ pub(crate) fn score_match(_: &Solvers, params: MatchParams, _: &dyn Host) -> Res
         form: form.word(),
         unit: if matches!(form, MatchForm::VictoryPoints(_)) { "points" } else { "wins" },
         target: form.target(),
-        score: ScoreObject { first: series.score(Seat::First), second: series.score(Seat::Second) },
+        score: ScoreObject { first: series.score(MatchSeat::First), second: series.score(MatchSeat::Second) },
         starters,
         status,
         winner,
     }))
-}
-
-/// Whether no move has been played yet.
-fn is_start(position: &Position) -> bool {
-    position.last().is_none()
 }

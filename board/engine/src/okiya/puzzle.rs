@@ -12,8 +12,9 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::text::Asked;
-use super::{Full, second_wins, wished};
+use super::text::AskedPosition;
+use super::text::Full;
+use super::{second_wins, wished};
 use crate::fault::Fault;
 use crate::host::{Host, Work};
 use crate::method::{Answer, Solvers};
@@ -23,7 +24,7 @@ use hanamachi_solver::okiya::objects::{Detail, PositionObject, SolutionObject};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleParams {
-    exercise: Exercise,
+    exercise: GardenExercise,
     seed: u64,
     #[serde(default)]
     index: u64,
@@ -32,7 +33,7 @@ pub(crate) struct PuzzleParams {
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Exercise {
+enum GardenExercise {
     WinningOpening,
     OnlyMove,
     FirstOrSecond,
@@ -44,7 +45,7 @@ enum Exercise {
 struct PuzzleObject {
     schema: &'static str,
     engine: &'static str,
-    exercise: Exercise,
+    exercise: GardenExercise,
     seed: u64,
     index: u64,
     game: &'static str,
@@ -79,19 +80,19 @@ pub(crate) fn puzzle(solvers: &Solvers, params: PuzzleParams, host: &dyn Host) -
     let work = Work::new(host, "positions", None, host.limits().time);
     let started = host.elapsed();
     let (game, solution) = solvers.with(|solver| {
-        let mut search = Search { solver, full_board, work: &work, generator: &mut generator };
+        let mut search = PuzzleSearch { solver, full_board, work: &work, generator: &mut generator };
         match exercise {
-            Exercise::WinningOpening => search.winning_opening(),
-            Exercise::OnlyMove => search.only_move(),
-            Exercise::FirstOrSecond => search.first_or_second(),
-            Exercise::CannotWin => search.cannot_win(),
+            GardenExercise::WinningOpening => search.winning_opening(),
+            GardenExercise::OnlyMove => search.only_move(),
+            GardenExercise::FirstOrSecond => search.first_or_second(),
+            GardenExercise::CannotWin => search.cannot_win(),
         }
     })?;
     let elapsed = host.elapsed().saturating_sub(started);
     Ok(Answer::new(&object(&params, &game, &solution, full_board, elapsed)))
 }
 
-struct Search<'a> {
+struct PuzzleSearch<'a> {
     solver: &'a mut Solver,
     full_board: FullBoard,
     work: &'a Work<'a>,
@@ -101,7 +102,7 @@ struct Search<'a> {
 /// A game that leads to the question, with the solution of its last position.
 type Question = (Game, Solution);
 
-impl Search<'_> {
+impl PuzzleSearch<'_> {
     fn solve(&mut self, game: Game) -> Result<Question, Fault> {
         use hanamachi_solver::search::budget::Progress as _;
         self.work.check()?;
@@ -216,16 +217,16 @@ fn object(
 ) -> PuzzleObject {
     let grade = |is_right: bool| if is_right { 1.0 } else { 0.0 };
     let grades: BTreeMap<String, f64> = match params.exercise {
-        Exercise::WinningOpening | Exercise::OnlyMove | Exercise::CannotWin => {
+        GardenExercise::WinningOpening | GardenExercise::OnlyMove | GardenExercise::CannotWin => {
             let kept = |outcome| grade(outcome == solution.value.outcome());
             solution.moves.iter().map(|of| (of.cell.to_string(), kept(of.value.outcome()))).collect()
         }
-        Exercise::FirstOrSecond => {
+        GardenExercise::FirstOrSecond => {
             let right = winner_of(solution).map_or("draw".to_owned(), |winner| winner.letter().to_string());
             ["x", "o", "draw"].into_iter().map(|word| (word.to_owned(), grade(word == right))).collect()
         }
     };
-    let asked = Asked::read(&game.to_string(), params.full).expect("a game reads back");
+    let asked = AskedPosition::read(&game.to_string(), params.full).expect("a game reads back");
     PuzzleObject {
         schema: "board.puzzle/1",
         engine: ENGINE,

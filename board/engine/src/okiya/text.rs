@@ -3,16 +3,32 @@
 use hanamachi_solver::okiya::match_play::Conclusion;
 use hanamachi_solver::okiya::notation::{Described, RecordEnding};
 use hanamachi_solver::okiya::{Cell, FullBoard, Game, IllegalMove, Player, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Full, is_start};
 use crate::fault::Fault;
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::okiya::objects::PositionObject;
 
+/// The rule for a full board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Full {
+    Draw,
+    Last,
+}
+
+impl From<Full> for FullBoard {
+    fn from(full: Full) -> Self {
+        match full {
+            Full::Draw => Self::Draw,
+            Full::Last => Self::Last,
+        }
+    }
+}
+
 /// The subject of a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct AskedPosition {
     /// The form of the text.
     pub(super) form: &'static str,
     /// The position to look at.
@@ -27,7 +43,7 @@ pub(crate) struct Asked {
     pub(super) resigned_to: Option<Player>,
 }
 
-impl Asked {
+impl AskedPosition {
     /// Reads any form of text, also the board's address. `full` is the rule that the request names.
     pub(crate) fn read(text: &str, full: Option<Full>) -> Result<Self, Fault> {
         let described = Described::parse(text).map_err(|error| Fault::of_text(&error, text))?;
@@ -111,7 +127,7 @@ pub(crate) struct TextObject {
 }
 
 impl TextObject {
-    pub(super) fn new(asked: &Asked) -> Self {
+    pub(super) fn new(asked: &AskedPosition) -> Self {
         Self {
             schema: "board.okiya_text/1",
             engine: ENGINE,
@@ -130,6 +146,11 @@ impl TextObject {
     }
 }
 
+/// Whether no move has been played yet.
+pub(super) fn is_start(position: &Position) -> bool {
+    position.last().is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,14 +158,14 @@ mod tests {
     #[test]
     fn addresses_are_read_back() {
         for text in ["05af/b4c1/27d8/3e96", "05af/b4c1/27d8/3e96 moves a2 c1"] {
-            let asked = Asked::read(text, None).unwrap();
+            let asked = AskedPosition::read(text, None).unwrap();
             let address = asked.address().unwrap();
             assert!(!address.contains(' '));
-            assert_eq!(Asked::read(&address, None).unwrap().text(), text);
+            assert_eq!(AskedPosition::read(&address, None).unwrap().text(), text);
         }
-        let fault = Asked::read("05afb4c127d83e96/a2c9", None).unwrap_err();
+        let fault = AskedPosition::read("05afb4c127d83e96/a2c9", None).unwrap_err();
         assert_eq!((fault.code, fault.column), ("invalid_cell", Some(20)));
-        assert!(Asked::read("05afb4c127d83e9é", None).is_err());
-        assert!(Asked::read("05afb4c127d83e96/é", None).is_err());
+        assert!(AskedPosition::read("05afb4c127d83e9é", None).is_err());
+        assert!(AskedPosition::read("05afb4c127d83e96/é", None).is_err());
     }
 }

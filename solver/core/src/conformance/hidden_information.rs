@@ -93,7 +93,7 @@ fn check_with<G: HiddenInformation, R: Rng + ?Sized>(
 }
 
 /// Facts at the first visit of an information state.
-struct Known<G: HiddenInformation> {
+struct FirstVisit<G: HiddenInformation> {
     state: Box<str>,
     turn: Turn,
     /// The player's earlier actions; unknown for resampled states.
@@ -108,10 +108,10 @@ fn show(value: &impl Debug) -> Box<str> {
 }
 
 /// A player, the player's information state, and the chance outcomes so far in order.
-type Luck<G> = (Seat, <G as HiddenInformation>::Information, Vec<<G as HiddenInformation>::Outcome>);
+type ChanceSoFar<G> = (Seat, <G as HiddenInformation>::Information, Vec<<G as HiddenInformation>::Outcome>);
 
 /// Sequence of a player's information states, and the final state.
-type Past<G> = (Vec<<G as HiddenInformation>::Information>, Box<str>);
+type PlayerPast<G> = (Vec<<G as HiddenInformation>::Information>, Box<str>);
 
 /// History of a playout.
 struct Story<G: HiddenInformation> {
@@ -127,8 +127,8 @@ struct Kit<'a, G: HiddenInformation> {
     game: &'a G,
     /// Draws hidden parts, if the game can.
     draw: Option<Draw<G>>,
-    known: HashMap<(Seat, G::Information), Known<G>>,
-    seen: HashMap<Box<str>, Past<G>>,
+    known: HashMap<(Seat, G::Information), FirstVisit<G>>,
+    seen: HashMap<Box<str>, PlayerPast<G>>,
     coverage: HiddenCoverage,
 }
 
@@ -255,7 +255,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
             let own = story.as_ref().map(|story| story.own[seat.index()].clone());
             match self.known.entry((seat, key)) {
                 Entry::Vacant(unknown) => {
-                    unknown.insert(Known { state: show(state), turn, own, legal: legal.to_vec() });
+                    unknown.insert(FirstVisit { state: show(state), turn, own, legal: legal.to_vec() });
                 }
                 Entry::Occupied(mut known) => {
                     self.coverage.met_again += 1;
@@ -284,7 +284,7 @@ impl<G: HiddenInformation> Kit<'_, G> {
             past.push(key);
         }
         // Outcomes need not be hashable, but they have a debug form.
-        let luck: Luck<G> = (seat, key, story.outcomes.clone());
+        let luck: ChanceSoFar<G> = (seat, key, story.outcomes.clone());
         let seen = self.seen.entry(show(&luck)).or_insert_with(|| (past.clone(), show(state)));
         ensure(seen.0 == *past, || {
             let other = &seen.1;
@@ -346,7 +346,7 @@ type Met<'a, G> = (
 fn same_again<G: HiddenInformation>(
     seat: Seat,
     key: &G::Information,
-    known: &Known<G>,
+    known: &FirstVisit<G>,
     (state, turn, own, legal): Met<'_, G>,
 ) -> Result<(), Violation> {
     let before = &known.state;

@@ -65,7 +65,7 @@ where
     P: PerfectInformation<Move: Debug> + PartialEq + Debug,
     R: Rng + ?Sized,
 {
-    let mut kit = Kit {
+    let mut kit = PerfectInformationKit {
         by_key: HashMap::new(),
         tables: TABLE_SIZES.map(|log2_entries| (log2_entries, TranspositionTable::new(log2_entries))),
         coverage: Coverage::default(),
@@ -77,14 +77,14 @@ where
 }
 
 /// A run of the kit.
-struct Kit<P> {
+struct PerfectInformationKit<P> {
     /// Every position visited, by key.
     by_key: HashMap<u64, P>,
     tables: [(u32, TranspositionTable); TABLE_SIZES.len()],
     coverage: Coverage,
 }
 
-impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> Kit<P> {
+impl<P: PerfectInformation<Move: Debug> + PartialEq + Debug> PerfectInformationKit<P> {
     /// Plays one random game.
     fn playout<R: Rng + ?Sized>(&mut self, start: P, limit: u64, rng: &mut R) -> Result<(), Violation> {
         let mut position = start;

@@ -64,11 +64,11 @@ pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<Recall
         game,
         limit,
         histories: 0,
-        pasts: [Numbers::default(), Numbers::default()],
-        places: [Numbers::default(), Numbers::default()],
+        pasts: [Numbering::default(), Numbering::default()],
+        places: [Numbering::default(), Numbering::default()],
         sets: [Vec::new(), Vec::new()],
-        sequences: [Numbers::default(), Numbers::default()],
-        futures: [Numbers::default(), Numbers::default()],
+        sequences: [Numbering::default(), Numbering::default()],
+        futures: [Numbering::default(), Numbering::default()],
         recording: false,
     };
     walk.start()?;
@@ -88,15 +88,15 @@ pub fn check_recall<G: HiddenInformation>(game: &G, limit: u64) -> Result<Recall
 }
 
 /// Numbers for values, in order of first appearance.
-struct Numbers<K>(FxHashMap<K, u32>);
+struct Numbering<K>(FxHashMap<K, u32>);
 
-impl<K> Default for Numbers<K> {
+impl<K> Default for Numbering<K> {
     fn default() -> Self {
         Self(FxHashMap::default())
     }
 }
 
-impl<K: Eq + Hash> Numbers<K> {
+impl<K: Eq + Hash> Numbering<K> {
     /// Returns the number of `thing`. Numbers begin with 1; 0 stands for none.
     fn number_of(&mut self, thing: K) -> u32 {
         #[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
@@ -107,26 +107,27 @@ impl<K: Eq + Hash> Numbers<K> {
 
 /// Observation or own action of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Met<I, A> {
+enum ObservedOrPlayed<I, A> {
     Known(I),
     Done(A),
 }
 
 /// A past: the number of the past before it, and the last observation or action.
-type Past<G> = (u32, Met<<G as HiddenInformation>::Information, <G as HiddenInformation>::Action>);
+type NumberedPast<G> =
+    (u32, ObservedOrPlayed<<G as HiddenInformation>::Information, <G as HiddenInformation>::Action>);
 
 /// A decision: the number of the information state, and the action.
-type Decision<G> = (u32, <G as HiddenInformation>::Action);
+type NumberedDecision<G> = (u32, <G as HiddenInformation>::Action);
 
 /// An information set.
 struct Set<G: HiddenInformation> {
     information: G::Information,
     actions: Vec<G::Action>,
-    parts: Vec<Part>,
+    parts: Vec<ReachingPast>,
 }
 
 /// A past that leads to an information set.
-struct Part {
+struct ReachingPast {
     past: u32,
     /// A state that this past leads to.
     state: Box<str>,
@@ -138,11 +139,12 @@ struct Part {
 impl<G: HiddenInformation> Set<G> {
     fn is_well_formed(&self, seat: Seat) -> Result<(), Violation> {
         let Some((first, others)) = self.parts.split_first() else { return Ok(()) };
-        let sum = |part: &Part| part.follows.values().sum::<f64>();
-        let alike = |part: &Part| {
+        let sum = |part: &ReachingPast| part.follows.values().sum::<f64>();
+        let alike = |part: &ReachingPast| {
             let (own, other) = (sum(first), sum(part));
-            let share =
-                |part: &Part, what, sum: f64| part.follows.get(what).copied().unwrap_or_default() / sum;
+            let share = |part: &ReachingPast, what, sum: f64| {
+                part.follows.get(what).copied().unwrap_or_default() / sum
+            };
             let mut all = first.follows.keys().chain(part.follows.keys());
             all.all(|what| (share(first, what, own) - share(part, what, other)).abs() < ROUNDING)
         };
@@ -156,31 +158,31 @@ impl<G: HiddenInformation> Set<G> {
 }
 
 /// Path of a player through a history.
-struct Way<G: HiddenInformation> {
+struct PlayerWay<G: HiddenInformation> {
     past: u32,
     known: Option<G::Information>,
     sequence: u32,
     /// Decisions so far, each with the index of its part in the information set.
-    decisions: Vec<(Decision<G>, usize)>,
+    decisions: Vec<(NumberedDecision<G>, usize)>,
 }
 
 struct RecallWalk<'a, G: HiddenInformation> {
     game: &'a G,
     limit: u64,
     histories: u64,
-    pasts: [Numbers<Past<G>>; 2],
-    places: [Numbers<G::Information>; 2],
+    pasts: [Numbering<NumberedPast<G>>; 2],
+    places: [Numbering<G::Information>; 2],
     sets: [Vec<Set<G>>; 2],
-    sequences: [Numbers<(u32, Decision<G>)>; 2],
+    sequences: [Numbering<(u32, NumberedDecision<G>)>; 2],
     /// Sequences read backwards from their end.
-    futures: [Numbers<(Decision<G>, u32)>; 2],
+    futures: [Numbering<(NumberedDecision<G>, u32)>; 2],
     /// Whether the continuation is recorded.
     recording: bool,
 }
 
 impl<G: HiddenInformation> RecallWalk<'_, G> {
     fn start(&mut self) -> Result<(), Violation> {
-        let way = || Way { past: 0, known: None, sequence: 0, decisions: Vec::new() };
+        let way = || PlayerWay { past: 0, known: None, sequence: 0, decisions: Vec::new() };
         self.follow(&self.game.start(), 1.0, 0, &mut [way(), way()])
     }
 
@@ -189,7 +191,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         state: &G::State,
         chance: f64,
         steps: usize,
-        ways: &mut [Way<G>; 2],
+        ways: &mut [PlayerWay<G>; 2],
     ) -> Result<(), Violation> {
         self.histories += 1;
         ensure(self.histories <= self.limit, || format!("the game has more than {} histories", self.limit))?;
@@ -199,7 +201,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
             let (way, key) = (&mut ways[seat.index()], self.game.information(state, seat));
             if way.known != Some(key) {
                 way.known = Some(key);
-                way.past = self.pasts[seat.index()].number_of((way.past, Met::Known(key)));
+                way.past = self.pasts[seat.index()].number_of((way.past, ObservedOrPlayed::Known(key)));
             }
         }
         match self.game.turn(state) {
@@ -228,17 +230,17 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
         seat: Seat,
         chance: f64,
         steps: usize,
-        ways: &mut [Way<G>; 2],
+        ways: &mut [PlayerWay<G>; 2],
     ) -> Result<(), Violation> {
         let mut actions = Vec::new();
         self.game.actions(state, &mut actions);
-        let Way { past, sequence, .. } = ways[seat.index()];
+        let PlayerWay { past, sequence, .. } = ways[seat.index()];
         let (number, part) = self.meet(state, seat, past, &actions)?;
         for action in actions {
             let mut next = state.clone();
             self.game.play(&mut next, action);
             let way = &mut ways[seat.index()];
-            way.past = self.pasts[seat.index()].number_of((past, Met::Done(action)));
+            way.past = self.pasts[seat.index()].number_of((past, ObservedOrPlayed::Done(action)));
             way.sequence = self.sequences[seat.index()].number_of((sequence, (number, action)));
             way.decisions.push(((number, action), part));
             self.follow(&next, chance, steps + 1, ways)?;
@@ -270,7 +272,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
             format!("{seat:?} knows {information:?} in {first} and in {state:?}, but has different actions")
         })?;
         let place = found.parts.iter().position(|part| part.past == past).unwrap_or_else(|| {
-            found.parts.push(Part {
+            found.parts.push(ReachingPast {
                 past,
                 state: format!("{state:?}").into(),
                 follows: FxHashMap::default(),
@@ -281,7 +283,7 @@ impl<G: HiddenInformation> RecallWalk<'_, G> {
     }
 
     /// Records the end of a history in all merged information sets on the path.
-    fn end(&mut self, state: &G::State, chance: f64, ways: &[Way<G>; 2]) {
+    fn end(&mut self, state: &G::State, chance: f64, ways: &[PlayerWay<G>; 2]) {
         if !self.recording {
             return;
         }

@@ -22,7 +22,7 @@ use rand::Rng;
 use super::budget::{RunContext, Stop};
 use super::ismcts::{Evaluator, Playout};
 use super::parallel;
-use super::root_values::{Answer, DealSampler, Effort, Part, RootTally, Whole};
+use super::root_values::{AllBlocks, Answer, BlockTally, DealSampler, Effort, RootTally};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// A search: the game and the settings.
@@ -52,7 +52,7 @@ impl<G: HiddenInformation> Determinized<'_, G> {
         effort: Effort,
         context: RunContext<'_>,
     ) -> Result<Answer<G::Action>, Stop> {
-        let mut whole = Whole::new();
+        let mut whole = AllBlocks::new();
         let stopped = parallel::fold_finished(
             &effort.plan(),
             context,
@@ -69,20 +69,20 @@ impl<G: HiddenInformation> Determinized<'_, G> {
                 }
                 Ok(parts)
             },
-            |parts: Vec<Part<G::Action>>| parts.iter().for_each(|part| whole.add(part)),
+            |parts: Vec<BlockTally<G::Action>>| parts.iter().for_each(|part| whole.add(part)),
         );
         whole.answer(stopped.err())
     }
 
     /// Evaluates every action in one deal.
-    fn deal<R: Rng + ?Sized>(&self, mut state: G::State, seat: Seat, rng: &mut R) -> Part<G::Action> {
+    fn deal<R: Rng + ?Sized>(&self, mut state: G::State, seat: Seat, rng: &mut R) -> BlockTally<G::Action> {
         let game = self.game;
         while game.turn(&state) == Turn::Chance {
             game.sample_outcome(&mut state, rng);
         }
         let Turn::Player(actor) = game.turn(&state) else {
             let sum = seat.from_first(game.utility(&state));
-            return Part { iterations: 1, sum, actions: BTreeMap::new(), nodes: 0 };
+            return BlockTally { iterations: 1, sum, actions: BTreeMap::new(), nodes: 0 };
         };
         let mut legal = Vec::new();
         game.actions(&state, &mut legal);
@@ -108,7 +108,7 @@ impl<G: HiddenInformation> Determinized<'_, G> {
             play: if is_best(value) { 1.0 / ties } else { 0.0 },
         };
         let actions = legal.iter().zip(&values).map(|(&action, &value)| (action, tally(value))).collect();
-        Part { iterations: 1, sum: to_seat(best), actions, nodes: 0 }
+        BlockTally { iterations: 1, sum: to_seat(best), actions, nodes: 0 }
     }
 
     /// Mean result of playouts from a state, for the player who searches.

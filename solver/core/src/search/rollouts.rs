@@ -15,7 +15,9 @@ use super::budget::{CancelToken, RunContext, Stop};
 use super::draw::place_at;
 use super::parallel::{Block, Plan, Pool, fold_blocks, fold_finished};
 use super::race::{Allocation, Race};
-use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, Whole, answer_by_blocks};
+use super::root_values::{
+    AllBlocks, Answer, BlockTally, DealSampler, Effort, Interim, RootTally, answer_by_blocks,
+};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// Rollouts of a strategy. The strategy replaces the contents of the vector by the probabilities of the legal
@@ -76,21 +78,21 @@ struct Memory<G: HiddenInformation> {
     actions: Vec<G::Action>,
     probabilities: Vec<f64>,
     /// The latest information sets, and those before. When there are enough of the latest, they replace the others.
-    known: [Known<G::Information>; 2],
+    known: [RecentPolicies<G::Information>; 2],
 }
 
 /// Number of information sets that are remembered twice: some ten megabytes each time.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// Probabilities of the actions in some information sets, with the place of the first of each.
-struct Known<I> {
+struct RecentPolicies<I> {
     places: FxHashMap<I, usize>,
     probabilities: Vec<f64>,
 }
 
 impl<G: HiddenInformation> Memory<G> {
     fn new() -> Self {
-        let known = || Known { places: FxHashMap::default(), probabilities: Vec::new() };
+        let known = || RecentPolicies { places: FxHashMap::default(), probabilities: Vec::new() };
         Self { actions: Vec::new(), probabilities: Vec::new(), known: [known(), known()] }
     }
 
@@ -170,7 +172,7 @@ where
         observe: impl Fn(&mut S, G::Action, &G::State) + Sync,
         mut watch: impl FnMut(Interim<'_, G::Action>, S),
     ) -> Result<Answer<G::Action>, Stop> {
-        let mut whole = Whole::new();
+        let mut whole = AllBlocks::new();
         let mut race = Race::new(effort);
         let mut allocation = Allocation::Exploring;
         let memories = Pool::new(Memory::new);
@@ -184,7 +186,7 @@ where
                 })?;
                 Ok((part, sum))
             };
-            let take = |(part, sum): (Part<G::Action>, S)| {
+            let take = |(part, sum): (BlockTally<G::Action>, S)| {
                 whole.add(&part);
                 watch(Interim(&whole), sum);
             };
@@ -233,7 +235,7 @@ where
                 let state = deals.deal(self.game, &pool, &mut block.rng);
                 sum += deals.seat().from_first(self.play_out(memory, state, &mut block.rng));
             }
-            Ok(Part { iterations, sum, actions: BTreeMap::new(), nodes: 0 })
+            Ok(BlockTally { iterations, sum, actions: BTreeMap::new(), nodes: 0 })
         };
         answer_by_blocks(effort, context, Memory::new, block, |_| ())
     }
@@ -287,10 +289,10 @@ where
         allocation: &Allocation<G::Action>,
         cancel: &CancelToken,
         mut seen: impl FnMut(G::Action, &G::State),
-    ) -> Result<Part<G::Action>, Stop> {
+    ) -> Result<BlockTally<G::Action>, Stop> {
         let iterations = block.items.end - block.items.start;
         let pool = deals.pool(self.game, &mut block.rng);
-        let mut part = Part { iterations, sum: 0.0, actions: BTreeMap::new(), nodes: 0 };
+        let mut part = BlockTally { iterations, sum: 0.0, actions: BTreeMap::new(), nodes: 0 };
         let (mut done, mut states) = (0, 0);
         while done < iterations {
             if let Some(reason) = cancel.reason() {

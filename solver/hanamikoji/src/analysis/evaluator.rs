@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use crate::evaluation::{Choices, Evaluation, View};
+use crate::evaluation::{Evaluation, View, ViewActions};
 use crate::rules::action::Action;
 use crate::rules::round::Round;
 use crate::rules::state::State;
@@ -76,7 +76,7 @@ impl Learned<'_> {
             }
             return;
         }
-        let mut choices = Choices::new();
+        let mut choices = ViewActions::new();
         choices.set(self.evaluation, &view);
         for (logit, &action) in logits.iter_mut().zip(actions) {
             *logit = action.kind().map_or(0.0, |kind| choices.logit(kind, action));
@@ -98,7 +98,7 @@ impl Learned<'_> {
             }
             return best.1;
         }
-        let mut choices = Choices::new();
+        let mut choices = ViewActions::new();
         choices.set(self.evaluation, &view);
         for (kind, actions) in round.ways(state.hand(seat), state.left(seat)) {
             for &action in actions {

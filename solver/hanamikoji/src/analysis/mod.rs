@@ -35,7 +35,7 @@ pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError, NEARLY_ALL};
 pub use past::Past;
 pub use settings::{
-    Amounts, ExactSettings, Guide, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, RuleName,
+    ExactSettings, Guide, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, RuleName,
     SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
 };
 pub(crate) use settings::{above_0, memory, split_parameters, word_settings};
@@ -170,9 +170,8 @@ pub fn ismcts_watched(
     context: RunContext<'_>,
     watch: Watch<'_>,
 ) -> Result<Answer<Action>, AnalysisError> {
-    let question = Question { round, information, settings, effort };
     if settings.is_plain() {
-        return Ok(question.with_evaluator(Playout, context, watch)?);
+        return Ok(with_evaluator(Playout, round, information, (settings, effort), context, watch)?);
     }
     settings.opponent.check(round.rules())?;
     if !round.rules().is_standard_round() {
@@ -183,34 +182,25 @@ pub fn ismcts_watched(
         Rule::Ucb { .. } => (1.0, 0.0),
     };
     let learned = Learned { evaluation: Evaluation::standard(), leaf: settings.leaf, temperature, floor };
-    Ok(question.with_evaluator(learned, context, watch)?)
+    Ok(with_evaluator(learned, round, information, (settings, effort), context, watch)?)
 }
 
-/// Inputs of a search.
-struct Question<'a> {
-    round: &'a Round,
-    information: &'a Information,
-    settings: &'a Settings,
-    effort: Effort,
-}
-
-impl Question<'_> {
-    fn with_evaluator<L: Evaluator<Round> + Copy>(
-        &self,
-        evaluator: L,
-        context: RunContext<'_>,
-        watch: Watch<'_>,
-    ) -> Result<Answer<Action>, Stop> {
-        let Self { round, information, settings, effort } = *self;
-        let deals = RoundDeals::new(round, *information, settings.opponent_policy());
-        let search = Ismcts::new(round).with_evaluator(evaluator);
-        match settings.rule {
-            Rule::Ucb { exploration } => {
-                search.with_selection(Ucb1 { exploration }).run_watched(&deals, effort, context, watch)
-            }
-            Rule::Puct { exploration, .. } => {
-                search.with_selection(Puct { exploration }).run_watched(&deals, effort, context, watch)
-            }
+fn with_evaluator<L: Evaluator<Round> + Copy>(
+    evaluator: L,
+    round: &Round,
+    information: &Information,
+    (settings, effort): (&Settings, Effort),
+    context: RunContext<'_>,
+    watch: Watch<'_>,
+) -> Result<Answer<Action>, Stop> {
+    let deals = RoundDeals::new(round, *information, settings.opponent_policy());
+    let search = Ismcts::new(round).with_evaluator(evaluator);
+    match settings.rule {
+        Rule::Ucb { exploration } => {
+            search.with_selection(Ucb1 { exploration }).run_watched(&deals, effort, context, watch)
+        }
+        Rule::Puct { exploration, .. } => {
+            search.with_selection(Puct { exploration }).run_watched(&deals, effort, context, watch)
         }
     }
 }

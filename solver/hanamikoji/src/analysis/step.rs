@@ -375,14 +375,14 @@ mod tests {
     use super::*;
     use crate::rules::Geisha;
     use hanamachi_core::search::estimate::Clusters;
-    use hanamachi_core::search::root_values::Batches;
+    use hanamachi_core::search::root_values::BatchSums;
 
     /// Secrets with these shares, which won these values in these numbers of blocks with two rollouts each. The
     /// luck of a block is 0.7 up or down.
     fn answer(of: &[(f64, f64, usize)]) -> Answer<Action> {
         let action = |(number, &(share, value, blocks)): (usize, &(f64, f64, usize))| {
             let luck = |block: usize| if (block + number).is_multiple_of(2) { 0.7 } else { -0.7 };
-            let mut batches = Batches::default();
+            let mut batches = BatchSums::default();
             for block in 0..blocks {
                 batches = batches.with(block, 2.0 * (value + luck(block)), 2);
             }

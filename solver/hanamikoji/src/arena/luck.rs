@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::luck::{Regression, Sums, share_saved};
+use crate::luck::{Regression, SquareSums, share_saved};
 
 /// The luck of a side in a game, by the estimates of a critic: the excess of its winning probability over the
 /// expected one, summed over deals, draws, and the random decisions of players. Its mean is 0, whatever the
@@ -78,7 +78,7 @@ impl WithoutLuck {
     pub(super) fn from_pairs(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Self> {
         let regression = Regression::fit(pairs.clone());
         let is_few = pairs.clone().count() < FEWEST_PAIRS;
-        let [mut without, mut raw] = [Sums::default(); 2];
+        let [mut without, mut raw] = [SquareSums::default(); 2];
         for (luck, score) in pairs {
             // Few pairs cannot determine the weight of luck.
             let slope = if is_few { 0.0 } else { regression.slope_without((luck, score)) };

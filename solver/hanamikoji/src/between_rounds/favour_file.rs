@@ -25,8 +25,8 @@ use crate::notation::{FavourText, GAME, ParseError, Tags, rules_text};
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use hanamachi_core::search::strength::Strength;
-use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow, part};
-use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
+use hanamachi_table::rows::{CellValue, Column, Rows, RowsError, TakeRow, part};
+use hanamachi_table::{FilePart, Flaw, Metadata, ReadError, Reader, WriteError, Writer};
 
 /// The kind in the file's metadata.
 pub const FAVOUR_KIND: &str = "hanamikoji.favour";
@@ -220,7 +220,7 @@ pub enum FavourFileError {
 /// The reason why favour tables cannot be merged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MergeError {
+pub enum FavourMergeError {
     /// There is nothing to merge.
     #[error("there is no table to merge")]
     None,
@@ -266,8 +266,10 @@ impl FavourFile {
         reader.expect_kind(FAVOUR_KIND, FAVOUR_VERSION)?;
         reader.verify()?;
         let metadata = reader.metadata();
-        let wrong =
-            |what: &str| ReadError::Damaged { part: Part::Metadata, flaw: Flaw::Content(what.to_owned()) };
+        let wrong = |what: &str| ReadError::Damaged {
+            part: FilePart::Metadata,
+            flaw: Flaw::Content(what.to_owned()),
+        };
         let tags: Tags = metadata.rules.parse().map_err(FavourFileError::Rules)?;
         if metadata.game != GAME || tags.rules.rounds.is_some() {
             return Err(wrong("they are not those of games of Hanamikoji without a limit of rounds").into());
@@ -282,8 +284,8 @@ impl FavourFile {
 
     /// The counts of all tables together, in any order, and their origin; or the index of a table that
     /// cannot be merged with those before it, and the reason.
-    pub fn merge(files: &[Self]) -> Result<(Chain, Origin), (usize, MergeError)> {
-        let first = files.first().ok_or((0, MergeError::None))?;
+    pub fn merge(files: &[Self]) -> Result<(Chain, Origin), (usize, FavourMergeError)> {
+        let first = files.first().ok_or((0, FavourMergeError::None))?;
         let mut chain = Chain::new(first.rules());
         let mut runs = BTreeSet::new();
         let mut seeds = BTreeSet::new();
@@ -291,13 +293,13 @@ impl FavourFile {
             first.check_mate(file).map_err(|error| (number, error))?;
             for run in &file.origin.runs {
                 if !seeds.insert(run.seed) {
-                    return Err((number, MergeError::Twice { seed: run.seed }));
+                    return Err((number, FavourMergeError::Twice { seed: run.seed }));
                 }
                 runs.insert(*run);
             }
             for (layout, result, times) in file.chain.counts() {
                 if chain.rounds(layout).checked_add(times).is_none_or(|rounds| rounds > MOST_ROUNDS) {
-                    return Err((number, MergeError::TooMany));
+                    return Err((number, FavourMergeError::TooMany));
                 }
                 chain.record(layout, result, times);
             }
@@ -306,7 +308,7 @@ impl FavourFile {
         Ok((chain, Origin { player, program, runs: runs.into_iter().collect() }))
     }
 
-    fn check_mate(&self, other: &Self) -> Result<(), MergeError> {
+    fn check_mate(&self, other: &Self) -> Result<(), FavourMergeError> {
         let facts = |file: &Self| {
             [
                 ("rules tag", file.metadata.rules.clone()),
@@ -316,7 +318,7 @@ impl FavourFile {
         };
         for ((what, expected), (_, found)) in facts(self).into_iter().zip(facts(other)) {
             if expected != found {
-                return Err(MergeError::Other { what, found, expected });
+                return Err(FavourMergeError::Other { what, found, expected });
             }
         }
         Ok(())
@@ -396,14 +398,14 @@ impl Rows for FavourFile {
             let LayoutEstimate { layout, placements, rounds, win, standard_error } = estimate;
             let favour = FavourText::new(layout.favour(), self.rules()).to_string();
             let mut row = vec![
-                Cell::Text(&favour),
-                Cell::Integer((*placements).into()),
-                Cell::integer(Some(*rounds)),
-                Cell::Real(win.endless),
-                Cell::Real(*standard_error),
+                CellValue::Text(&favour),
+                CellValue::Integer((*placements).into()),
+                CellValue::integer(Some(*rounds)),
+                CellValue::Real(win.endless),
+                CellValue::Real(*standard_error),
             ];
-            row.extend(win.within_charm.iter().chain(&win.within_none).copied().map(Cell::Real));
-            row.push(Cell::Text(Strength::Estimated.word()));
+            row.extend(win.within_charm.iter().chain(&win.within_none).copied().map(CellValue::Real));
+            row.push(CellValue::Text(Strength::Estimated.word()));
             take(&row)?;
         }
         Ok(())
@@ -411,7 +413,7 @@ impl Rows for FavourFile {
 }
 
 fn misfit(section: &str, what: impl Into<String>) -> ReadError {
-    ReadError::Damaged { part: Part::Section(section.to_owned()), flaw: Flaw::Content(what.into()) }
+    ReadError::Damaged { part: FilePart::Section(section.to_owned()), flaw: Flaw::Content(what.into()) }
 }
 
 fn read_layouts(reader: &Reader<'_>, chain: &Chain) -> Result<Vec<LayoutEstimate>, ReadError> {

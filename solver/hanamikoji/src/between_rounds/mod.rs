@@ -19,7 +19,8 @@ mod self_play;
 pub use chain::Chain;
 pub use estimates::{FavourEstimates, LayoutEstimate, LayoutWin, OtherFavours};
 pub use favour_file::{
-    CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FavourFile, FavourFileError, MergeError, Origin, write_favours,
+    CountedRun, FAVOUR_KIND, FAVOUR_VERSION, FavourFile, FavourFileError, FavourMergeError, Origin,
+    write_favours,
 };
 pub use favour_table::{FavourTable, Layout};
 pub use recheck::{Claim, FalseClaim, Unsettled};

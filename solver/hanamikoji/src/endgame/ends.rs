@@ -8,7 +8,7 @@ use crate::rules::information::Information;
 use crate::rules::state::answers;
 use hanamachi_core::game::Turn;
 use hanamachi_core::search::cfr::RegretRule;
-use hanamachi_core::search::cfr::public_tree::{ChildOutcomes, Outcomes, Solver};
+use hanamachi_core::search::cfr::public_tree::{ChildOutcomes, OutcomeSums, Solver};
 
 impl ActionEnds {
     /// What each action of the reader with this information comes to when the opponent plays the strategy that was
@@ -17,7 +17,7 @@ impl ActionEnds {
     #[must_use]
     pub fn in_solution<G, R>(solver: &Solver<'_, G, R>, information: &Information) -> Vec<Self>
     where
-        G: EndgameTree + Outcomes<Sum = Ends>,
+        G: EndgameTree + OutcomeSums<Sum = Ends>,
         R: RegretRule,
     {
         let (game, seat) = (solver.game(), information.seat());

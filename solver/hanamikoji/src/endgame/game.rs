@@ -16,7 +16,7 @@ use crate::rules::ends::Ends;
 use crate::rules::parameters::{Kind, Kinds};
 use crate::rules::round::Round;
 use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
-use hanamachi_core::search::cfr::public_tree::Outcomes;
+use hanamachi_core::search::cfr::public_tree::OutcomeSums;
 
 /// Layouts and tables that many nodes share.
 #[derive(Debug, Default)]
@@ -235,7 +235,7 @@ impl PublicTree for Endgame {
     }
 }
 
-impl Outcomes for Endgame {
+impl OutcomeSums for Endgame {
     type Sum = Ends;
 
     fn add_outcomes(

@@ -27,6 +27,7 @@ mod private;
 mod public;
 mod reach;
 mod resolved;
+mod seen;
 mod showdown;
 mod solution;
 #[cfg(test)]
@@ -38,7 +39,8 @@ pub use self::public::PublicState;
 use self::reach::{ByPolicy, Roots, by_deal};
 pub(crate) use self::resolved::{Before, before_last};
 pub use self::resolved::{ResolveSettings, Resolved};
-pub use self::solution::{OwnAction, Seen, SeenAction, Solution, Solutions};
+pub use self::seen::Seen;
+pub use self::solution::{OwnAction, SeenAction, Solution, Solutions};
 use crate::policy::{Policy, Unsuited};
 use crate::ranges::{Private, PublicRanges};
 use crate::rules::card::Cards;

@@ -1,6 +1,6 @@
 //! Public states of a round, and their successors.
 
-use super::solution::Seen;
+use super::seen::Seen;
 use crate::rules::action::Action;
 use crate::rules::action_lists::subsets;
 use crate::rules::card::Cards;

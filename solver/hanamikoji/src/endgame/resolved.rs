@@ -8,7 +8,7 @@ use super::blueprint::Blueprint;
 use super::live::{Cut, LiveEndgame, LiveHands, LiveLeaf};
 use super::public::PublicState;
 use super::reach::by_deal;
-use super::solution::Seen;
+use super::seen::Seen;
 use super::{EndgameTree, MOST_ITERATIONS, RULE, private_of};
 use crate::policy::Policy;
 use crate::ranges::{Private, PublicRanges};
@@ -20,7 +20,7 @@ use crate::rules::turn::{Entry, MAX_TURNS, Phase};
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::public_tree::{
-    AverageStrategy, Continuation, Gadget, Goal, Size, Solver, size_within,
+    AverageStrategy, Gadget, Goal, Size, Solver, StateContinuation, size_within,
 };
 use hanamachi_text::ByteSize;
 
@@ -91,7 +91,7 @@ pub struct Resolved {
 struct Decided {
     /// The player's private states, in ascending order.
     states: Vec<Private>,
-    choices: Vec<Vec<Continuation>>,
+    choices: Vec<Vec<StateContinuation>>,
     /// The public action to each child, with the player's private states there if they reveal the face-down
     /// cards.
     children: Vec<(Seen, Vec<Private>)>,
@@ -233,7 +233,7 @@ fn mixed(states: &[(Private, f64)], uniform: f64) -> Vec<(Private, f64)> {
 
 impl Decided {
     /// The action that a choice stands for.
-    fn action(&self, choice: &Continuation) -> Option<Action> {
+    fn action(&self, choice: &StateContinuation) -> Option<Action> {
         let (seen, states) = self.children.get(choice.child)?;
         seen.action(states.get(choice.state))
     }

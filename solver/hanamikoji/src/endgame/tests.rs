@@ -20,7 +20,7 @@ use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt, size_within};
+use hanamachi_core::search::cfr::public_tree::{Goal, RunReport, Size, Solver, Unbuilt, size_within};
 use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
 
@@ -344,7 +344,7 @@ fn two_gifts() -> (Round, Information) {
     }
 }
 
-fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (Report, Solution) {
+fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (RunReport, Solution) {
     let (round, information) = two_gifts();
     let mut endgame = Endgame::new(&round, &information, None).unwrap();
     let mut solver = Solver::new(&mut endgame, rule, 1 << 31).unwrap();

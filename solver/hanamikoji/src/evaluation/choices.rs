@@ -22,14 +22,14 @@ const DISCARDS: usize = 2;
 
 /// All actions at a view.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct ViewActions {
     /// Sum of rows after each kind of action, without the cards that it moves.
     base: [Sum; 4],
     /// Change of the sum for each way to move cards of each geisha.
     change: [[Sum; MOVES + DISCARDS]; Geisha::COUNT],
 }
 
-impl Choices {
+impl ViewActions {
     /// Empty choices, to be [filled](Self::set).
     #[must_use]
     pub fn new() -> Self {
@@ -107,7 +107,7 @@ impl Choices {
     }
 }
 
-impl Default for Choices {
+impl Default for ViewActions {
     fn default() -> Self {
         Self::new()
     }

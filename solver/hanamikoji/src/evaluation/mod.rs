@@ -13,7 +13,7 @@ mod view;
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-pub use choices::Choices;
+pub use choices::ViewActions;
 use features::{STATE_ROWS, VIEW_ROWS};
 use network::{Network, WIDTH, sigmoid};
 pub use view::View;

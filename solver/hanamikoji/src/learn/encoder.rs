@@ -20,7 +20,7 @@ use crate::rules::round::Round;
 use crate::rules::state::{answers, mover};
 use crate::rules::turn::{Entry, Played};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::learning::{Change, Encoder, Encoding, Features, Part};
+use hanamachi_core::search::learning::{Change, Encoder, Encoding, Features, SharedChanges};
 
 /// Slots: geisha in their order.
 const SLOTS: usize = Geisha::COUNT;
@@ -161,7 +161,7 @@ enum Fate {
 const KINDS_OF_ACTION: usize = 6;
 
 /// One player's information about a round, by slots.
-struct Known {
+struct KnownSlots {
     slot_of: [usize; SLOTS],
     /// Counts of cards: mine, theirs, in hand, unseen.
     counts: [[u32; 4]; SLOTS],
@@ -230,7 +230,7 @@ impl RoundEncoder {
     }
 
     /// The order of the geisha, and the information about each.
-    fn know(&self, information: &Information, view: &View) -> Known {
+    fn know(&self, information: &Information, view: &View) -> KnownSlots {
         let marker = |geisha: Geisha| match view.favour.owner(geisha) {
             None => 0,
             Some(Seat::First) => 1,
@@ -248,7 +248,7 @@ impl RoundEncoder {
         let mut order: ArrayVec<(Geisha, u64), SLOTS> = geisha().zip(keys).collect();
         // Values take precedence: equal ones may stand apart, so each keeps the slots of its value.
         order.sort_by_key(|&(geisha, key)| (self.values[geisha.index()], Reverse(key)));
-        let mut known = Known { slot_of: [0; SLOTS], counts: [[0; 4]; SLOTS], markers: [0; SLOTS] };
+        let mut known = KnownSlots { slot_of: [0; SLOTS], counts: [[0; 4]; SLOTS], markers: [0; SLOTS] };
         for (&(geisha, _), &slot) in order.iter().zip(&self.by_value) {
             known.slot_of[geisha.index()] = slot;
             known.counts[slot] =
@@ -259,7 +259,7 @@ impl RoundEncoder {
     }
 
     /// The action of each turn.
-    fn push_history(&self, information: &Information, known: &Known, encoding: &mut Encoding) {
+    fn push_history(&self, information: &Information, known: &KnownSlots, encoding: &mut Encoding) {
         let (seat, tables) = (information.seat, self.tables);
         for (turn, played) in information.history().iter().filter_map(|entry| entry.unpack()).enumerate() {
             let time = 2 * turn + usize::from(mover(turn) == seat);
@@ -299,7 +299,7 @@ impl RoundEncoder {
     }
 
     /// The change of a slot's view.
-    fn moved(&self, known: &Known, slot: usize, to: [u32; 4]) -> impl Iterator<Item = Change> {
+    fn moved(&self, known: &KnownSlots, slot: usize, to: [u32; 4]) -> impl Iterator<Item = Change> {
         let marker = known.markers[slot];
         let from = known.counts[slot];
         let rows = [Change::goes(self.view(slot, from, marker)), Change::comes(self.view(slot, to, marker))];
@@ -310,7 +310,7 @@ impl RoundEncoder {
 /// Parts by the layout of the markers after the action. The table is large and only a few layouts occur, so it is kept for the next
 /// decision, and only the places that were used are emptied.
 struct ByLayout {
-    parts: Box<[Option<Part>]>,
+    parts: Box<[Option<SharedChanges>]>,
     used: Vec<usize>,
 }
 
@@ -319,7 +319,7 @@ impl ByLayout {
         Self { parts: vec![None; Favour::LAYOUTS].into(), used: Vec::new() }
     }
 
-    fn get_or_insert_with(&mut self, favour: Favour, part: impl FnOnce() -> Part) -> Part {
+    fn get_or_insert_with(&mut self, favour: Favour, part: impl FnOnce() -> SharedChanges) -> SharedChanges {
         let place = favour.index();
         *self.parts[place].get_or_insert_with(|| {
             self.used.push(place);
@@ -359,7 +359,7 @@ impl PairTable {
 }
 
 /// The ways to use some actions with a hand: what their encoding owes neither to the turns so far nor to the markers.
-struct Ways {
+struct ActionWays {
     /// What the parts stand for, in order.
     pieces: Vec<Piece>,
     /// The actions. The second part of each branch, that of the markers after it, is still missing.
@@ -391,7 +391,7 @@ const MOST_WAYS: usize = 1 << 13;
 /// Place of the part of the markers in a branch.
 const MARKERS: usize = 1;
 
-impl Ways {
+impl ActionWays {
     /// The ways of these actions, none of which is an answer.
     fn new(actions: &[Action]) -> Self {
         let mut ways = Self { pieces: Vec::new(), actions: Encoding::default(), placing: Vec::new() };
@@ -432,7 +432,7 @@ impl Ways {
                 pieces.push(piece);
                 pieces.len() - 1
             });
-            parts.push(Part::new(place));
+            parts.push(SharedChanges::new(place));
             u16::try_from(place).unwrap_or_default()
         };
         let Self { pieces, actions, placing } = self;
@@ -452,23 +452,23 @@ struct ActionWriter<'a> {
     encoder: &'a RoundEncoder,
     round: &'a Round,
     view: &'a View,
-    known: &'a Known,
+    known: &'a KnownSlots,
     encoding: &'a mut Encoding,
 }
 
 impl ActionWriter<'_> {
-    fn rows<const N: usize>(&mut self, places: [usize; N]) -> Part {
+    fn rows<const N: usize>(&mut self, places: [usize; N]) -> SharedChanges {
         self.encoding.part(places.map(|place| self.encoder.action(place)))
     }
 
     /// Cards of a slot move, and `uses` is the row of their use.
-    fn moves(&mut self, slot: usize, to: [u32; 4], uses: Option<usize>) -> Part {
+    fn moves(&mut self, slot: usize, to: [u32; 4], uses: Option<usize>) -> SharedChanges {
         let uses = uses.map(|place| self.encoder.action(place));
         self.encoding.part(self.encoder.moved(self.known, slot, to).chain(uses))
     }
 
     /// The markers, if the round ended with these, from the player's seat.
-    fn end(&mut self, favour: Favour) -> Part {
+    fn end(&mut self, favour: Favour) -> SharedChanges {
         let Self { encoder, round, view, .. } = self;
         let of_side = |(place, side)| {
             let geisha = favour.bits_of(side);
@@ -481,7 +481,7 @@ impl ActionWriter<'_> {
     }
 
     /// One of the four actions.
-    fn own(&mut self, ways: &Ways, after: &mut ByLayout) {
+    fn own(&mut self, ways: &ActionWays, after: &mut ByLayout) {
         let (view, known, tables) = (self.view, self.known, self.encoder.tables);
         // How each piece changes the bits of the markers.
         let mut changes = Vec::with_capacity(ways.pieces.len());
@@ -597,14 +597,14 @@ impl Encoder<Round> for RoundEncoder {
             return;
         }
         thread_local! {
-            static WAYS: RefCell<FxHashMap<(Cards, Kinds), Ways>> = RefCell::default();
+            static WAYS: RefCell<FxHashMap<(Cards, Kinds), ActionWays>> = RefCell::default();
             static AFTER: RefCell<ByLayout> = RefCell::new(ByLayout::new());
         }
         WAYS.with_borrow_mut(|ways| {
             if ways.len() >= MOST_WAYS {
                 ways.clear();
             }
-            let ways = ways.entry((view.hand, view.left)).or_insert_with(|| Ways::new(actions));
+            let ways = ways.entry((view.hand, view.left)).or_insert_with(|| ActionWays::new(actions));
             AFTER.with_borrow_mut(|after| writer.own(ways, after));
         });
     }

@@ -17,7 +17,7 @@ use super::policy::NetworkPolicy;
 use crate::notation::{GAME, Tags, rules_text};
 use crate::rules::parameters::Rules;
 use hanamachi_core::search::learning::{Encoder, Network};
-use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
+use hanamachi_table::{FilePart, Flaw, Metadata, ReadError, Reader, WriteError, Writer};
 
 /// The kind in the file's metadata.
 pub const NETWORK_KIND: &str = "hanamikoji.network";
@@ -68,7 +68,7 @@ pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileErr
     let unit = metadata.details.get(UNIT).and_then(serde_json::Value::as_f64);
     let unit = unit.filter(|unit| unit.is_finite() && *unit > 0.0).ok_or_else(|| {
         ReadError::damaged(
-            Part::Metadata,
+            FilePart::Metadata,
             Flaw::Content("they do not say in which unit the weights are".to_owned()),
         )
     })?;
@@ -78,7 +78,7 @@ pub fn read_network(reader: &Reader<'_>) -> Result<NetworkPolicy, NetworkFileErr
         reader.records::<I16>(POLICY)?.iter().map(|weight| f32::from(weight.get()) * unit).collect();
     let network = Network::from_weights(encoder.features(), weights).ok_or_else(|| {
         let what = "it has not as many weights as a network for its rules".to_owned();
-        ReadError::damaged(Part::Section(POLICY.to_owned()), Flaw::Content(what))
+        ReadError::damaged(FilePart::Section(POLICY.to_owned()), Flaw::Content(what))
     })?;
     Ok(NetworkPolicy::new(tags.rules, encoder, network))
 }

@@ -7,7 +7,7 @@ use crate::rules::favour::Favour;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
 use crate::rules::round::Round;
-use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, Settings};
+use hanamachi_core::search::learning::{Activations, Encoder, Encoding, Network, TrainingSettings};
 use hanamachi_core::search::strength::{Estimated, Exploitation};
 
 /// The policy of a network that was trained for some rules. It is symmetric: its probabilities are averaged over the orders of
@@ -56,7 +56,7 @@ impl NetworkPolicy {
     /// Networks with which training may begin: action values, of which only the differences are right, and
     /// the policy.
     pub(crate) fn networks(&self) -> (Network, Network) {
-        let [_, last] = Settings::default().temperature;
+        let [_, last] = TrainingSettings::default().temperature;
         #[expect(clippy::cast_possible_truncation, reason = "weights are in single precision")]
         let values = self.network.clone().scaled(last as f32);
         (values, self.network.clone())

@@ -6,7 +6,7 @@ use crate::between_rounds::favour_table::Layout;
 use crate::rules::favour::Favour;
 use crate::rules::round::Round;
 use crate::rules::state::State;
-use hanamachi_core::search::learning::Source;
+use hanamachi_core::search::learning::GameSource;
 
 /// Rounds as they occur in games: each begins with the markers that the one before has left. After a round
 /// that decides the game, the next begins with neutral markers, or every other time with those at the start
@@ -31,7 +31,7 @@ impl Rounds {
     }
 }
 
-impl Source for Rounds {
+impl GameSource for Rounds {
     type Game = Round;
 
     fn game(&self) -> &Round {

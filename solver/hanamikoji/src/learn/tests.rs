@@ -19,7 +19,7 @@ use crate::rules::round::{Game, Round};
 use crate::{FIRST_ROUND, FavourEstimates};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
-use hanamachi_core::search::learning::{Encoder, Network, Settings, Source, Trainer};
+use hanamachi_core::search::learning::{Encoder, GameSource, Network, Trainer, TrainingSettings};
 use hanamachi_table::{Metadata, Reader, Writer};
 
 fn reduced(values: &[u8], actions: &[u8]) -> Rules {
@@ -148,7 +148,7 @@ fn training_makes_harder_to_exploit() {
         found.wins.mean()
     };
     let encoder = RoundEncoder::new(&rules).unwrap();
-    let settings = Settings { games: 30_000, batch: 128, ..Settings::default() };
+    let settings = TrainingSettings { games: 30_000, batch: 128, ..TrainingSettings::default() };
     let mut trainer = Trainer::new(&encoder, settings, 1, vec![Rounds::new(&round)]);
     let mut after = Vec::new();
     for games in [128, 10_000, 30_000] {

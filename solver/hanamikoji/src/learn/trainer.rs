@@ -2,7 +2,9 @@
 
 use super::{NetworkPolicy, RoundEncoder, Rounds};
 use crate::rules::round::Round;
-use hanamachi_core::search::learning::{BatchStatistics, COLUMNS, Network, SavedTraining, Settings, Trainer};
+use hanamachi_core::search::learning::{
+    BatchStatistics, COLUMNS, Network, SavedTraining, Trainer, TrainingSettings,
+};
 
 /// A [`Trainer`] of rounds. Wrapping it compiles the code, self-play included, once here instead of in each
 /// program.
@@ -14,7 +16,7 @@ impl<'a> RoundTrainer<'a> {
     #[must_use]
     pub fn new(
         encoder: &'a RoundEncoder,
-        settings: Settings,
+        settings: TrainingSettings,
         seed: u64,
         round: &Round,
         at_a_time: usize,
@@ -36,7 +38,7 @@ impl<'a> RoundTrainer<'a> {
 
     /// See [`Trainer::settings`].
     #[must_use]
-    pub const fn settings(&self) -> &Settings {
+    pub const fn settings(&self) -> &TrainingSettings {
         self.0.settings()
     }
 

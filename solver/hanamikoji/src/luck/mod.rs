@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `critic` | [`Critic`]: a guess of the value of a state, and its change by a draw or a decision |
-//! | `regression` | [`Regression`]: how much of the critic's luck to remove; [`Sums`]: a mean with its error |
+//! | `regression` | [`Regression`]: how much of the critic's luck to remove; [`SquareSums`]: a mean with its error |
 //!
 //! This is the control variate of AIVAT (N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, "AIVAT:
 //! A New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games", 2018). At every
@@ -21,4 +21,4 @@ mod regression;
 mod tests;
 
 pub(crate) use critic::Critic;
-pub(crate) use regression::{Regression, Sums, share_saved};
+pub(crate) use regression::{Regression, SquareSums, share_saved};

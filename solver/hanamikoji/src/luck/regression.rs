@@ -4,13 +4,13 @@ use hanamachi_core::search::estimate::Mean;
 
 /// Sums of numbers and of their squares.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Sums {
+pub(crate) struct SquareSums {
     n: u64,
     sum: f64,
     squares: f64,
 }
 
-impl Sums {
+impl SquareSums {
     pub(crate) fn add(&mut self, number: f64) {
         self.n += 1;
         self.sum += number;

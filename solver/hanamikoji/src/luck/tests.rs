@@ -118,7 +118,7 @@ fn taking_luck_out_changes_no_mean() {
         let critic = of(&round);
         let points: Vec<(f64, f64)> = (0..3000).map(|_| played(&round, critic, &policy, &mut rng)).collect();
         let regression = Regression::fit(points.iter().copied());
-        let [mut luck, mut raw, mut without] = [Sums::default(); 3];
+        let [mut luck, mut raw, mut without] = [SquareSums::default(); 3];
         for &(x, y) in &points {
             luck.add(x);
             raw.add(y);

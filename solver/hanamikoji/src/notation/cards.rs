@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::error::{ParseError, code, field};
 use super::reader::read_text;
 use crate::rules::card::{Cards, Geisha};
-use hanamachi_text::{Fault, Field, Word};
+use hanamachi_text::{Field, TextFault, Word};
 
 /// The card of a letter, in either case.
 pub(super) const fn card(letter: char) -> Option<Geisha> {
@@ -22,12 +22,12 @@ pub(super) fn letters<T>(
     field: Field,
     word: &Word<'_>,
     card: impl Fn(char) -> Option<T>,
-) -> Result<ArrayVec<T, { Cards::MAX as usize }>, Fault> {
+) -> Result<ArrayVec<T, { Cards::MAX as usize }>, TextFault> {
     let mut all = ArrayVec::new();
     // Commas between cards say nothing.
     for (at, letter) in word.text.char_indices().filter(|&(_, letter)| letter != ',') {
         let start = word.span().start + at;
-        let refuse = |message| Fault::new(code::CARDS, field, start..start + letter.len_utf8(), message);
+        let refuse = |message| TextFault::new(code::CARDS, field, start..start + letter.len_utf8(), message);
         let card = card(letter).ok_or_else(|| refuse(EXPECTED_CARD).found(letter))?;
         all.try_push(card).map_err(|_| refuse("a game has at most 21 cards"))?;
     }
@@ -35,7 +35,7 @@ pub(super) fn letters<T>(
 }
 
 /// A set of cards, in any order, or `-`. Empty text is the empty set.
-pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, Fault> {
+pub(super) fn set(field: Field, word: &Word<'_>) -> Result<Cards, TextFault> {
     if word.text == "-" { Ok(Cards::EMPTY) } else { Ok(letters(field, word, card)?.into_iter().collect()) }
 }
 

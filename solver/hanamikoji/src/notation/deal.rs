@@ -14,7 +14,7 @@ use crate::rules::card::{Cards, Geisha};
 use crate::rules::deal::{Deal, DealError};
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
-use hanamachi_text::{Fault, Word};
+use hanamachi_text::{TextFault, Word};
 
 /// A deal and its rules, as text: `deal [rules]`.
 ///
@@ -58,7 +58,7 @@ impl DescribedDeal {
 
 /// The parts of a deal as they stand in a text, before the check of their sizes against the rules.
 #[derive(Clone, Debug)]
-pub(super) struct Parts {
+pub(super) struct DealParts {
     removed: Geisha,
     hands: [(Cards, Range<usize>); 2],
     draws: ArrayVec<Geisha, { Cards::MAX as usize }>,
@@ -66,14 +66,14 @@ pub(super) struct Parts {
     whole: Range<usize>,
 }
 
-impl Parts {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+impl DealParts {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, TextFault> {
         let expected = "a deal, such as `G/ABCDEF/ABDEFG/CDEFFGGG`,";
         let (word, [removed, first, second, draws]) = four_parts(reader, expected)?;
         let one = letters(field::DEAL, &removed, card)?;
         let &[removed] = one.as_slice() else {
             let message = format_args!("expected the one card that is removed, found {}", one.len());
-            return Err(Fault::new(code::DEAL, field::DEAL, removed.span(), message));
+            return Err(TextFault::new(code::DEAL, field::DEAL, removed.span(), message));
         };
         Ok(Self {
             removed,
@@ -85,7 +85,7 @@ impl Parts {
     }
 
     /// The deal, if it is valid for these rules.
-    pub(super) fn deal(&self, rules: &Rules) -> Result<Deal, Fault> {
+    pub(super) fn deal(&self, rules: &Rules) -> Result<Deal, TextFault> {
         let hands = [self.hands[0].0, self.hands[1].0];
         Deal::new(rules, self.removed, hands, &self.draws).map_err(|error| {
             let span = match error {
@@ -93,7 +93,7 @@ impl Parts {
                 DealError::Draws { .. } => self.draws_span.clone(),
                 DealError::Count { .. } => self.whole.clone(),
             };
-            Fault::new(code::DEAL, field::DEAL, span, error)
+            TextFault::new(code::DEAL, field::DEAL, span, error)
         })
     }
 }
@@ -102,13 +102,13 @@ impl Parts {
 pub(super) fn four_parts<'a>(
     reader: &mut Reader<'a>,
     expected: &str,
-) -> Result<(Word<'a>, [Word<'a>; 4]), Fault> {
+) -> Result<(Word<'a>, [Word<'a>; 4]), TextFault> {
     let word = reader.field(field::DEAL, expected)?;
     let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
     let parts = parts.try_into().map_err(|_| {
         let found = word.text.split('/').count();
         let expected = "expected a deal, `removed/first/second/draws`: four parts";
-        Fault::new(code::DEAL, field::DEAL, word.span(), format_args!("{expected}, found {found}"))
+        TextFault::new(code::DEAL, field::DEAL, word.span(), format_args!("{expected}, found {found}"))
     })?;
     Ok((word, parts))
 }
@@ -119,7 +119,7 @@ impl FromStr for DescribedDeal {
     /// Reads a deal and the tags after it.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_text(text, |reader| {
-            let parts = Parts::read(reader)?;
+            let parts = DealParts::read(reader)?;
             let tags = reader.tags()?;
             Ok(Self { tags, deal: parts.deal(&tags.rules)? })
         })

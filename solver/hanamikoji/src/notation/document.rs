@@ -8,7 +8,7 @@ use super::reader::{Reader, read_text};
 use super::{information_set, record, seat_record};
 use crate::knowledge::RecordedRound;
 use crate::knowledge::document::Document;
-use hanamachi_text::Fault;
+use hanamachi_text::TextFault;
 
 /// Whether the second field satisfies `is`.
 fn second_field(reader: &Reader<'_>, is: impl Fn(&str) -> bool) -> bool {
@@ -48,7 +48,7 @@ impl fmt::Display for Document {
 }
 
 /// Reads a record. An `X` in its deal marks a record from one seat.
-fn read_record(reader: &mut Reader<'_>) -> Result<RecordedRound, Fault> {
+fn read_record(reader: &mut Reader<'_>) -> Result<RecordedRound, TextFault> {
     if second_field(reader, |deal| deal.contains('/') && deal.contains(['X', 'x'])) {
         seat_record::read(reader).map(RecordedRound::from)
     } else {

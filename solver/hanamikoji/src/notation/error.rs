@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::knowledge::checks::{Contradiction, TurnFault};
-use hanamachi_text::{self as text, Fault, Field};
+use hanamachi_text::{self as text, Field, TextFault};
 
 /// An invalid text: the error, its field, and its place.
 ///
@@ -41,7 +41,7 @@ pub(super) mod field {
 }
 
 /// The fault for a contradiction in the round.
-pub(super) fn contradicts(field: Field, span: Range<usize>, contradiction: &Contradiction) -> Fault {
+pub(super) fn contradicts(field: Field, span: Range<usize>, contradiction: &Contradiction) -> TextFault {
     let code = match contradiction {
         Contradiction::Round { .. } => code::RULES,
         Contradiction::Marker(_) => code::FAVOUR,
@@ -54,5 +54,5 @@ pub(super) fn contradicts(field: Field, span: Range<usize>, contradiction: &Cont
         | Contradiction::Moment
         | Contradiction::Count { .. } => code::HAND,
     };
-    Fault::new(code, field, span, contradiction).in_turn(contradiction.turn())
+    TextFault::new(code, field, span, contradiction).in_turn(contradiction.turn())
 }

@@ -9,7 +9,7 @@ use crate::rules::card::Geisha;
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
-use hanamachi_text::{Fault, Word};
+use hanamachi_text::{TextFault, Word};
 
 /// Markers as they stand in a text, before the check of their number against the rules.
 #[derive(Clone, Debug)]
@@ -21,13 +21,13 @@ pub(super) struct Markers {
 
 impl Reader<'_> {
     /// The markers, before the check against the rules.
-    pub(super) fn markers(&mut self) -> Result<Markers, Fault> {
+    pub(super) fn markers(&mut self) -> Result<Markers, TextFault> {
         Markers::read(&self.field(field::FAVOUR, "the markers, such as `+..-...`,")?)
     }
 }
 
 impl Markers {
-    fn read(word: &Word<'_>) -> Result<Self, Fault> {
+    fn read(word: &Word<'_>) -> Result<Self, TextFault> {
         let mut markers = Self { owners: [None; Geisha::COUNT], count: 0, span: word.span() };
         for (at, sign) in word.text.char_indices() {
             let owner = match sign {
@@ -38,7 +38,7 @@ impl Markers {
                     let start = word.span().start + at;
                     let span = start..start + found.len_utf8();
                     let message = "expected a marker, `+` mine, `-` theirs or `.` neutral";
-                    return Err(Fault::new(code::FAVOUR, field::FAVOUR, span, message).found(found));
+                    return Err(TextFault::new(code::FAVOUR, field::FAVOUR, span, message).found(found));
                 }
             };
             if let Some(slot) = markers.owners.get_mut(markers.count) {
@@ -50,11 +50,11 @@ impl Markers {
     }
 
     /// The markers, with the reader as the first player.
-    pub(super) fn favour(&self, rules: &Rules) -> Result<Favour, Fault> {
+    pub(super) fn favour(&self, rules: &Rules) -> Result<Favour, TextFault> {
         let (expected, found) = (rules.geisha_count(), self.count);
         if found != expected {
             let message = format_args!("expected {expected} markers, one for each geisha, found {found}");
-            return Err(Fault::new(code::FAVOUR, field::FAVOUR, self.span(), message));
+            return Err(TextFault::new(code::FAVOUR, field::FAVOUR, self.span(), message));
         }
         Ok(Favour::from_owners(|geisha| self.owners[geisha.index()]))
     }

@@ -12,11 +12,11 @@ use crate::knowledge::checks::Contradiction;
 use crate::rules::card::Geisha;
 use crate::rules::parameters::Kind;
 use crate::rules::turn::{Entry, MAX_TURNS, Played};
-use hanamachi_text::{Fault, Word};
+use hanamachi_text::{TextFault, Word};
 
 /// Turns as they stand in a text, before the check against the rules.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct TextTurns {
     pub(super) played: Vec<Played>,
     spans: ArrayVec<Range<usize>, { MAX_TURNS + 1 }>,
     whole: Range<usize>,
@@ -24,7 +24,7 @@ pub(super) struct Turns {
 
 impl Reader<'_> {
     /// The turns, before the check against the rules.
-    pub(super) fn turns(&mut self) -> Result<Turns, Fault> {
+    pub(super) fn turns(&mut self) -> Result<TextTurns, TextFault> {
         let mut words = vec![self.field(field::HISTORY, "the history, such as `1X,2BE`, or `-` for none,")?];
         // A blank before or after a comma joins the turns.
         loop {
@@ -38,14 +38,14 @@ impl Reader<'_> {
             *self = ahead;
             words.push(next);
         }
-        Turns::read(&words)
+        TextTurns::read(&words)
     }
 }
 
-impl Turns {
+impl TextTurns {
     /// Reads the turns of a history, whose commas may stand at the ends of words. Keeps only the first turn beyond the
     /// longest round, since the history is refused in any case.
-    fn read(words: &[Word<'_>]) -> Result<Self, Fault> {
+    fn read(words: &[Word<'_>]) -> Result<Self, TextFault> {
         let start = words.first().map_or(0, |first| first.span().start);
         let end = words.last().map_or(start, |last| last.span().end);
         let mut turns = Self { played: Vec::new(), spans: ArrayVec::new(), whole: start..end };
@@ -104,12 +104,12 @@ impl TurnText<'_> {
         self.start..self.start + self.text.len()
     }
 
-    fn refuse(&self, span: Range<usize>, message: impl Display) -> Fault {
+    fn refuse(&self, span: Range<usize>, message: impl Display) -> TextFault {
         let message = format_args!("turn {}: {message}", self.turn);
-        Fault::new(code::HISTORY, field::HISTORY, span, message).in_turn(Some(self.turn))
+        TextFault::new(code::HISTORY, field::HISTORY, span, message).in_turn(Some(self.turn))
     }
 
-    fn read(&self) -> Result<Played, Fault> {
+    fn read(&self) -> Result<Played, TextFault> {
         let Some(first) = self.text.chars().next() else {
             let message = "expected a turn, such as `1E` or `3BCC-C`; turns are separated by single commas";
             return Err(self.refuse(self.span(), message));
@@ -141,7 +141,7 @@ impl TurnText<'_> {
     }
 
     /// The cards of an action or of an answer, starting at byte `at` of the turn.
-    fn letters(&self, kind: Kind, text: &str, at: usize, size: usize) -> Result<Letters, Fault> {
+    fn letters(&self, kind: Kind, text: &str, at: usize, size: usize) -> Result<Letters, TextFault> {
         let span = self.start + at..self.start + at + text.len();
         let mut seen = ArrayVec::new();
         let mut hidden = 0;

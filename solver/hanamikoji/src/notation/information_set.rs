@@ -15,11 +15,11 @@ use crate::knowledge::information_set::{InformationSet, Setup};
 use crate::rules::favour::Favour;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
-use hanamachi_text::Fault;
+use hanamachi_text::TextFault;
 
 /// Reads an information set to the end of the text. A hand of the standard game alone is that of the first player before
 /// the first turn.
-pub(super) fn read(reader: &mut Reader<'_>) -> Result<InformationSet, Fault> {
+pub(super) fn read(reader: &mut Reader<'_>) -> Result<InformationSet, TextFault> {
     let mut ahead = reader.clone();
     if let (Some(hand), None) = (ahead.word(), ahead.word())
         && hand.text.len() == 7

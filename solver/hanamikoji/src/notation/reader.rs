@@ -2,7 +2,7 @@
 
 use super::error::{ParseError, code, field};
 use hanamachi_core::game::Seat;
-use hanamachi_text::{Cursor, Fault, Field, GameName, Mapped, Word, read_given};
+use hanamachi_text::{Cursor, Field, GameName, Mapped, TextFault, Word, read_given};
 
 /// Reads fields, which are words.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Reader<'a>(Cursor<'a>);
 /// or an object, and with the names of items in words.
 pub(super) fn read_text<T>(
     text: &str,
-    read: impl Fn(&mut Reader<'_>) -> Result<T, Fault>,
+    read: impl Fn(&mut Reader<'_>) -> Result<T, TextFault>,
 ) -> Result<T, ParseError> {
     let read = |text: &str| read(&mut Reader(Cursor::new(text)));
     read(text).or_else(|fault| read_given(text, fault, GameName::Hanamikoji, in_letters, read))
@@ -25,12 +25,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The next word, which is required.
-    pub(super) fn field(&mut self, field: Field, expected: &str) -> Result<Word<'a>, Fault> {
-        self.word().ok_or_else(|| Fault::missing(field, self.0.here(), expected))
+    pub(super) fn field(&mut self, field: Field, expected: &str) -> Result<Word<'a>, TextFault> {
+        self.word().ok_or_else(|| TextFault::missing(field, self.0.here(), expected))
     }
 
     /// The reader's seat.
-    pub(super) fn seat(&mut self) -> Result<Seat, Fault> {
+    pub(super) fn seat(&mut self) -> Result<Seat, TextFault> {
         let word = self.field(field::SEAT, "the seat, `1` or `2`,")?;
         match word.text {
             "1" => Ok(Seat::First),
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
                 } else {
                     "expected the seat, `1` if the reader moves first in this round, else `2`"
                 };
-                Err(Fault::new(code::SEAT, field::SEAT, word.span(), message).found(found))
+                Err(TextFault::new(code::SEAT, field::SEAT, word.span(), message).found(found))
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::deal::Parts;
+use super::deal::DealParts;
 use super::error::{ParseError, contradicts, field};
 use super::favour::FavourText;
 use super::reader::{Reader, read_text};
@@ -12,18 +12,18 @@ use super::{history, tags::Tags};
 use crate::knowledge::checks::Contradiction;
 use crate::knowledge::record::RoundRecord;
 use crate::rules::favour::Favour;
-use hanamachi_text::Fault;
+use hanamachi_text::TextFault;
 
 /// Reads a record to the end of the text.
-pub(super) fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, Fault> {
+pub(super) fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, TextFault> {
     if reader.clone().word().is_some_and(|word| word.text.contains('/')) {
-        let parts = Parts::read(reader)?;
+        let parts = DealParts::read(reader)?;
         let Tags { rules, round } = reader.tags()?;
         let record = RoundRecord::new(rules, round, Favour::NEUTRAL, parts.deal(&rules)?, []);
         return record.map_err(|contradiction| contradicts(field::DEAL, 0..0, &contradiction));
     }
     let markers = reader.markers()?;
-    let parts = Parts::read(reader)?;
+    let parts = DealParts::read(reader)?;
     let turns = reader.turns()?;
     let Tags { rules, round } = reader.tags()?;
     let favour = markers.favour(&rules)?;

@@ -20,7 +20,7 @@ use crate::rules::card::{Cards, Geisha};
 use crate::rules::deal::DealError;
 use crate::rules::parameters::Rules;
 use hanamachi_core::game::Seat;
-use hanamachi_text::{Fault, Word};
+use hanamachi_text::{TextFault, Word};
 
 /// The parts of a deal as one player saw it, before the check of their sizes against the rules.
 struct SeenParts {
@@ -35,10 +35,10 @@ struct SeenParts {
 }
 
 impl SeenParts {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, TextFault> {
         let expected = "a deal, such as `X/ABCDEF/XXXXXX/CXEXXXXX`,";
         let (word, [removed, first, second, last]) = four_parts(reader, expected)?;
-        let refuse = |span, message: &str| Fault::new(code::DEAL, field::DEAL, span, message);
+        let refuse = |span, message: &str| TextFault::new(code::DEAL, field::DEAL, span, message);
         if !removed.text.eq_ignore_ascii_case("X") {
             let message = "the reader never sees the card that is removed: write `X`";
             return Err(refuse(removed.span(), message).found(removed.text));
@@ -69,7 +69,7 @@ impl SeenParts {
     }
 
     /// Fails if the other player's hand does not have the number of cards that the rules require.
-    fn check_hidden_hand(&self, rules: &Rules) -> Result<(), Fault> {
+    fn check_hidden_hand(&self, rules: &Rules) -> Result<(), TextFault> {
         let seat = !self.reader;
         let found = u32::try_from(self.hidden_hand).unwrap_or(u32::MAX);
         let expected = rules.first_hand();
@@ -77,7 +77,7 @@ impl SeenParts {
             return Ok(());
         }
         let error = DealError::HandSize { seat, expected, found };
-        Err(Fault::new(code::DEAL, field::DEAL, self.hand_spans[seat.index()].clone(), error))
+        Err(TextFault::new(code::DEAL, field::DEAL, self.hand_spans[seat.index()].clone(), error))
     }
 
     /// The span of a turn's draw; turns count from 1.
@@ -89,20 +89,20 @@ impl SeenParts {
 }
 
 /// Number of `X` of a first hand; `None` for one in letters.
-fn hidden_hand(word: &Word<'_>) -> Result<Option<usize>, Fault> {
+fn hidden_hand(word: &Word<'_>) -> Result<Option<usize>, TextFault> {
     let hidden = word.text.chars().filter(|letter| matches!(letter, 'X' | 'x')).count();
     match hidden {
         0 => Ok(None),
         _ if hidden == word.text.chars().count() => Ok(Some(hidden)),
         _ => {
             let message = "a first hand is in letters, or all of it is `X`";
-            Err(Fault::new(code::DEAL, field::DEAL, word.span(), message).found(word.text))
+            Err(TextFault::new(code::DEAL, field::DEAL, word.span(), message).found(word.text))
         }
     }
 }
 
 /// Reads a record from one seat to the end of the text.
-pub(super) fn read(reader: &mut Reader<'_>) -> Result<SeatRecord, Fault> {
+pub(super) fn read(reader: &mut Reader<'_>) -> Result<SeatRecord, TextFault> {
     let markers = reader.markers()?;
     let parts = SeenParts::read(reader)?;
     let turns = reader.turns()?;

@@ -11,7 +11,7 @@ use super::error::{ParseError, code, field};
 use super::reader::{Reader, read_text};
 use crate::rules::card::Geisha;
 use crate::rules::parameters::{Kind, Kinds, Rules, Tiebreak};
-use hanamachi_text::{Fault, Word};
+use hanamachi_text::{TextFault, Word};
 
 /// The rules of a game and the number of the current round, as tags.
 ///
@@ -58,12 +58,12 @@ struct FoundTags {
     actions: Option<Kinds>,
 }
 
-fn refuse(span: Range<usize>, message: impl Display) -> Fault {
-    Fault::new(code::RULES, field::RULES, span, message)
+fn refuse(span: Range<usize>, message: impl Display) -> TextFault {
+    TextFault::new(code::RULES, field::RULES, span, message)
 }
 
 impl FoundTags {
-    fn add(&mut self, word: &Word<'_>) -> Result<(), Fault> {
+    fn add(&mut self, word: &Word<'_>) -> Result<(), TextFault> {
         let (name, value) = word.text.split_once('=').unwrap_or((word.text, ""));
         let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
         let Some(place) = place.filter(|_| word.text.len() > name.len()) else {
@@ -98,7 +98,7 @@ impl FoundTags {
 
     /// The rules that the tags define. If geisha and actions do not match, the error points to the first of
     /// the two tags.
-    fn rules(&self) -> Result<Rules, Fault> {
+    fn rules(&self) -> Result<Rules, TextFault> {
         let standard = Rules::STANDARD;
         let mut rules = standard;
         let [.., geisha_span, actions_span] = &self.spans;
@@ -160,14 +160,14 @@ fn actions(text: &str) -> Option<Kinds> {
 
 impl Reader<'_> {
     /// The tags at the end of the text, if any.
-    pub(super) fn tags(&mut self) -> Result<Tags, Fault> {
+    pub(super) fn tags(&mut self) -> Result<Tags, TextFault> {
         Tags::read(self)
     }
 }
 
 impl Tags {
     /// Reads tags to the end of the text.
-    fn read(reader: &mut Reader<'_>) -> Result<Self, Fault> {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, TextFault> {
         let mut found = FoundTags::default();
         while let Some(word) = reader.word() {
             found.add(&word)?;

@@ -8,7 +8,7 @@ use super::first_hand::FirstHands;
 use crate::rules::Kind;
 use hanamachi_core::search::strength::{HasStrength, Strength};
 use hanamachi_table::Reader;
-use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow, part};
+use hanamachi_table::rows::{CellValue, Column, Rows, RowsError, TakeRow, part};
 
 /// The evaluations of a file, with their hands.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,18 +62,18 @@ impl Rows for OpeningRows {
             let hand = class.cards.to_string();
             for of in &evaluation.kinds {
                 take(&[
-                    Cell::Text(&hand),
-                    Cell::integer(Some(class.hands)),
-                    Cell::Real(class.probability.0),
-                    Cell::integer(of.action.kind().map(Kind::number)),
-                    Cell::Text(&of.action.to_string()),
-                    Cell::Real(of.win.value),
-                    Cell::real(of.win.standard_error),
-                    Cell::integer(Some(of.visits)),
-                    Cell::Real(of.share),
-                    Cell::Real(of.kind_share),
-                    Cell::Text(self.strength.word()),
-                    Cell::Text(class.probability.strength().word()),
+                    CellValue::Text(&hand),
+                    CellValue::integer(Some(class.hands)),
+                    CellValue::Real(class.probability.0),
+                    CellValue::integer(of.action.kind().map(Kind::number)),
+                    CellValue::Text(&of.action.to_string()),
+                    CellValue::Real(of.win.value),
+                    CellValue::real(of.win.standard_error),
+                    CellValue::integer(Some(of.visits)),
+                    CellValue::Real(of.share),
+                    CellValue::Real(of.kind_share),
+                    CellValue::Text(self.strength.word()),
+                    CellValue::Text(class.probability.strength().word()),
                 ])?;
             }
         }

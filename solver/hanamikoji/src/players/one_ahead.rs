@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::best_decision;
-use crate::evaluation::{Choices, Evaluation, View};
+use crate::evaluation::{Evaluation, View, ViewActions};
 use crate::player::{Forfeit, Player};
 use crate::policy::greedy_value;
 use crate::rules::action::Action;
@@ -36,7 +36,7 @@ impl Player for GreedyPlayer {
 #[derive(Clone, Debug)]
 pub struct LearnedPlayer<'a> {
     evaluation: &'a Evaluation,
-    choices: Box<Choices>,
+    choices: Box<ViewActions>,
     actions: Vec<Action>,
 }
 

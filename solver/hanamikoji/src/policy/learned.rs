@@ -1,7 +1,7 @@
 //! The learned evaluation of the own view, as a policy.
 
 use super::{Policy, Unsuited, first_of_best, only};
-use crate::evaluation::{Choices, Evaluation, View};
+use crate::evaluation::{Evaluation, View, ViewActions};
 use crate::rules::action::Action;
 use crate::rules::information::Information;
 use crate::rules::parameters::Rules;
@@ -66,7 +66,7 @@ impl Policy for LearnedPolicy<'_> {
             let logit = |&action: &Action| f64::from(self.evaluation.answer_logit(&view, offer, action));
             probabilities.extend(actions.iter().map(logit));
         } else {
-            let mut choices = Choices::new();
+            let mut choices = ViewActions::new();
             choices.set(self.evaluation, &view);
             let logit = |&action: &Action| {
                 action.kind().map_or(f64::NEG_INFINITY, |kind| choices.logit(kind, action).into())

@@ -18,13 +18,13 @@ pub(crate) struct ActionLists {
     weights: [u64; 2],
     /// Place of each index's hand in `hands`; for hands that are too large, that of the empty hand.
     places: Box<[u16]>,
-    hands: Box<[Span]>,
+    hands: Box<[HandSpan]>,
     actions: Box<[Action]>,
 }
 
 /// Span of a hand's actions: those of kind *k* from `start + ends[k − 1]` to `start + ends[k]`.
 #[derive(Clone, Copy, Debug, Default)]
-struct Span {
+struct HandSpan {
     start: u32,
     ends: [u16; 4],
 }
@@ -44,11 +44,11 @@ impl ActionLists {
             hands: Box::default(),
             actions: Box::default(),
         };
-        let (mut hands, mut actions) = (vec![Span::default()], Vec::new());
+        let (mut hands, mut actions) = (vec![HandSpan::default()], Vec::new());
         let largest = rules.first_hand() + 1;
         for hand in subsets(rules.pack(), largest) {
             let mut span =
-                Span { start: actions.len().try_into().expect("a few hundred thousand"), ends: [0; 4] };
+                HandSpan { start: actions.len().try_into().expect("a few hundred thousand"), ends: [0; 4] };
             for kind in rules.actions().iter() {
                 push_all(hand, kind, &mut actions);
                 let len = actions.len() - span.start as usize;

@@ -30,7 +30,7 @@ use hanamachi_core::game::Seat;
 /// ```
 #[must_use]
 pub fn perft(rules: &Rules, deal: &Deal, turns: u8) -> Vec<u64> {
-    let [mut first, mut second] = Seat::BOTH.map(|seat| Hands::new(rules, deal, seat));
+    let [mut first, mut second] = Seat::BOTH.map(|seat| ReachedHands::new(rules, deal, seat));
     let in_round = rules.turns();
     (0..usize::from(turns))
         .map(|turn| {
@@ -46,11 +46,11 @@ pub fn perft(rules: &Rules, deal: &Deal, turns: u8) -> Vec<u64> {
 }
 
 /// The hands that a player can hold after some turns, with the number of ways to reach each.
-struct Hands {
+struct ReachedHands {
     ways: HashMap<(Cards, Kinds), u64>,
 }
 
-impl Hands {
+impl ReachedHands {
     fn new(rules: &Rules, deal: &Deal, seat: Seat) -> Self {
         Self { ways: HashMap::from([((deal.hand(seat), rules.actions()), 1)]) }
     }

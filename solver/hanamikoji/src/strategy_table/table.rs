@@ -18,7 +18,7 @@ use crate::rules::parameters::Rules;
 use crate::rules::round::{Game, Round};
 use hanamachi_strategies::{POLICY_COLUMNS, Tabled, each_choice};
 use hanamachi_table::rows::{Column, Rows, RowsError, TakeRow};
-use hanamachi_table::{Choices, Flaw, Part, PolicyTable, ReadError, Reader};
+use hanamachi_table::{Choices, FilePart, Flaw, PolicyTable, ReadError, Reader};
 
 /// The reason why a table is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -308,7 +308,7 @@ fn alike(round: &Round, information: &Information) -> Option<Vec<(Action, f64)>>
 }
 
 fn misfit(section: &str, what: String) -> ReadError {
-    ReadError::Damaged { part: Part::Section(section.to_owned()), flaw: Flaw::Content(what) }
+    ReadError::Damaged { part: FilePart::Section(section.to_owned()), flaw: Flaw::Content(what) }
 }
 
 fn decoded(choices: &Choices<'_>) -> Option<Vec<(Action, f64)>> {

@@ -43,7 +43,7 @@ pub use holdings::{Holdings, UnseenCards};
 pub use policy::{PolicyAt, PolicyReader};
 pub use position::{PositionStudy, PositionValue};
 pub use question::Evaluate;
-pub use reasons::{Change, Comparison, Goal, Margin, Offer, OfferAnswer, Reason, named};
+pub use reasons::{Comparison, Goal, Margin, MarkerChange, Offer, OfferAnswer, Reason, named};
 pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
 pub use solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition, Unfinished};
 pub use totals::Totals;

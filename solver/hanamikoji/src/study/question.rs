@@ -379,12 +379,11 @@ impl SearchRequest {
     #[must_use]
     pub fn new(search: SearchSettings, seed: u64, is_timed: bool) -> Self {
         let usual = search.method.usual();
-        let iterations = search.iterations.or((!is_timed).then_some(usual.iterations));
+        let unless_given = if is_timed { u64::MAX } else { usual.iterations };
+        let iterations = search.iterations.map_or(unless_given, NonZeroU64::get);
         // Few iterations are cut into smaller blocks, so that there are enough blocks to estimate the error.
-        let finest =
-            iterations.and_then(|iterations| NonZeroU64::new(iterations.get().div_ceil(USUAL_BLOCKS)));
-        let block_size = search.block.unwrap_or(finest.map_or(usual.block, |finest| usual.block.min(finest)));
-        let iterations = iterations.map_or(u64::MAX, NonZeroU64::get);
+        let finest = NonZeroU64::new(iterations.div_ceil(USUAL_BLOCKS)).unwrap_or(NonZeroU64::MIN);
+        let block_size = search.block.unwrap_or(usual.block_size.min(finest));
         Self { search, effort: Effort { iterations, block_size, seed } }
     }
 
@@ -396,7 +395,7 @@ impl SearchRequest {
 
     /// The smallest amount of this search that yields a standard error; it takes some hundredths of a second.
     pub(super) fn least(self) -> Self {
-        let block = self.search.method.usual().block.get().div_ceil(40);
+        let block = self.search.method.usual().block_size.get().div_ceil(40);
         let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);
         let effort = Effort { iterations: block * FEWEST_BLOCKS, block_size, ..self.effort };
         Self { effort, ..self }

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::rules::Geisha;
     use hanamachi_core::search::estimate::ClusterMean;
-    use hanamachi_core::search::root_values::Batches;
+    use hanamachi_core::search::root_values::BatchSums;
 
     /// The geisha of a secret, its share, and its utility with the number of blocks.
     type Followed = (usize, f64, Option<(f64, u64)>);
@@ -94,8 +94,8 @@ mod tests {
             }),
             share,
             trust: 1.0,
-            batches: value.map_or_else(Batches::default, |(value, _)| {
-                Batches::default().with(0, value + 0.02, 1).with(1, value - 0.02, 1)
+            batches: value.map_or_else(BatchSums::default, |(value, _)| {
+                BatchSums::default().with(0, value + 0.02, 1).with(1, value - 0.02, 1)
             }),
         };
         let value = ClusterMean { value: 0.0, standard_error: None, n: 100, clusters: 20 };

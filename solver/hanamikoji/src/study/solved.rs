@@ -17,7 +17,7 @@ use crate::ranges::PublicRanges;
 use crate::rules::{ActionEnds, Continuation, Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
-use hanamachi_core::search::cfr::public_tree::{Goal, Report, Size, Solver, Unbuilt};
+use hanamachi_core::search::cfr::public_tree::{Goal, RunReport, Size, Solver, Unbuilt};
 use hanamachi_core::search::strength::{HasStrength, Number, Proved};
 use hanamachi_text::ByteSize;
 
@@ -130,7 +130,7 @@ impl SolveError {
     }
 
     /// Fails unless the strategies count as an answer.
-    fn unless_usable(report: &Report) -> Result<(), Self> {
+    fn unless_usable(report: &RunReport) -> Result<(), Self> {
         let exploitability = report.exploitability.mean();
         if exploitability <= USABLE {
             return Ok(());
@@ -425,7 +425,7 @@ impl SolvedPosition {
 
 /// Solution over live hands.
 struct LiveSolution {
-    report: Report,
+    report: RunReport,
     continuation: Continuation,
     /// Share of the total weight of all pairs of hands that the solution covers.
     pairs: f64,
@@ -475,7 +475,7 @@ impl LiveSolution {
             Ok(None) => Ok(kept(first)),
             Err(error) => {
                 let stop = stop_of(&error).ok_or(error)?;
-                let report = Report { stopped: Some(stop), ..first.report };
+                let report = RunReport { stopped: Some(stop), ..first.report };
                 Ok(kept(Self { report, ..first }))
             }
         }
@@ -595,7 +595,7 @@ impl SolveRequest {
     }
 
     /// The reason why the strategies missed the exploitability that was asked for, if they did.
-    fn missed(&self, report: &Report) -> Option<Stop> {
+    fn missed(&self, report: &RunReport) -> Option<Stop> {
         let exploitability = report.exploitability.mean();
         let is_missed = exploitability > self.settings.exploitability;
         let is_too_fine = self.settings.exploitability < endgame::ROUNDING;
@@ -619,7 +619,7 @@ impl SolveRequest {
 /// The strategies that were found, with their exploitability.
 struct SolvedStrategies<'a> {
     request: &'a SolveRequest,
-    report: &'a Report,
+    report: &'a RunReport,
     continuation: Continuation,
     /// Share of the total weight of all pairs of hands that the solution covers.
     pairs: f64,
@@ -743,7 +743,7 @@ mod tests {
     fn an_unusable_solution_says_what_ended_it() {
         let report = |stopped, gain| {
             let exploitability = Exploitability { value: 0.0, gains: [gain; 2] };
-            Report { exploitability, iterations: MOST_ITERATIONS, stopped }
+            RunReport { exploitability, iterations: MOST_ITERATIONS, stopped }
         };
         let unfinished = Unfinished::Iterating { iterations: MOST_ITERATIONS, exploitability: 0.5 };
         let refused = |stopped| SolveError::unless_usable(&report(stopped, 0.5)).unwrap_err();

@@ -64,40 +64,11 @@ mod tests;
 mod tiles;
 
 pub(super) use self::inquirer::{Inquirer, Question};
+pub use self::outcomes::{Outcomes, solve_outcomes};
 
 use self::inquirer::{Desk, Queue};
 use super::garden::Garden;
-use super::value::Outcome;
 use hanamachi_core::search::budget::{CancelToken, Stop};
-
-/// Outcomes of gardens for x, who moves first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcomes {
-    /// Outcomes if a full board is a draw, one for each garden, in their order. If the last token wins on a
-    /// full board, a draw is a loss.
-    pub outcomes: Vec<Outcome>,
-    /// Number of moves tried in each garden, in the same order. They depend only on the garden.
-    pub nodes: Vec<u32>,
-}
-
-/// Solves these gardens. A thousand or more keep all lanes busy; a few take as long as the hardest of them.
-///
-/// ```
-/// use hanamachi_solver::okiya::{Garden, Outcome, solve_outcomes};
-/// use hanamachi_solver::search::budget::CancelToken;
-///
-/// let gardens: Vec<Garden> = vec!["05af/b4c1/27d8/3e96".parse()?, "0123/4567/89ab/cdef".parse()?];
-/// let solved = solve_outcomes(&gardens, &CancelToken::new()).expect("nobody stops it");
-/// assert_eq!(solved.outcomes, [Outcome::Win, Outcome::Draw]);
-/// # Ok::<(), hanamachi_solver::okiya::notation::ParseError>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns the reason with which `cancel` was set.
-pub fn solve_outcomes(gardens: &[Garden], cancel: &CancelToken) -> Result<Outcomes, Stop> {
-    outcomes::solve(Lanes::widest(), gardens, cancel)
-}
 
 /// The lanes of planes of one type.
 #[derive(Clone, Copy)]

@@ -10,6 +10,7 @@ use crate::cell::{Cell, CellSet};
 use crate::plain::Plain;
 use crate::rules::FullBoard;
 use crate::symmetry::{ClassNumber, Symmetry, classes_from};
+use crate::value::Outcome;
 
 /// The search in every kind of plane that this processor has.
 fn kinds() -> Vec<Lanes> {

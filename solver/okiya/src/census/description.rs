@@ -11,7 +11,7 @@ use super::source::{BLOCK_SIZE, Source, Span, Walker};
 use crate::rules::FullBoard;
 use hanamachi_core::search::budget::{Budget, Stop};
 use hanamachi_core::search::parallel::{Block, Plan};
-use hanamachi_table::{Flaw, Identity, Metadata, Part, ReadError, WriteError, Writer};
+use hanamachi_table::{FilePart, Flaw, Identity, Metadata, ReadError, WriteError, Writer};
 
 /// The kind of these files.
 pub const CENSUS_KIND: &str = "okiya.census";
@@ -137,7 +137,7 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
     fn described(metadata: &Metadata) -> Result<Self, ReadError> {
         let wrong = |what: &str| {
             let reason = format!("they do not identify the {} and the rule: {what}", Self::UNIT);
-            ReadError::Damaged { part: Part::Metadata, flaw: Flaw::Content(reason) }
+            ReadError::Damaged { part: FilePart::Metadata, flaw: Flaw::Content(reason) }
         };
         let number =
             |name: &str| metadata.details.get(name).and_then(Value::as_u64).ok_or_else(|| wrong(name));

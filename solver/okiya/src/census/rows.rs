@@ -7,7 +7,7 @@ use super::source::Source;
 use super::table::CensusTable;
 use crate::value::Outcome;
 use hanamachi_core::search::strength::Strength;
-use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow};
+use hanamachi_table::rows::{CellValue, Column, Rows, RowsError, TakeRow};
 
 macro_rules! columns {
     ([$($class_number:expr)?] $($opening:literal)*) => {
@@ -59,21 +59,21 @@ impl Rows for CensusTable<'_> {
                 let values = record.openings().map(|(_, opening)| opening);
                 let is_won = |opening: &OpeningValue| opening.value().outcome() == Outcome::Win;
                 let mut row = vec![
-                    Cell::integer(Some(number)),
-                    Cell::Text(&garden),
-                    Cell::integer(Some(record.garden().rank().get())),
-                    Cell::integer(Some(record.class().get())),
+                    CellValue::integer(Some(number)),
+                    CellValue::Text(&garden),
+                    CellValue::integer(Some(record.garden().rank().get())),
+                    CellValue::integer(Some(record.class().get())),
                 ];
                 if source == Source::Classes {
-                    row.push(Cell::integer(Some(number)));
+                    row.push(CellValue::integer(Some(number)));
                 }
                 row.extend(cells(record.best().1));
                 row.extend([
-                    Cell::integer(Some(values.clone().filter(is_won).count())),
-                    Cell::Integer(record.nodes().into()),
+                    CellValue::integer(Some(values.clone().filter(is_won).count())),
+                    CellValue::Integer(record.nodes().into()),
                 ]);
                 row.extend(values.flat_map(cells));
-                row.push(Cell::Text(Strength::Proved.word()));
+                row.push(CellValue::Text(Strength::Proved.word()));
                 take(&row)?;
             }
         }
@@ -82,13 +82,13 @@ impl Rows for CensusTable<'_> {
 }
 
 /// The cells of a value: outcome for x, tiles left, score, ending.
-fn cells<'a>(opening: OpeningValue) -> [Cell<'a>; 4] {
+fn cells<'a>(opening: OpeningValue) -> [CellValue<'a>; 4] {
     let value = opening.value();
     [
-        Cell::Text(value.outcome().word()),
-        Cell::integer(Some(value.tiles_left())),
-        Cell::Integer(value.score().get().into()),
-        Cell::Text(opening.ending().word()),
+        CellValue::Text(value.outcome().word()),
+        CellValue::integer(Some(value.tiles_left())),
+        CellValue::Integer(value.score().get().into()),
+        CellValue::Text(opening.ending().word()),
     ]
 }
 

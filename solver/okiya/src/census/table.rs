@@ -14,7 +14,7 @@ use crate::cell::CellSet;
 use crate::garden::Garden;
 use crate::rules::FullBoard;
 use crate::tally::GardenTally;
-use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
+use hanamachi_table::{FilePart, Flaw, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
 
 const CHUNK_BYTES: usize = 4096 * StoredRecord::BYTES;
 
@@ -165,7 +165,7 @@ impl<'a> CensusTable<'a> {
         let hashes: &[[u8; 32]] = reader.records(CHUNKS)?;
         if hashes.len() as u64 != expected.div_ceil(CHUNK_RECORDS) {
             let flaw = Flaw::Content("expected one hash for each 4,096 records".to_owned());
-            return Err(ReadError::Damaged { part: Part::Section(CHUNKS.to_owned()), flaw }.into());
+            return Err(ReadError::Damaged { part: FilePart::Section(CHUNKS.to_owned()), flaw }.into());
         }
         Ok(Self { reader, census, records, hashes })
     }

@@ -18,8 +18,7 @@ mod tests;
 pub(super) use question::WinQuestion;
 pub(super) use tables::GardenTables;
 
-use self::order::Guide;
-use self::question::Task;
+use self::order::{OrderGuide, Task};
 use self::tables::{COMPLETIONS, ISOLATING, MATCHES};
 use super::cell::{Cell, CellSet};
 use super::pattern;
@@ -56,7 +55,7 @@ pub(super) struct BitPosition<'g> {
 
 /// The parts of a [`BitPosition`].
 #[derive(Clone, Copy, Debug)]
-struct Parts {
+struct PositionParts {
     /// Cells with a token of the player to move.
     own: u16,
     /// Cells with a token of the other player.
@@ -83,14 +82,14 @@ impl<'g> BitPosition<'g> {
 
     /// Cells of the safe moves: none if a player can win at once.
     pub(super) fn safe_cells(&self) -> CellSet {
-        Tiles(self.parts().safe)
+        TileSet(self.parts().safe)
             .map(|tile| self.garden.token_on(tile))
             .fold(CellSet::EMPTY, |cells, cell| cells.union(CellSet::from_bits(cell)))
     }
 
     #[inline]
-    fn pack(garden: &'g GardenTables, parts: Parts) -> Self {
-        let Parts { own, other, free, safe, last, tiles_left, stage } = parts;
+    fn pack(garden: &'g GardenTables, parts: PositionParts) -> Self {
+        let PositionParts { own, other, free, safe, last, tiles_left, stage } = parts;
         let [own, other, free, safe] = [own, other, free, safe].map(u64::from);
         let (stage, score) = match stage {
             Stage::Open => (0, 0),
@@ -107,9 +106,9 @@ impl<'g> BitPosition<'g> {
 
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "unpacks what was packed")]
-    fn parts(&self) -> Parts {
+    fn parts(&self) -> PositionParts {
         let [last, tiles_left, stage, score] = self.facts.to_le_bytes();
-        Parts {
+        PositionParts {
             own: self.sets as u16,
             other: (self.sets >> 16) as u16,
             free: (self.sets >> 32) as u16,
@@ -141,7 +140,7 @@ impl<'g> BitPosition<'g> {
         let free = garden.tiles_on(!(own | other));
         #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
         let (last, tiles_left) = (last as u8, free.count_ones() as i8);
-        let mut parts = Parts { own, other, free, safe: 0, last, tiles_left, stage: Stage::Open };
+        let mut parts = PositionParts { own, other, free, safe: 0, last, tiles_left, stage: Stage::Open };
         let matches = if tiles_left == 16 {
             garden.tiles_on(CellSet::BORDER.bits())
         } else {
@@ -168,7 +167,7 @@ impl<'g> BitPosition<'g> {
 /// Tiles that end the game in favor of the player of `own`, if he may take them.
 fn winning_tiles(garden: &GardenTables, own: u16, free: u16) -> u16 {
     let fours = garden.tiles_on(COMPLETIONS[usize::from(own)]);
-    let lonely = Tiles(free).filter(|&tile| MATCHES[tile] & free == 0);
+    let lonely = TileSet(free).filter(|&tile| MATCHES[tile] & free == 0);
     // Nobody is blocked after the last tile: the board is full.
     let blocks = if free.is_power_of_two() { 0 } else { lonely.map(|tile| 1 << tile).sum() };
     free & (fours | blocks)
@@ -190,15 +189,15 @@ fn loss_with(tiles_left: i8) -> Score {
 impl PerfectInformation for BitPosition<'_> {
     /// The number of a tile.
     type Move = usize;
-    type Moves = Tiles;
-    type Guide = Guide;
+    type Moves = TileSet;
+    type Guide = OrderGuide;
 
     const KEY_BITS: u32 = 36;
     const MAX_MOVES: usize = Cell::COUNT;
 
-    fn moves(&self) -> Tiles {
-        let Parts { free, last, tiles_left, stage, .. } = self.parts();
-        Tiles(match stage {
+    fn moves(&self) -> TileSet {
+        let PositionParts { free, last, tiles_left, stage, .. } = self.parts();
+        TileSet(match stage {
             Stage::Over(_) => 0,
             _ if tiles_left == 16 => self.garden.tiles_on(CellSet::BORDER.bits()),
             _ => MATCHES[usize::from(last)] & free,
@@ -206,7 +205,7 @@ impl PerfectInformation for BitPosition<'_> {
     }
 
     fn play(&self, tile: usize) -> Self {
-        let Parts { own, other, .. } = self.parts();
+        let PositionParts { own, other, .. } = self.parts();
         Self::arrive(self.garden, other, own | 1 << self.garden.cell_of(tile), tile)
     }
 
@@ -220,7 +219,7 @@ impl PerfectInformation for BitPosition<'_> {
     /// The player's tokens, the opponent's tokens and the last tile: 16, 16 and 4 bits.
     #[inline]
     fn key(&self) -> u64 {
-        let Parts { own, other, last, .. } = self.parts();
+        let PositionParts { own, other, last, .. } = self.parts();
         (u64::from(own) | u64::from(other) << 16) << 4 | u64::from(last)
     }
 
@@ -229,7 +228,7 @@ impl PerfectInformation for BitPosition<'_> {
     /// the last two tiles give neither a chance.
     #[inline]
     fn bounds(&self) -> Bounds {
-        let Parts { safe, tiles_left: tiles, stage, .. } = self.parts();
+        let PositionParts { safe, tiles_left: tiles, stage, .. } = self.parts();
         match stage {
             Stage::Over(score) => Bounds::exact(score),
             Stage::WinsAtOnce => Bounds::exact(Score::new(tiles)),
@@ -240,21 +239,24 @@ impl PerfectInformation for BitPosition<'_> {
     }
 
     #[inline]
-    fn candidates(&self) -> Tiles {
-        Tiles(self.parts().safe)
+    fn candidates(&self) -> TileSet {
+        TileSet(self.parts().safe)
     }
 
     /// The next position is open again: a safe move leaves no winner and no immediate win.
     #[inline]
     fn play_candidate(&self, tile: usize) -> Self {
-        let Parts { own, other, free, tiles_left, .. } = self.parts();
+        let PositionParts { own, other, free, tiles_left, .. } = self.parts();
         let placed = own | 1 << self.garden.cell_of(tile);
         let free = free & !(1 << tile);
         let safe = MATCHES[tile] & free & !losing_tiles(self.garden, placed, other, free);
         #[expect(clippy::cast_possible_truncation, reason = "a tile is below 16")]
         let last = tile as u8;
         let (own, other, tiles_left) = (other, placed, tiles_left - 1);
-        Self::pack(self.garden, Parts { own, other, free, safe, last, tiles_left, stage: Stage::Open })
+        Self::pack(
+            self.garden,
+            PositionParts { own, other, free, safe, last, tiles_left, stage: Stage::Open },
+        )
     }
 
     #[inline]
@@ -267,13 +269,13 @@ impl PerfectInformation for BitPosition<'_> {
     }
 
     #[inline]
-    fn guide(&self, goal: Score) -> Guide {
-        let Parts { own, other, .. } = self.parts();
-        Guide::new(own, other, Task::reaching(goal), self.plies(goal))
+    fn guide(&self, goal: Score) -> OrderGuide {
+        let PositionParts { own, other, .. } = self.parts();
+        OrderGuide::new(own, other, Task::reaching(goal), self.plies(goal))
     }
 
     #[inline]
-    fn rank(&self, guide: &Guide, tile: usize, next: &Self) -> u32 {
+    fn rank(&self, guide: &OrderGuide, tile: usize, next: &Self) -> u32 {
         let safe_moves = next.parts().safe.count_ones();
         guide.rank(self.garden.cell_of(tile), safe_moves, self.garden.match_cells(tile))
     }
@@ -281,9 +283,9 @@ impl PerfectInformation for BitPosition<'_> {
 
 /// The tiles of a set, lowest number first.
 #[derive(Clone, Debug)]
-pub(super) struct Tiles(u16);
+pub(super) struct TileSet(u16);
 
-impl Iterator for Tiles {
+impl Iterator for TileSet {
     type Item = usize;
 
     #[inline]

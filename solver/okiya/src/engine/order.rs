@@ -7,10 +7,27 @@
 //! the benchmarks. A player who must win needs different weights from a player who need only hold. The
 //! weights affect the speed of a search, never its result.
 
-use super::question::Task;
 use super::tables::COMPLETIONS;
 use crate::cell::CellSet;
 use crate::pattern::PATTERNS;
+use hanamachi_core::game::Score;
+
+/// Task of the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    /// Keep the opponent from winning.
+    Hold,
+    /// Win.
+    Win,
+}
+
+impl Task {
+    /// Task equivalent to a score of at least `goal`.
+    #[inline]
+    pub(super) fn reaching(goal: Score) -> Self {
+        if goal > Score::ZERO { Self::Win } else { Self::Hold }
+    }
+}
 
 /// Patterns count from this many plies on; with fewer, they cost more than they save.
 const PATTERNS_FROM: i8 = 8;
@@ -74,7 +91,7 @@ fn tokens_by_pattern(tokens: u16) -> u64 {
 
 /// Weights of the move order, in relative units.
 #[derive(Clone, Copy, Debug)]
-struct Weights {
+struct OrderWeights {
     /// For each cell on which the mover then threatens a four and which the opponent cannot take at once.
     threat: u32,
     /// For each pattern through the cell with no token of the opponent and 0, 1, 2 of the mover; 7 at most.
@@ -90,20 +107,20 @@ const SAFE_MOVE: u32 = 2;
 const THREAT: u32 = 6;
 
 /// Weights by number of tiles (many, few) and by task (hold, win).
-static WEIGHTS: [[Weights; 2]; 2] = [
+static WEIGHTS: [[OrderWeights; 2]; 2] = [
     [
-        Weights { threat: 0, mine: [1, 4, 7], theirs: [1, 4, 7] },
-        Weights { threat: 0, mine: [1, 4, 7], theirs: [1, 3, 6] },
+        OrderWeights { threat: 0, mine: [1, 4, 7], theirs: [1, 4, 7] },
+        OrderWeights { threat: 0, mine: [1, 4, 7], theirs: [1, 3, 6] },
     ],
     [
-        Weights { threat: 6, mine: [1, 2, 5], theirs: [1, 3, 7] },
-        Weights { threat: 7, mine: [1, 4, 7], theirs: [1, 2, 7] },
+        OrderWeights { threat: 6, mine: [1, 2, 5], theirs: [1, 3, 7] },
+        OrderWeights { threat: 7, mine: [1, 4, 7], theirs: [1, 2, 7] },
     ],
 ];
 
 /// Criteria for the moves of one position: the fewer plies are left, the less a good order saves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Guide {
+pub(crate) enum OrderGuide {
     /// Safe moves that are left to the opponent, and threats.
     Threats { own: u16, free: u16 },
     /// Threats and patterns.
@@ -117,7 +134,7 @@ pub(crate) enum Guide {
     },
 }
 
-impl Guide {
+impl OrderGuide {
     /// The guide for the player of `own`, who is to move and has this task for this many plies.
     #[inline]
     pub(super) fn new(own: u16, other: u16, task: Task, plies: i8) -> Self {
@@ -151,7 +168,7 @@ impl Guide {
 
 /// The weight of every pattern for a move of the player of `own`.
 #[inline]
-fn pattern_weights(own: u16, other: u16, weights: &Weights) -> u64 {
+fn pattern_weights(own: u16, other: u16, weights: &OrderWeights) -> u64 {
     /// The fields whose count is 0, 1, 2, 3; none is four.
     fn by_count(counts: u64) -> [u64; 4] {
         let (ones, twos) = (counts & ONES, counts >> 1 & ONES);

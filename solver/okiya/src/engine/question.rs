@@ -1,24 +1,8 @@
 //! The search that answers a question about a score, in plies.
 
 use super::BitPosition;
+use super::order::Task;
 use hanamachi_core::game::{Bounds, PerfectInformation, Score};
-
-/// Task of the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Task {
-    /// Keep the opponent from winning.
-    Hold,
-    /// Win.
-    Win,
-}
-
-impl Task {
-    /// Task equivalent to a score of at least `goal`.
-    #[inline]
-    pub(super) fn reaching(goal: Score) -> Self {
-        if goal > Score::ZERO { Self::Win } else { Self::Hold }
-    }
-}
 
 /// The question whether the player to move reaches a score, for an open position whose bounds do not answer
 /// it.

@@ -15,7 +15,7 @@ use crate::game_history::Game;
 use crate::garden::Garden;
 use crate::position::Position;
 use crate::rules::FullBoard;
-use hanamachi_text::{Cursor, Fault};
+use hanamachi_text::{Cursor, TextFault};
 
 /// Object described by a text in any of its forms.
 ///
@@ -53,7 +53,7 @@ impl Described {
         read_text(text, Self::read)
     }
 
-    fn read(cursor: &mut Cursor<'_>) -> Result<Self, Fault> {
+    fn read(cursor: &mut Cursor<'_>) -> Result<Self, TextFault> {
         cursor.skip_blanks();
         if cursor.peek() == Some('[') {
             return read_record(cursor).map(Self::Record);

@@ -9,7 +9,7 @@ use super::moves::{next_move, play};
 use super::reader::read_text;
 use crate::game_history::Game;
 use crate::garden::Garden;
-use hanamachi_text::{Cursor, Fault, Word};
+use hanamachi_text::{Cursor, TextFault, Word};
 
 /// The word between the garden and the moves.
 const MOVES: &str = "moves";
@@ -19,19 +19,19 @@ pub(super) fn is_moves_word(word: &Word<'_>) -> bool {
 }
 
 /// The error for a word in place of `moves`.
-pub(super) fn not_moves_word(word: &Word<'_>) -> Fault {
+pub(super) fn not_moves_word(word: &Word<'_>) -> TextFault {
     let message = "expected the word `moves` after the garden";
-    Fault::new(code::MOVES, field::MOVES, word.span(), message).found(word.text)
+    TextFault::new(code::MOVES, field::MOVES, word.span(), message).found(word.text)
 }
 
 /// Reads what follows a garden: `moves` and moves, or `/` and moves without blanks, as in the board's addresses. Ends
 /// before a rules tag.
-pub(super) fn read_game_from(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Game, Fault> {
+pub(super) fn read_game_from(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Game, TextFault> {
     if !cursor.take('/') {
         match cursor.word() {
             Some(word) if is_moves_word(&word) => {}
             Some(word) => return Err(not_moves_word(&word)),
-            None => return Err(Fault::missing(field::MOVES, cursor.here(), "the word `moves`")),
+            None => return Err(TextFault::missing(field::MOVES, cursor.here(), "the word `moves`")),
         }
     }
     let mut game = Game::new(garden);

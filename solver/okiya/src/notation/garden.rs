@@ -9,7 +9,7 @@ use super::reader::read_text;
 use crate::cell::Cell;
 use crate::garden::Garden;
 use crate::tile::{Plant, Symbol, Tile};
-use hanamachi_text::{Cursor, Fault, is_blank};
+use hanamachi_text::{Cursor, TextFault, is_blank};
 
 /// Notation of tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,23 +39,23 @@ impl TileForm {
 }
 
 /// The fault at the next character.
-fn refuse(cursor: &Cursor<'_>, message: impl Display) -> Fault {
-    Fault::new(code::GARDEN, field::GARDEN, cursor.here(), message)
+fn refuse(cursor: &Cursor<'_>, message: impl Display) -> TextFault {
+    TextFault::new(code::GARDEN, field::GARDEN, cursor.here(), message)
 }
 
 /// The fault that the text ends in place of the tile of `cell`.
-fn incomplete(cursor: &Cursor<'_>, cell: Cell) -> Fault {
+fn incomplete(cursor: &Cursor<'_>, cell: Cell) -> TextFault {
     refuse(cursor, format_args!("a garden has 16 tiles, and this one ends after {}", cell.index()))
 }
 
 /// Reads a garden and the blanks before it; a blank, the end, or a `/` before moves must follow.
-pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
+pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, TextFault> {
     cursor.skip_blanks();
     let form = TileForm::detect(cursor.rest());
     let mut tiles = *Garden::sorted().tiles();
     let mut lies_on = [None; Tile::COUNT];
     // The place where the first row ends without `/`: then no row may have one.
-    let mut unmarked: Option<Fault> = None;
+    let mut unmarked: Option<TextFault> = None;
     for cell in Cell::all() {
         if cell.column() == 0 && cell.row() > 0 && unmarked.is_none() {
             unmarked = row_break(cursor, cell)?;
@@ -72,7 +72,7 @@ pub(super) fn read_garden(cursor: &mut Cursor<'_>) -> Result<Garden, Fault> {
             let digit = tile.hex_digit();
             let message =
                 format_args!("tile {digit} ({tile}) already lies on {first}; a garden holds each tile once");
-            return Err(Fault::new(code::GARDEN, field::GARDEN, start..cursor.at(), message));
+            return Err(TextFault::new(code::GARDEN, field::GARDEN, start..cursor.at(), message));
         }
         tiles[cell.index()] = tile;
     }
@@ -92,7 +92,7 @@ fn begins_moves(cursor: &Cursor<'_>) -> bool {
 
 /// Reads the separator before the row of `cell`. If the first row has none, returns the fault to report if a `/`
 /// follows later.
-fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault> {
+fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<TextFault>, TextFault> {
     cursor.skip_blanks();
     match cursor.peek() {
         None => Err(incomplete(cursor, cell)),
@@ -107,7 +107,7 @@ fn row_break(cursor: &mut Cursor<'_>, cell: Cell) -> Result<Option<Fault>, Fault
     }
 }
 
-fn tile(cursor: &mut Cursor<'_>, form: TileForm, cell: Cell) -> Result<Tile, Fault> {
+fn tile(cursor: &mut Cursor<'_>, form: TileForm, cell: Cell) -> Result<Tile, TextFault> {
     let first = cursor.peek().ok_or_else(|| incomplete(cursor, cell))?;
     if first == '/' {
         let tiles = cell.column();
@@ -127,7 +127,7 @@ fn tile(cursor: &mut Cursor<'_>, form: TileForm, cell: Cell) -> Result<Tile, Fau
 }
 
 /// Reads a plant and a symbol, in either order.
-fn long_tile(cursor: &mut Cursor<'_>, first: char, cell: Cell) -> Result<Tile, Fault> {
+fn long_tile(cursor: &mut Cursor<'_>, first: char, cell: Cell) -> Result<Tile, TextFault> {
     let symbol_first = Symbol::from_letter(first);
     let plant_first = Plant::from_letter(first);
     if plant_first.is_none() && symbol_first.is_none() {
@@ -149,12 +149,12 @@ fn long_tile(cursor: &mut Cursor<'_>, first: char, cell: Cell) -> Result<Tile, F
 }
 
 /// Checks that only blanks are left.
-pub(super) fn finish(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+pub(super) fn finish(cursor: &mut Cursor<'_>) -> Result<(), TextFault> {
     match cursor.word() {
         None => Ok(()),
         Some(word) => {
             let message = "expected the end of the text";
-            Err(Fault::new(code::TRAILING, field::TRAILING, word.span(), message).found(word.text))
+            Err(TextFault::new(code::TRAILING, field::TRAILING, word.span(), message).found(word.text))
         }
     }
 }

@@ -39,7 +39,7 @@ use std::str::FromStr;
 use crate::rules::FullBoard;
 use error::{code, field};
 use garden::finish;
-use hanamachi_text::{Cursor, Fault};
+use hanamachi_text::{Cursor, TextFault};
 use reader::read_text;
 
 impl FromStr for FullBoard {
@@ -64,13 +64,13 @@ impl FromStr for FullBoard {
 }
 
 /// Reads `full=draw`, or its value alone, in any case.
-fn read_rule(cursor: &mut Cursor<'_>) -> Result<FullBoard, Fault> {
+fn read_rule(cursor: &mut Cursor<'_>) -> Result<FullBoard, TextFault> {
     let Some(word) = cursor.word() else {
-        return Err(Fault::missing(field::RULES, cursor.here(), "`full=draw` or `full=last`"));
+        return Err(TextFault::missing(field::RULES, cursor.here(), "`full=draw` or `full=last`"));
     };
     let value = if game::is_rules_tag(word.text) { word.tail("full=".len()) } else { word };
     FullBoard::from_word(value.text).ok_or_else(|| {
         let message = "expected `full=draw` or `full=last`";
-        Fault::new(code::RULES, field::RULES, word.span(), message).found(word.text)
+        TextFault::new(code::RULES, field::RULES, word.span(), message).found(word.text)
     })
 }

@@ -4,20 +4,20 @@ use super::error::{code, field};
 use super::record::read_tag;
 use crate::cell::Cell;
 use crate::game_history::Game;
-use hanamachi_text::{Cursor, Fault, Word, is_blank, opened};
+use hanamachi_text::{Cursor, TextFault, Word, is_blank, opened};
 
 /// Parses the word as a move, or as several moves without blanks between them, and plays it.
-pub(super) fn play(word: &Word<'_>, game: &mut Game) -> Result<(), Fault> {
+pub(super) fn play(word: &Word<'_>, game: &mut Game) -> Result<(), TextFault> {
     let is_run = word.text.len() > 2 && word.text.len().is_multiple_of(2) && word.text.is_ascii();
     let cells = if is_run { word.text.len() / 2 } else { 1 };
     for at in 0..cells {
         let one = if is_run { word.tail(2 * at).head(2) } else { *word };
         let cell = Cell::from_name(one.text).ok_or_else(|| {
             let message = "expected a cell, `a1` to `d4`";
-            Fault::new(code::CELL, field::MOVES, one.span(), message).found(one.text)
+            TextFault::new(code::CELL, field::MOVES, one.span(), message).found(one.text)
         })?;
         game.play(cell)
-            .map_err(|illegal| Fault::new(code::ILLEGAL_MOVE, field::MOVES, one.span(), illegal))?;
+            .map_err(|illegal| TextFault::new(code::ILLEGAL_MOVE, field::MOVES, one.span(), illegal))?;
     }
     Ok(())
 }
@@ -54,7 +54,7 @@ impl Skipped {
 }
 
 /// Reads the next move or result. Skips move numbers, marks, comments and variations.
-pub(super) fn next_move<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Word<'a>>, Fault> {
+pub(super) fn next_move<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Word<'a>>, TextFault> {
     next_counted(cursor, &mut Skipped::default())
 }
 
@@ -62,7 +62,7 @@ pub(super) fn next_move<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Word<'a>>,
 pub(super) fn next_counted<'a>(
     cursor: &mut Cursor<'a>,
     skipped: &mut Skipped,
-) -> Result<Option<Word<'a>>, Fault> {
+) -> Result<Option<Word<'a>>, TextFault> {
     loop {
         cursor.take_until(|c| !is_blank(c) && c != ',');
         match cursor.peek() {
@@ -99,17 +99,17 @@ pub(super) fn next_counted<'a>(
 }
 
 /// Reads `{…}`.
-fn comment(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+fn comment(cursor: &mut Cursor<'_>) -> Result<(), TextFault> {
     let opening = cursor.here();
     cursor.take_until(|c| c == '}');
     if cursor.take('}') {
         return Ok(());
     }
-    Err(Fault::new(code::RECORD, field::MOVES, opening, "expected `}` at the end of this comment"))
+    Err(TextFault::new(code::RECORD, field::MOVES, opening, "expected `}` at the end of this comment"))
 }
 
 /// Reads `(…)`, with the variations and comments in it.
-fn variation(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
+fn variation(cursor: &mut Cursor<'_>) -> Result<(), TextFault> {
     let opening = cursor.here();
     let mut depth = 0_usize;
     loop {
@@ -129,7 +129,7 @@ fn variation(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
             }
             None => {
                 let message = "expected `)` at the end of this variation";
-                return Err(Fault::new(code::RECORD, field::MOVES, opening, message));
+                return Err(TextFault::new(code::RECORD, field::MOVES, opening, message));
             }
         }
     }

@@ -10,15 +10,15 @@ use crate::cell::{Cell, CellSet};
 use crate::garden::Garden;
 use crate::position::{Position, Setup, SetupFault};
 use crate::rules::Player;
-use hanamachi_text::{Cursor, Fault, Field, Word};
+use hanamachi_text::{Cursor, Field, TextFault, Word};
 
 /// The tokens of x and of o. Runs of tiles may be split, as in `22` for `4`.
-fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), Fault> {
+fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), TextFault> {
     let (mut x, mut o) = (CellSet::EMPTY, CellSet::EMPTY);
     let (mut row, mut column) = (0, 0);
     let incomplete = |row, cells| format!("row {} has {cells} of four cells", row + 1);
     while let Some(found) = cursor.peek() {
-        let refuse = |message: &str| Fault::new(code::TOKENS, field::TOKENS, cursor.here(), message);
+        let refuse = |message: &str| TextFault::new(code::TOKENS, field::TOKENS, cursor.here(), message);
         let run = match found {
             '/' if column < 4 => return Err(refuse(&incomplete(row, column))),
             '/' if row == 3 => return Err(refuse("a garden has four rows, and here a fifth begins")),
@@ -49,36 +49,36 @@ fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), Fault> {
         (_, 4) => format!("the tokens end after {} of four rows", row + 1),
         _ => incomplete(row, column),
     };
-    Err(Fault::new(code::TOKENS, field::TOKENS, cursor.here(), message))
+    Err(TextFault::new(code::TOKENS, field::TOKENS, cursor.here(), message))
 }
 
-fn last(word: &Word<'_>) -> Result<Option<Cell>, Fault> {
+fn last(word: &Word<'_>) -> Result<Option<Cell>, TextFault> {
     if word.text == "-" {
         return Ok(None);
     }
     Cell::from_name(word.text).map(Some).ok_or_else(|| {
         let message = "expected the cell of the last token, `a1` to `d4`, or `-` before the first";
-        Fault::new(code::CELL, field::LAST, word.span(), message).found(word.text)
+        TextFault::new(code::CELL, field::LAST, word.span(), message).found(word.text)
     })
 }
 
-fn side(word: &Word<'_>) -> Result<Player, Fault> {
+fn side(word: &Word<'_>) -> Result<Player, TextFault> {
     match word.text {
         "x" | "X" => Ok(Player::X),
         "o" | "O" => Ok(Player::O),
         _ => {
             let message = "expected the player to move, `x` or `o`";
-            Err(Fault::new(code::SIDE, field::SIDE, word.span(), message).found(word.text))
+            Err(TextFault::new(code::SIDE, field::SIDE, word.span(), message).found(word.text))
         }
     }
 }
 
-fn required<'a>(cursor: &mut Cursor<'a>, field: Field, expected: &str) -> Result<Word<'a>, Fault> {
-    cursor.word().ok_or_else(|| Fault::missing(field, cursor.here(), expected))
+fn required<'a>(cursor: &mut Cursor<'a>, field: Field, expected: &str) -> Result<Word<'a>, TextFault> {
+    cursor.word().ok_or_else(|| TextFault::missing(field, cursor.here(), expected))
 }
 
 /// Reads `tokens last side`.
-pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Position, Fault> {
+pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Result<Position, TextFault> {
     let tokens_word = required(cursor, field::TOKENS, "the tokens, such as `4/4/4/4`,")?;
     let (x, o) = tokens(cursor.over(tokens_word.span()))?;
     let last_word = required(cursor, field::LAST, "the cell of the last token, or `-`,")?;
@@ -94,7 +94,7 @@ pub(super) fn read_static_fields(cursor: &mut Cursor<'_>, garden: Garden) -> Res
             }
             Some(SetupFault::Overlap(_) | SetupFault::Counts { .. }) | None => (field::TOKENS, tokens_word),
         };
-        Fault::new(code::POSITION, field, word.span(), error)
+        TextFault::new(code::POSITION, field, word.span(), error)
     })
 }
 

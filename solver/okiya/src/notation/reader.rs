@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::error::ParseError;
-use hanamachi_text::{Cursor, Fault, GameName, Mapped, read_given};
+use hanamachi_text::{Cursor, GameName, Mapped, TextFault, read_given};
 
 /// Reads a text with `read`: as it stands, or else with typographic signs replaced, opened if it is a link, a command or an
 /// object, and with the names of tiles in words.
 pub(super) fn read_text<T>(
     text: &str,
-    read: impl Fn(&mut Cursor<'_>) -> Result<T, Fault>,
+    read: impl Fn(&mut Cursor<'_>) -> Result<T, TextFault>,
 ) -> Result<T, ParseError> {
     let read = |text: &str| read(&mut Cursor::new(text));
     read(text).or_else(|fault| read_given(text, fault, GameName::Okiya, in_letters, read))

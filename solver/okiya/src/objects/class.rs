@@ -88,11 +88,11 @@ impl SymmetryObject {
             cells: Cell::all().map(|cell| (cell.to_string(), symmetry.cell(cell).to_string())).collect(),
             plants: Plant::ALL
                 .into_iter()
-                .map(|p| (p.letter(), Feature::of_plant(symmetry, p).letter()))
+                .map(|p| (p.letter(), TileFeature::of_plant(symmetry, p).letter()))
                 .collect(),
             symbols: Symbol::ALL
                 .into_iter()
-                .map(|s| (s.letter(), Feature::of_symbol(symmetry, s).letter()))
+                .map(|s| (s.letter(), TileFeature::of_symbol(symmetry, s).letter()))
                 .collect(),
             swapped: symmetry.tiles.exchanges_kinds(),
         }
@@ -101,14 +101,14 @@ impl SymmetryObject {
 
 /// A plant or a symbol, which the swap exchanges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Feature {
+pub enum TileFeature {
     /// A plant.
     Plant(Plant),
     /// A symbol.
     Symbol(Symbol),
 }
 
-impl Feature {
+impl TileFeature {
     /// Image of a plant.
     #[must_use]
     pub fn of_plant(symmetry: Symmetry, plant: Plant) -> Self {

@@ -6,7 +6,7 @@ mod rarity;
 mod review;
 mod solution;
 
-pub use class::{ClassObject, Feature, SymmetryObject, board_words};
+pub use class::{ClassObject, SymmetryObject, TileFeature, board_words};
 pub use position::{GardenObject, PositionObject};
 pub use rarity::{AmongAll, Rarity};
 pub use review::ReviewObject;

@@ -65,7 +65,7 @@ pub struct PositionObject {
     last: Option<String>,
     tiles_left: usize,
     /// The legal moves in cell order.
-    moves: Vec<MoveObject>,
+    moves: Vec<LegalMoveObject>,
     over: bool,
     ending: Option<&'static str>,
     /// `x`, `o`, or `null` while nobody has won.
@@ -75,7 +75,7 @@ pub struct PositionObject {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct MoveObject {
+struct LegalMoveObject {
     r#move: String,
     tile: char,
 }
@@ -87,7 +87,7 @@ impl PositionObject {
         let garden = position.garden();
         let end = position.end();
         let object =
-            |cell: Cell| MoveObject { r#move: cell.to_string(), tile: garden.tile(cell).hex_digit() };
+            |cell: Cell| LegalMoveObject { r#move: cell.to_string(), tile: garden.tile(cell).hex_digit() };
         Self {
             schema: "okiya.position/1",
             engine: ENGINE,

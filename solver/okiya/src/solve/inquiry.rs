@@ -30,13 +30,13 @@ pub struct MoveValue {
 
 /// A position for the rules and for the engine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<'g> {
+pub(super) struct InquiryNode<'g> {
     pub(super) position: Position,
     pub(super) engine: BitPosition<'g>,
     pub(super) full_board: FullBoard,
 }
 
-impl<'g> Node<'g> {
+impl<'g> InquiryNode<'g> {
     pub(super) fn new(position: &Position, full_board: FullBoard, garden: &'g GardenTables) -> Self {
         Self { position: *position, engine: BitPosition::new(position, garden), full_board }
     }
@@ -84,7 +84,7 @@ impl<'g> Node<'g> {
 pub(super) trait Asks<'g> {
     /// The next question: whether the score of this position is at least this threshold. `None` once
     /// everything is known.
-    fn question(&self) -> Option<(Node<'g>, Score)>;
+    fn question(&self) -> Option<(InquiryNode<'g>, Score)>;
     /// Takes the answer: a lower bound on the score if it reaches the threshold, otherwise an upper one.
     fn answer(&mut self, bound: Score);
 
@@ -98,7 +98,7 @@ pub(super) trait Asks<'g> {
 }
 
 impl<'g> Asks<'g> for Inquiry<'g> {
-    fn question(&self) -> Option<(Node<'g>, Score)> {
+    fn question(&self) -> Option<(InquiryNode<'g>, Score)> {
         Inquiry::question(self)
     }
 
@@ -137,7 +137,7 @@ enum Stage<'g> {
 #[derive(Clone, Copy, Debug)]
 struct Question<'g> {
     cell: Cell,
-    node: Node<'g>,
+    node: InquiryNode<'g>,
     threshold: Score,
 }
 
@@ -147,7 +147,7 @@ struct Question<'g> {
 /// reply that reaches the score, so the replies before it must be refuted anyway.
 #[derive(Clone, Debug)]
 struct Pass<'g> {
-    node: Node<'g>,
+    node: InquiryNode<'g>,
     narrowing: Narrowing,
     /// Replies not yet asked about.
     left: Cells,
@@ -160,7 +160,7 @@ struct Pass<'g> {
 }
 
 impl<'g> Pass<'g> {
-    fn new(node: Node<'g>) -> Self {
+    fn new(node: InquiryNode<'g>) -> Self {
         let bounds = node.bounds();
         let narrowing = Narrowing::new(bounds, Score::ZERO);
         let left = node.position.moves().into_iter();
@@ -197,14 +197,14 @@ impl<'g> Pass<'g> {
 /// The search for best play from a position of known score.
 #[derive(Clone, Debug)]
 struct BestPlaySearch<'g> {
-    node: Node<'g>,
+    node: InquiryNode<'g>,
     score: Score,
     /// Moves not known to be worse.
     left: Cells,
 }
 
 impl<'g> BestPlaySearch<'g> {
-    fn new(node: Node<'g>, score: Score) -> Self {
+    fn new(node: InquiryNode<'g>, score: Score) -> Self {
         Self { node, score, left: node.position.moves().into_iter() }
     }
 
@@ -216,18 +216,18 @@ impl<'g> BestPlaySearch<'g> {
 
 impl<'g> Inquiry<'g> {
     /// The inquiry about a legal move of unknown score.
-    pub(super) fn new(root: &Node<'g>, cell: Cell) -> Self {
+    pub(super) fn new(root: &InquiryNode<'g>, cell: Cell) -> Self {
         let pass = Pass::new(root.play(cell));
         Self::begin(root, cell, pass.lower, Stage::Score(pass))
     }
 
     /// The inquiry about a legal move of known score, which asks only for its line.
-    pub(super) fn with_score(root: &Node<'g>, cell: Cell, score: Score) -> Self {
+    pub(super) fn with_score(root: &InquiryNode<'g>, cell: Cell, score: Score) -> Self {
         let walk = BestPlaySearch::new(root.play(cell), -score);
         Self::begin(root, cell, score, Stage::Line(walk))
     }
 
-    fn begin(root: &Node<'g>, cell: Cell, score: Score, stage: Stage<'g>) -> Self {
+    fn begin(root: &InquiryNode<'g>, cell: Cell, score: Score, stage: Stage<'g>) -> Self {
         let tiles_now = root.position.tiles_left();
         let node = match &stage {
             Stage::Score(Pass { node, .. }) | Stage::Line(BestPlaySearch { node, .. }) => node,
@@ -241,7 +241,7 @@ impl<'g> Inquiry<'g> {
 
     /// The next question: whether the score of this position, under the rules, is at least this threshold.
     /// `None` once everything is known.
-    pub(super) fn question(&self) -> Option<(Node<'g>, Score)> {
+    pub(super) fn question(&self) -> Option<(InquiryNode<'g>, Score)> {
         self.asked.as_ref().map(|asked| (asked.node, asked.threshold))
     }
 

@@ -6,7 +6,7 @@ use super::super::garden::Garden;
 use super::super::position::Position;
 use super::super::rules::{FullBoard, Player};
 use super::super::value::Outcome;
-use super::inquiry::{Asks, Inquiry, Node};
+use super::inquiry::{Asks, Inquiry, InquiryNode};
 use super::who_wins::WhoWins;
 use super::{Method, MoveValue, Solution, Verdict};
 use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
@@ -39,7 +39,7 @@ pub fn solve_many(
     let mut owners = Vec::new();
     let mut inquiries = Vec::new();
     for (owner, (position, tables)) in positions.iter().zip(&tables).enumerate() {
-        let root = Node::new(position, full_board, tables);
+        let root = InquiryNode::new(position, full_board, tables);
         for cell in position.moves() {
             owners.push(owner);
             inquiries.push((position.garden(), Inquiry::new(&root, cell)));
@@ -73,10 +73,9 @@ pub fn verdicts_of_many(
     budget: &Budget<'_>,
 ) -> Result<Vec<Verdict>, Stop> {
     let tables = tables(positions);
-    let askers = positions
-        .iter()
-        .zip(&tables)
-        .map(|(position, tables)| (position.garden(), WhoWins::new(Node::new(position, full_board, tables))));
+    let askers = positions.iter().zip(&tables).map(|(position, tables)| {
+        (position.garden(), WhoWins::new(InquiryNode::new(position, full_board, tables)))
+    });
     let mut verdicts = vec![Verdict { outcome: Outcome::Draw, nodes: 0, method: None }; positions.len()];
     answer_all(askers, budget, |index, who_wins, nodes| {
         verdicts[index] = Verdict::found(&positions[index], who_wins.outcome(), nodes, Method::BitSliced);
@@ -136,7 +135,7 @@ impl<'g, A: Asks<'g>> Inquirer for Asking<A> {
     }
 }
 
-impl Node<'_> {
+impl InquiryNode<'_> {
     /// Converts a question to a search task, in terms of tokens.
     fn what_to_search(&self, question: WinQuestion) -> Question {
         let [x, o] = [Player::X, Player::O].map(|player| self.position.tokens(player));

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 pub use self::many::{solve_many, verdicts_of_many};
 
 pub use self::inquiry::MoveValue;
-use self::inquiry::{Asks, Inquiry, Node};
+use self::inquiry::{Asks, Inquiry, InquiryNode};
 use self::who_wins::WhoWins;
 use super::cell::Cell;
 use super::engine::GardenTables;
@@ -252,11 +252,11 @@ impl Solver {
         &mut self,
         position: &Position,
         full_board: FullBoard,
-        solve: impl FnOnce(&Node<'_>, &TranspositionTable) -> T,
+        solve: impl FnOnce(&InquiryNode<'_>, &TranspositionTable) -> T,
     ) -> T {
         self.table.new_epoch();
         let garden = GardenTables::new(position.garden());
-        solve(&Node::new(position, full_board, &garden), &self.table)
+        solve(&InquiryNode::new(position, full_board, &garden), &self.table)
     }
 }
 

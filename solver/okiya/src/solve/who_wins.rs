@@ -1,13 +1,13 @@
 //! Outcome by yes-or-no questions.
 
 use super::super::value::Outcome;
-use super::inquiry::{Asks, Node};
+use super::inquiry::{Asks, InquiryNode};
 use hanamachi_core::game::{Bounds, Score};
 use hanamachi_core::search::questions::Narrowing;
 
 /// Asks whether the player to move wins, and if not, whether he loses.
 pub(super) struct WhoWins<'g> {
-    node: Node<'g>,
+    node: InquiryNode<'g>,
     /// Question about the sign of the score.
     sign: Narrowing,
 }
@@ -16,7 +16,7 @@ impl<'g> WhoWins<'g> {
     const LOSS: Score = Score::new(-1);
     const WIN: Score = Score::new(1);
 
-    pub(super) const fn new(node: Node<'g>) -> Self {
+    pub(super) const fn new(node: InquiryNode<'g>) -> Self {
         let signs = Bounds { lower: Self::LOSS, upper: Self::WIN };
         Self { node, sign: Narrowing::new(signs, Self::WIN) }
     }
@@ -28,7 +28,7 @@ impl<'g> WhoWins<'g> {
 }
 
 impl<'g> Asks<'g> for WhoWins<'g> {
-    fn question(&self) -> Option<(Node<'g>, Score)> {
+    fn question(&self) -> Option<(InquiryNode<'g>, Score)> {
         self.sign.threshold().map(|threshold| (self.node, threshold))
     }
 

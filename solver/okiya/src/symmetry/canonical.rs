@@ -7,7 +7,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::tiles::{Kinds, Renaming};
+use super::tiles::{KindExchange, Renaming};
 use super::{BoardSymmetry, Symmetry, TileSymmetry};
 use crate::cell::Cell;
 use crate::garden::Garden;
@@ -16,12 +16,12 @@ use crate::tile::Tile;
 
 /// Numbers assigned in order of first appearance.
 #[derive(Clone, Copy)]
-struct Numbers {
+struct FirstSeen {
     given: [Option<u8>; 4],
     next: u8,
 }
 
-impl Numbers {
+impl FirstSeen {
     const NONE: Self = Self { given: [None; 4], next: 0 };
 
     fn number_of(&mut self, index: usize) -> u8 {
@@ -51,15 +51,15 @@ impl Best {
     }
 
     /// Replaces the best image by the smallest image with this board and these kinds, unless that is larger.
-    fn improve(&mut self, garden: &Garden, board: BoardSymmetry, kinds: Kinds) {
+    fn improve(&mut self, garden: &Garden, board: BoardSymmetry, kinds: KindExchange) {
         let source = board.inverse();
-        let (mut first, mut second) = (Numbers::NONE, Numbers::NONE);
+        let (mut first, mut second) = (FirstSeen::NONE, FirstSeen::NONE);
         let mut smaller = false;
         for cell in Cell::all() {
             let tile = garden.tile(source.cell(cell)).index();
             let (plant, symbol) = match kinds {
-                Kinds::Kept => (tile / 4, tile % 4),
-                Kinds::Exchanged => (tile % 4, tile / 4),
+                KindExchange::Kept => (tile / 4, tile % 4),
+                KindExchange::Exchanged => (tile % 4, tile / 4),
             };
             let image = 4 * first.number_of(plant) + second.number_of(symbol);
             let best = &mut self.tiles[cell.index()];
@@ -70,8 +70,8 @@ impl Best {
             *best = image;
         }
         let (plants, symbols) = match kinds {
-            Kinds::Kept => (first, second),
-            Kinds::Exchanged => (second, first),
+            KindExchange::Kept => (first, second),
+            KindExchange::Exchanged => (second, first),
         };
         if smaller {
             self.symmetries.clear();
@@ -82,7 +82,7 @@ impl Best {
 
     fn new(garden: &Garden) -> Self {
         let mut best = Self::none();
-        for kinds in [Kinds::Kept, Kinds::Exchanged] {
+        for kinds in [KindExchange::Kept, KindExchange::Exchanged] {
             for board in BoardSymmetry::all() {
                 best.improve(garden, board, kinds);
             }

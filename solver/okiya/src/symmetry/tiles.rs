@@ -12,12 +12,12 @@ use crate::tile::{Plant, Symbol, Tile};
 pub struct TileSymmetry {
     plants: Renaming,
     symbols: Renaming,
-    kinds: Kinds,
+    kinds: KindExchange,
 }
 
 /// Whether plants remain plants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) enum Kinds {
+pub(super) enum KindExchange {
     /// Plants remain plants.
     #[default]
     Kept,
@@ -91,16 +91,16 @@ impl TileSymmetry {
 
     /// The renaming that changes nothing.
     pub const IDENTITY: Self =
-        Self { plants: Renaming::IDENTITY, symbols: Renaming::IDENTITY, kinds: Kinds::Kept };
+        Self { plants: Renaming::IDENTITY, symbols: Renaming::IDENTITY, kinds: KindExchange::Kept };
 
     /// The renaming with these new numbers for plants and symbols, with or without the exchange.
-    pub(super) const fn new(plants: Renaming, symbols: Renaming, kinds: Kinds) -> Self {
+    pub(super) const fn new(plants: Renaming, symbols: Renaming, kinds: KindExchange) -> Self {
         Self { plants, symbols, kinds }
     }
 
     /// All 1,152, the identity first.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
-        [Kinds::Kept, Kinds::Exchanged].into_iter().flat_map(|kinds| {
+        [KindExchange::Kept, KindExchange::Exchanged].into_iter().flat_map(|kinds| {
             Renaming::all()
                 .flat_map(move |plants| Renaming::all().map(move |symbols| Self { plants, symbols, kinds }))
         })
@@ -111,8 +111,8 @@ impl TileSymmetry {
     #[must_use]
     pub fn index(self) -> usize {
         let kinds = match self.kinds {
-            Kinds::Kept => 0,
-            Kinds::Exchanged => 1,
+            KindExchange::Kept => 0,
+            KindExchange::Exchanged => 1,
         };
         (kinds * Renaming::COUNT + self.plants.index()) * Renaming::COUNT + self.symbols.index()
     }
@@ -121,8 +121,8 @@ impl TileSymmetry {
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         let kinds = match index / (Renaming::COUNT * Renaming::COUNT) {
-            0 => Kinds::Kept,
-            1 => Kinds::Exchanged,
+            0 => KindExchange::Kept,
+            1 => KindExchange::Exchanged,
             _ => return None,
         };
         let plants = Renaming::from_index(index / Renaming::COUNT % Renaming::COUNT);
@@ -135,33 +135,33 @@ impl TileSymmetry {
         let plant = self.plants.image(tile.plant().index());
         let symbol = self.symbols.image(tile.symbol().index());
         match self.kinds {
-            Kinds::Kept => Tile::new(Plant::ALL[plant], Symbol::ALL[symbol]),
-            Kinds::Exchanged => Tile::new(Plant::ALL[symbol], Symbol::ALL[plant]),
+            KindExchange::Kept => Tile::new(Plant::ALL[plant], Symbol::ALL[symbol]),
+            KindExchange::Exchanged => Tile::new(Plant::ALL[symbol], Symbol::ALL[plant]),
         }
     }
 
     /// Whether plants and symbols are swapped.
     #[must_use]
     pub const fn exchanges_kinds(self) -> bool {
-        matches!(self.kinds, Kinds::Exchanged)
+        matches!(self.kinds, KindExchange::Exchanged)
     }
 
     /// The composition: this renaming, then `next`.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
         match self.kinds {
-            Kinds::Kept => Self {
+            KindExchange::Kept => Self {
                 plants: self.plants.then(next.plants),
                 symbols: self.symbols.then(next.symbols),
                 kinds: next.kinds,
             },
             // The plants that `next` renames were symbols before.
-            Kinds::Exchanged => Self {
+            KindExchange::Exchanged => Self {
                 plants: self.plants.then(next.symbols),
                 symbols: self.symbols.then(next.plants),
                 kinds: match next.kinds {
-                    Kinds::Kept => Kinds::Exchanged,
-                    Kinds::Exchanged => Kinds::Kept,
+                    KindExchange::Kept => KindExchange::Exchanged,
+                    KindExchange::Exchanged => KindExchange::Kept,
                 },
             },
         }
@@ -172,8 +172,8 @@ impl TileSymmetry {
     pub fn inverse(self) -> Self {
         let (plants, symbols) = (self.plants.inverse(), self.symbols.inverse());
         match self.kinds {
-            Kinds::Kept => Self { plants, symbols, kinds: self.kinds },
-            Kinds::Exchanged => Self { plants: symbols, symbols: plants, kinds: self.kinds },
+            KindExchange::Kept => Self { plants, symbols, kinds: self.kinds },
+            KindExchange::Exchanged => Self { plants: symbols, symbols: plants, kinds: self.kinds },
         }
     }
 }

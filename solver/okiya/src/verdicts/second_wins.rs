@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::rules::FullBoard;
 use crate::symmetry::ClassNumber;
-use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow, part};
-use hanamachi_table::{Flaw, Metadata, Part, ReadError, Reader, WriteError, Writer};
+use hanamachi_table::rows::{CellValue, Column, Rows, RowsError, TakeRow, part};
+use hanamachi_table::{FilePart, Flaw, Metadata, ReadError, Reader, WriteError, Writer};
 
 /// The kind of these files.
 pub const SECOND_WINS_KIND: &str = "okiya.second_wins";
@@ -61,7 +61,7 @@ impl SecondWins {
     pub fn of_reader(reader: &Reader<'_>) -> Result<Self, ReadError> {
         reader.expect_kind(SECOND_WINS_KIND, SECOND_WINS_VERSION)?;
         let damaged = |reason: &str| {
-            ReadError::damaged(Part::Section(GAPS.to_owned()), Flaw::Content(reason.to_owned()))
+            ReadError::damaged(FilePart::Section(GAPS.to_owned()), Flaw::Content(reason.to_owned()))
         };
         let gaps: &[u8] = reader.records(GAPS)?;
         let (mut numbers, mut next, mut gap, mut shift) = (Vec::new(), 0_u64, 0_u64, 0);
@@ -88,7 +88,7 @@ impl SecondWins {
         }
         let of_classes = of_classes.ok_or_else(|| {
             let reason = "the number of searched classes is missing".to_owned();
-            ReadError::damaged(Part::Metadata, Flaw::Content(reason))
+            ReadError::damaged(FilePart::Metadata, Flaw::Content(reason))
         })?;
         Ok(Self { numbers, of_classes })
     }
@@ -131,7 +131,7 @@ impl Rows for SecondWins {
     }
 
     fn each(&self, items: Range<u64>, take: &mut TakeRow<'_>) -> Result<(), RowsError> {
-        part(&self.numbers, items)?.iter().try_for_each(|&number| take(&[Cell::integer(Some(number))]))
+        part(&self.numbers, items)?.iter().try_for_each(|&number| take(&[CellValue::integer(Some(number))]))
     }
 }
 

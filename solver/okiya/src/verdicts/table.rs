@@ -14,8 +14,8 @@ use crate::rules::FullBoard;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
 use hanamachi_core::search::strength::Strength;
-use hanamachi_table::rows::{Cell, Column, Rows, RowsError, TakeRow};
-use hanamachi_table::{Flaw, Part, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
+use hanamachi_table::rows::{CellValue, Column, Rows, RowsError, TakeRow};
+use hanamachi_table::{FilePart, Flaw, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
 
 /// The kind of these files.
 pub const VERDICTS_KIND: &str = "okiya.verdicts";
@@ -103,7 +103,7 @@ impl<'a> VerdictTable<'a> {
         let census = VerdictCensus::described(reader.metadata())?;
         let chunks: &[StoredChunk] = reader.records(CHUNKS)?;
         let damaged =
-            |reason: String| ReadError::damaged(Part::Section(CHUNKS.to_owned()), Flaw::Content(reason));
+            |reason: String| ReadError::damaged(FilePart::Section(CHUNKS.to_owned()), Flaw::Content(reason));
         let expected = census.records();
         if chunks.len() as u64 != expected {
             return Err(damaged(format!("there are {} chunks instead of {expected}", chunks.len())));
@@ -182,11 +182,11 @@ impl Rows for VerdictTable<'_> {
         for (number, garden) in (before + items.start..before + items.end).zip(classes_from(first)) {
             let outcome = self.census.outcome(self.chunks, number).ok_or("a class has no outcome")?;
             take(&[
-                Cell::integer(Some(number)),
-                Cell::Text(&garden.short().to_string()),
-                Cell::integer(Some(garden.class_size())),
-                Cell::Text(outcome.word()),
-                Cell::Text(Strength::Proved.word()),
+                CellValue::integer(Some(number)),
+                CellValue::Text(&garden.short().to_string()),
+                CellValue::integer(Some(garden.class_size())),
+                CellValue::Text(outcome.word()),
+                CellValue::Text(Strength::Proved.word()),
             ])?;
         }
         Ok(())

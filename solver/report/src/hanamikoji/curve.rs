@@ -12,6 +12,9 @@ use serde_json::json;
 
 use crate::percent;
 
+/// Number of points of the curve.
+pub const POINTS: u8 = 20;
+
 /// State of a run after some number of rounds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CurvePoint {

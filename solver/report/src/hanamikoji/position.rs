@@ -53,7 +53,7 @@ pub struct PositionReport {
     /// Strength of the values with the reader's cards, and of the frequencies.
     values_kind: Option<Strength>,
     /// Advice; `null` if the reader is not to decide.
-    advice: Option<AdviceObject>,
+    advice: Option<PageAdvice>,
     /// Text of the summary.
     #[serde(skip)]
     summary: String,
@@ -97,7 +97,7 @@ struct OverAllHands {
 
 /// Advice on the action to play.
 #[derive(Serialize)]
-struct AdviceObject {
+struct PageAdvice {
     /// Action to play: `advice.play` of the evaluation.
     action: ActionText,
     /// Best actions: `advice.best` of the evaluation.
@@ -113,7 +113,7 @@ struct AdviceObject {
     within_model_error: Option<usize>,
 }
 
-impl AdviceObject {
+impl PageAdvice {
     fn new(advice: &Advice) -> Self {
         Self {
             gain: advice.self_loss.filter(|&loss| loss >= NEGLIGIBLE),
@@ -186,7 +186,7 @@ impl PositionReport {
             table: Tableau::new(&Table::new(&Document::Set(Box::new(*set)), None)),
             interrupted,
             values_kind: Some(value.win().strength()),
-            advice: value.advice().map(|advice| AdviceObject::new(&advice)),
+            advice: value.advice().map(|advice| PageAdvice::new(&advice)),
             summary: summary(&study),
             over_all_hands,
             unseen: unseen(holdings),

@@ -17,7 +17,7 @@ use super::parts::{PARTS, cell};
 use super::results::{standing, stopped_note};
 use super::tableau::Tableau;
 use super::{insight, words};
-use crate::frame::chart::{self, Axis, Curve, Curves, Scale, Side, Whisker};
+use crate::frame::chart::{self, Axis, Curve, Curves, LabelSide, Scale, Whisker};
 use crate::frame::{Drawings, Facts, Report, Sheet, Templates, count};
 use crate::percent;
 
@@ -186,7 +186,7 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
         }));
         marks.extend(points.iter().filter_map(|point| {
             let text = point.mark?.sign().to_owned();
-            Some(chart::Mark { at: (point.number, point.win), text, side: Side::Above })
+            Some(chart::Mark { at: (point.number, point.win), text, side: LabelSide::Above })
         }));
         told.push(format!("the {} player from {first:.0} to {last:.0} per cent", words::seat(seat)));
         shown.push(Curve { name: format!("{} player", words::seat(seat)), points: line });

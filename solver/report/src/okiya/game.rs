@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::drawing;
 use super::rows::{LineStep, names};
 use super::words;
-use crate::frame::chart::{self, Axis, Curve, Curves, Scale, Side};
+use crate::frame::chart::{self, Axis, Curve, Curves, LabelSide, Scale};
 use crate::frame::{Drawings, Facts, Report, Sheet, Templates};
 
 /// `okiya.game_report/1`.
@@ -190,9 +190,10 @@ fn course(start: i8, moves: &[PlyRow], result: Option<String>) -> anyhow::Result
     let points: Vec<(f64, f64)> =
         (0_u8..).zip(scores).map(|(ply, score)| (ply.into(), score.into())).collect();
     let marked = points.iter().skip(1).zip(moves).filter_map(|(&at, made)| Some((at, made.mark?)));
-    let marked = marked.map(|(at, mark)| chart::Mark { at, text: mark.to_string(), side: Side::Above });
+    let marked = marked.map(|(at, mark)| chart::Mark { at, text: mark.to_string(), side: LabelSide::Above });
     let at_end = points.last().zip(result.as_deref());
-    let at_end = at_end.map(|(&at, text)| chart::Mark { at, text: text.to_owned(), side: Side::BelowLeft });
+    let at_end =
+        at_end.map(|(&at, text)| chart::Mark { at, text: text.to_owned(), side: LabelSide::BelowLeft });
     let marks: Vec<chart::Mark> = marked.chain(at_end).collect();
     curves(points, marks, result).svg()
 }

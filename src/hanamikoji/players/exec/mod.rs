@@ -4,8 +4,8 @@
 mod program;
 mod protocol;
 
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
 use hanamachi_solver::hanamikoji::{Action, Geisha, Information, Round};
@@ -15,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 pub(crate) use self::program::Errors;
-use self::program::{Fault, Program};
+use self::program::{Program, ProgramFault};
 use self::protocol::{Answer, ProgramDecision, Request, RowCards};
 
 /// Failed starts in a row before the whole match is given up.
@@ -79,7 +79,7 @@ pub(crate) struct ExecPlayer {
     /// Number of the player in the match.
     player: usize,
     words: Vec<String>,
-    launcher: super::spec::Outside,
+    launcher: Arc<Launcher>,
     running: Option<RunningProgram>,
     /// Lines for a program that has not been started yet.
     untold: Vec<String>,
@@ -96,7 +96,7 @@ struct RunningProgram {
 
 impl ExecPlayer {
     /// Player number `player`. Its program starts with these words at the player's first decision.
-    pub(super) const fn new(player: usize, words: Vec<String>, launcher: super::spec::Outside) -> Self {
+    pub(super) const fn new(player: usize, words: Vec<String>, launcher: Arc<Launcher>) -> Self {
         Self { player, words, launcher, running: None, untold: Vec::new(), drawn: None, legal: Vec::new() }
     }
 
@@ -106,7 +106,7 @@ impl ExecPlayer {
         for _ in 0..STARTS {
             match self.start_once(round) {
                 Ok(running) => return Ok(running),
-                Err(Fault::Cancelled) => return Err(forfeit("the match was interrupted")),
+                Err(ProgramFault::Cancelled) => return Err(forfeit("the match was interrupted")),
                 Err(fault) => why = fault.to_string(),
             }
         }
@@ -115,13 +115,13 @@ impl ExecPlayer {
         Err(forfeit(why))
     }
 
-    fn start_once(&self, round: &Round) -> Result<RunningProgram, Fault> {
-        let mut program = Program::start(&self.words, self.launcher.errors).map_err(Fault::Start)?;
+    fn start_once(&self, round: &Round) -> Result<RunningProgram, ProgramFault> {
+        let mut program = Program::start(&self.words, self.launcher.errors).map_err(ProgramFault::Start)?;
         let hello = Request::Hello { id: 0, protocol: protocol::NAME, rules: protocol::rules_text(round) };
         let limit = self.launcher.move_time.saturating_mul(START_FACTOR);
         let said = program
             .ask(&hello.line(), limit, self.launcher.cancel)
-            .and_then(|line| Answer::read(&line, 0).map_err(Fault::Answer));
+            .and_then(|line| Answer::read(&line, 0).map_err(ProgramFault::Answer));
         match said {
             Ok(Answer { name, version, .. }) => {
                 let introduction = &self.launcher.introductions[self.player];
@@ -141,7 +141,7 @@ impl ExecPlayer {
         round: &Round,
         information: &Information,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Result<Action, Fault> {
+    ) -> Result<Action, ProgramFault> {
         let id = running.next;
         running.next += 1;
         let legal: Vec<String> = self.legal.iter().map(Action::to_string).collect();
@@ -149,7 +149,7 @@ impl ExecPlayer {
             id,
             protocol: protocol::NAME,
             information_set: protocol::information_text(round, information)
-                .map_err(|contradiction| Fault::Answer(contradiction.to_string()))?,
+                .map_err(|contradiction| ProgramFault::Answer(contradiction.to_string()))?,
             rules: protocol::rules_text(round),
             legal: &legal,
             // 53 bits survive a JSON reader without integers.
@@ -158,8 +158,9 @@ impl ExecPlayer {
             rows: RowCards::new(round, information),
         };
         let line = running.program.ask(&request.line(), self.launcher.move_time, self.launcher.cancel)?;
-        let decided =
-            Answer::read(&line, id).and_then(|answer| answer.decided(&legal)).map_err(Fault::Answer)?;
+        let decided = Answer::read(&line, id)
+            .and_then(|answer| answer.decided(&legal))
+            .map_err(ProgramFault::Answer)?;
         let place = match decided {
             ProgramDecision::Action(place) => place,
             ProgramDecision::Policy(weights) => draw(&weights, rng),
@@ -223,9 +224,4 @@ impl Player for ExecPlayer {
             None => self.untold.push(line),
         }
     }
-}
-
-/// The moment at which this time will have passed; `None` if no clock reaches it.
-fn deadline(limit: Duration) -> Option<Instant> {
-    Instant::now().checked_add(limit)
 }

@@ -15,8 +15,6 @@ use std::time::{Duration, Instant};
 
 use hanamachi_solver::search::budget::CancelToken;
 
-use super::deadline;
-
 /// Length limit of a line.
 const MOST_BYTES: u64 = 1 << 20;
 /// Interval at which a wait checks for the end of the match.
@@ -35,7 +33,7 @@ pub(crate) enum Errors {
 
 /// A program's failure.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
+pub(super) enum ProgramFault {
     #[error("the program cannot be run: {}", crate::file_error::reason(.0))]
     Start(io::Error),
     #[error("the program ended without an answer{}", .0.map_or(String::new(), |status| format!(" ({status})")))]
@@ -105,7 +103,12 @@ impl Program {
     }
 
     /// Sends a line and waits for the answer.
-    pub(super) fn ask(&mut self, line: &str, limit: Duration, cancel: &CancelToken) -> Result<String, Fault> {
+    pub(super) fn ask(
+        &mut self,
+        line: &str,
+        limit: Duration,
+        cancel: &CancelToken,
+    ) -> Result<String, ProgramFault> {
         self.tell(line);
         let deadline = deadline(limit);
         loop {
@@ -115,19 +118,19 @@ impl Program {
                 Ok(Ok(line)) if line.trim_ascii().is_empty() && !left.is_zero() => {}
                 Ok(Ok(line)) => {
                     return String::from_utf8(line)
-                        .map_err(|_| Fault::Answer("the program's answer is not UTF-8".to_owned()));
+                        .map_err(|_| ProgramFault::Answer("the program's answer is not UTF-8".to_owned()));
                 }
-                Ok(Err(Silence::TooLong)) => return Err(Fault::TooLong),
-                Ok(Err(Silence::Unfinished)) => return Err(Fault::Unfinished),
+                Ok(Err(Silence::TooLong)) => return Err(ProgramFault::TooLong),
+                Ok(Err(Silence::Unfinished)) => return Err(ProgramFault::Unfinished),
                 Ok(Err(Silence::Closed)) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Fault::Ended(self.ended_within(TICK)));
+                    return Err(ProgramFault::Ended(self.ended_within(TICK)));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if cancel.reason().is_some() {
-                        return Err(Fault::Cancelled);
+                        return Err(ProgramFault::Cancelled);
                     }
                     if left.is_zero() {
-                        return Err(Fault::Late(limit));
+                        return Err(ProgramFault::Late(limit));
                     }
                 }
             }
@@ -236,4 +239,9 @@ fn read_all(output: ChildStdout, heard: &SyncSender<HeardLine>) {
             return;
         }
     }
+}
+
+/// The moment at which this time will have passed; `None` if no clock reaches it.
+fn deadline(limit: Duration) -> Option<Instant> {
+    Instant::now().checked_add(limit)
 }

@@ -8,15 +8,14 @@ use anyhow::anyhow;
 use hanamachi_report::hanamikoji::OpeningsReport;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::openings::{
-    FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_strength,
-    read_openings,
+    FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, openings_strength,
 };
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Round, Rules};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Reader;
 
-use self::work::OpeningWork;
-use super::HanamikojiReportArgs;
+use self::work::{OpeningWork, read};
+use super::args::HanamikojiReportArgs;
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::refusal;
 use crate::session::Session;
@@ -78,12 +77,4 @@ fn report(
         anyhow!("a hand has no action that the search followed: more iterations are needed")
     })?;
     Ok(OpeningsReport::new(round, &chart, search, seed, strength))
-}
-
-/// Reads the evaluations in this file.
-fn read(path: &Path, round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, Failure> {
-    read_openings(round, file).map_err(|error| match error {
-        OpeningsFileError::File(error) => refusal(path, &error),
-        other => Trouble::Damaged.in_file(path, other),
-    })
 }

@@ -2,24 +2,25 @@
 
 use std::io::Write;
 use std::num::NonZeroU64;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use hanamachi_report::hanamikoji::openings_command;
 use hanamachi_solver::hanamikoji::Round;
 use hanamachi_solver::hanamikoji::openings::{
-    FirstHands, OpeningEvaluation, OpeningSearch, openings_identity, write_openings,
+    FirstHands, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_identity, read_openings,
+    write_openings,
 };
 use hanamachi_solver::table::{Metadata, Reader};
 use indicatif::HumanDuration;
 
-use super::read;
 use crate::args::ThreadArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
-use crate::hanamikoji::report::HanamikojiReportArgs;
+use crate::hanamikoji::report::args::HanamikojiReportArgs;
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
-use crate::resumable::{Progress, checkpoint_in};
+use crate::resumable::{ProgressFile, checkpoint_in};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;
@@ -38,7 +39,7 @@ pub(super) struct OpeningWork<'a> {
     pub(super) search: OpeningSearch,
     pub(super) seed: u64,
     round: &'a Round,
-    progress: Option<Progress>,
+    progress: Option<ProgressFile>,
     /// Evaluations of an earlier run.
     found: Vec<OpeningEvaluation>,
     session: &'a Session,
@@ -60,7 +61,9 @@ impl<'a> OpeningWork<'a> {
         let block_size = block.unwrap_or(BLOCK.min(finest));
         let search = OpeningSearch { iterations, block_size };
         let (progress, bytes) = match &args.resume {
-            Some(path) => Progress::open(path, session).map(|(progress, bytes)| (Some(progress), bytes))?,
+            Some(path) => {
+                ProgressFile::open(path, session).map(|(progress, bytes)| (Some(progress), bytes))?
+            }
             None => (None, None),
         };
         let (Some(kept), Some(bytes)) = (&args.resume, bytes) else {
@@ -141,4 +144,12 @@ impl<'a> OpeningWork<'a> {
         write_openings(stream, self.round, self.search, self.seed, found, metadata)?;
         Ok(())
     }
+}
+
+/// Reads the evaluations in this file.
+pub(super) fn read(path: &Path, round: &Round, file: &Reader<'_>) -> Result<Vec<OpeningEvaluation>, Failure> {
+    read_openings(round, file).map_err(|error| match error {
+        OpeningsFileError::File(error) => refusal(path, &error),
+        other => Trouble::Damaged.in_file(path, other),
+    })
 }

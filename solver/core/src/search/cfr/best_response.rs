@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::sequence_form::pass::{BySequence, BySet, Side, Split, Visit};
+use super::sequence_form::pass::{BySequence, BySet, PlayerSide, Split, Visit};
 use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
 use crate::search::strength::{Bounded, Computed, Exploitation, Proved};
@@ -56,16 +56,16 @@ impl<G: HiddenInformation> SequenceForm<G> {
     /// Mean utility of the first player under these strategies.
     #[must_use]
     pub fn value(&self, first: &Behavior, second: &Behavior) -> f64 {
-        let own = Side::new(self, Seat::First).realize(&first.seats[0]);
-        let opponent = Side::new(self, Seat::Second).realize(&second.seats[1]);
-        Side::new(self, Seat::First).value(&own, &opponent)
+        let own = PlayerSide::new(self, Seat::First).realize(&first.seats[0]);
+        let opponent = PlayerSide::new(self, Seat::Second).realize(&second.seats[1]);
+        PlayerSide::new(self, Seat::First).value(&own, &opponent)
     }
 
     /// Exploitability of a pair of strategies.
     #[must_use]
     pub fn exploitability(&self, strategies: &Behavior) -> Exploitability {
         let realizations =
-            Seat::BOTH.map(|seat| Side::new(self, seat).realize(&strategies.seats[seat.index()]));
+            Seat::BOTH.map(|seat| PlayerSide::new(self, seat).realize(&strategies.seats[seat.index()]));
         exploitability(self, &realizations)
     }
 
@@ -73,10 +73,10 @@ impl<G: HiddenInformation> SequenceForm<G> {
     /// plays the first of the best actions in each information set.
     #[must_use]
     pub fn best_response(&self, seat: Seat, strategies: &Behavior) -> (f64, Behavior) {
-        let opponent = Side::new(self, !seat).realize(&strategies.seats[(!seat).index()]);
+        let opponent = PlayerSide::new(self, !seat).realize(&strategies.seats[(!seat).index()]);
         let mut response = strategies.clone();
         let own = &mut response.seats[seat.index()];
-        let value = respond(Side::new(self, seat), &opponent, Respond(BySequence(&mut own[1..])));
+        let value = respond(PlayerSide::new(self, seat), &opponent, Respond(BySequence(&mut own[1..])));
         (value, response)
     }
 }
@@ -86,15 +86,15 @@ pub(super) fn exploitability<G: HiddenInformation>(
     form: &SequenceForm<G>,
     realizations: &[Vec<f64>; 2],
 ) -> Exploitability {
-    let value = Side::new(form, Seat::First).value(&realizations[0], &realizations[1]);
+    let value = PlayerSide::new(form, Seat::First).value(&realizations[0], &realizations[1]);
     let gains = Seat::BOTH.map(|seat| {
-        let best = respond(Side::new(form, seat), &realizations[(!seat).index()], Best);
+        let best = respond(PlayerSide::new(form, seat), &realizations[(!seat).index()], BestResponseVisit);
         best - seat.from_first(value)
     });
     Exploitability { value, gains }
 }
 
-fn respond<V: Visit>(side: Side<'_>, opponent: &[f64], visits: V) -> f64 {
+fn respond<V: Visit>(side: PlayerSide<'_>, opponent: &[f64], visits: V) -> f64 {
     let mut values = vec![0.0; side.treeplex.information_sets()];
     side.each_component((visits, BySet(&mut values)), &|component, (visits, values)| {
         side.up(component, opponent, visits, values.0);
@@ -107,15 +107,15 @@ fn best(values: &[f64]) -> f64 {
 }
 
 /// Returns the value of the best action without recording it.
-struct Best;
+struct BestResponseVisit;
 
-impl Split for Best {
+impl Split for BestResponseVisit {
     fn split(self, _sequences: usize, _sets: usize) -> (Self, Self) {
         (Self, Self)
     }
 }
 
-impl Visit for Best {
+impl Visit for BestResponseVisit {
     fn visit(&mut self, _sequences: Range<usize>, values: &[f64]) -> f64 {
         best(values)
     }

@@ -29,15 +29,15 @@
 //!
 //! ```
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
-//! use hanamachi_solver::reference::kuhn::{Action, Card, Kuhn};
+//! use hanamachi_solver::reference::kuhn::{Kuhn, KuhnAction, KuhnCard};
 //! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::cfr::{External, Strategy};
 //!
 //! let mut run = External::new(&Kuhn, 1, 1 << 20);
 //! run.run(1_000, RunContext::unwatched())?;
 //! // The second player calls with the king.
-//! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
-//! Kuhn.play(&mut state, Action::Bet);
+//! let mut state = Kuhn.dealt(KuhnCard::Queen, KuhnCard::King).unwrap();
+//! Kuhn.play(&mut state, KuhnAction::Bet);
 //! let mut play = Vec::new();
 //! run.average().probabilities(&Kuhn.information(&state, Seat::Second), 2, &mut play);
 //! assert!(play[1] > 0.99);
@@ -70,16 +70,16 @@ const TRAVERSALS: usize = 16;
 const GAMES: NonZeroU64 = NonZeroU64::new(256).unwrap();
 
 type Hasher = BuildHasherDefault<FxHasher>;
-type Sets<K> = DashMap<K, Set, Hasher>;
+type Sets<K> = DashMap<K, SampledSet, Hasher>;
 
 /// An information set: the range of its actions in the columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Set {
+struct SampledSet {
     first: u32,
     actions: u32,
 }
 
-impl Set {
+impl SampledSet {
     const fn range(self) -> Range<usize> {
         self.first as usize..self.first as usize + self.actions as usize
     }
@@ -165,7 +165,7 @@ impl<'a, G: HiddenInformation> External<'a, G> {
     /// Upper estimate of the memory of this many sets with this many actions in all: a hash table has a byte for
     /// each place, and tables and columns have up to twice as many places as entries.
     const fn bytes_of(sets: usize, actions: usize) -> usize {
-        2 * sets * (size_of::<(G::Information, Set)>() + 1)
+        2 * sets * (size_of::<(G::Information, SampledSet)>() + 1)
             + 2 * actions * (2 * size_of::<f64>() + size_of::<u32>())
     }
 
@@ -245,7 +245,7 @@ impl<'a, G: HiddenInformation> External<'a, G> {
             block.rng = Some(rng);
         }
         let sets = std::mem::take(&mut self.sets).into_read_only();
-        let walker = Walker { game: self.game, sets: &sets, regrets: &self.regrets, traverser };
+        let walker = BatchWalker { game: self.game, sets: &sets, regrets: &self.regrets, traverser };
         let work = |block: &mut Traversals<G>| walker.block(block, cancel);
         let done = if rayon::current_num_threads() == 1 {
             self.blocks.iter_mut().try_for_each(work)
@@ -263,9 +263,9 @@ impl<'a, G: HiddenInformation> External<'a, G> {
             for &(key, actions) in &block.new {
                 named.push(enter(&self.sets, [&mut self.regrets, &mut self.averages], key, actions));
             }
-            let set = |visit: Visit| match visit {
-                Visit::Known(set) => set,
-                Visit::New(place) => named[place as usize],
+            let set = |visit: SampledVisit| match visit {
+                SampledVisit::Known(set) => set,
+                SampledVisit::New(place) => named[place as usize],
             };
             let mut regrets = block.regrets.as_slice();
             for range in block.updates.iter().map(|&visit| set(visit).range()) {
@@ -316,7 +316,7 @@ impl<'a, G: HiddenInformation> External<'a, G> {
 }
 
 /// The set with this key; a new one is added to the map and to the end of the columns.
-fn enter<K: Eq + Hash>(sets: &Sets<K>, columns: [&mut Vec<f64>; 2], key: K, actions: usize) -> Set {
+fn enter<K: Eq + Hash>(sets: &Sets<K>, columns: [&mut Vec<f64>; 2], key: K, actions: usize) -> SampledSet {
     *sets.entry(key).or_insert_with(|| {
         let first = columns[0].len();
         for column in columns {
@@ -324,7 +324,7 @@ fn enter<K: Eq + Hash>(sets: &Sets<K>, columns: [&mut Vec<f64>; 2], key: K, acti
         }
         // `check_room` has counted them.
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        Set { first: number(first), actions: number(actions) }
+        SampledSet { first: number(first), actions: number(actions) }
     })
 }
 
@@ -430,9 +430,9 @@ pub enum ExternalRestoreError {
 
 /// A visit of an information set.
 #[derive(Clone, Copy, Debug)]
-enum Visit {
+enum SampledVisit {
     /// Of a set in the map.
-    Known(Set),
+    Known(SampledSet),
     /// Of the set at this place among the new ones of the block.
     New(u32),
 }
@@ -442,11 +442,11 @@ enum Visit {
 struct Traversals<G: HiddenInformation> {
     rng: Option<Xoshiro256PlusPlus>,
     /// Visits of the traverser's sets.
-    updates: Vec<Visit>,
+    updates: Vec<SampledVisit>,
     /// Sampled regrets of their actions, concatenated.
     regrets: Vec<f64>,
     /// Visits of the other player's sets.
-    visits: Vec<Visit>,
+    visits: Vec<SampledVisit>,
     /// Sets that are not in the map, with their numbers of actions, once for each visit.
     new: Vec<(G::Information, usize)>,
     /// Memory that the traversals use again.
@@ -471,21 +471,21 @@ impl<G: HiddenInformation> Default for Traversals<G> {
 impl<G: HiddenInformation> Traversals<G> {
     /// Lists a set that is not in the map. Rarely called once a run is under way.
     #[cold]
-    fn visit_new(&mut self, key: G::Information, actions: usize) -> Visit {
+    fn visit_new(&mut self, key: G::Information, actions: usize) -> SampledVisit {
         self.new.push((key, actions));
-        Visit::New(u32::try_from(self.new.len() - 1).unwrap_or(u32::MAX))
+        SampledVisit::New(u32::try_from(self.new.len() - 1).unwrap_or(u32::MAX))
     }
 }
 
 /// What the traversals of a batch read.
-struct Walker<'a, G: HiddenInformation> {
+struct BatchWalker<'a, G: HiddenInformation> {
     game: &'a G,
-    sets: &'a ReadOnlyView<G::Information, Set, Hasher>,
+    sets: &'a ReadOnlyView<G::Information, SampledSet, Hasher>,
     regrets: &'a [f64],
     traverser: Seat,
 }
 
-impl<G: HiddenInformation> Walker<'_, G> {
+impl<G: HiddenInformation> BatchWalker<'_, G> {
     fn block(&self, block: &mut Traversals<G>, cancel: &CancelToken) -> Result<(), Stop> {
         block.updates.clear();
         block.regrets.clear();
@@ -524,7 +524,7 @@ impl<G: HiddenInformation> Walker<'_, G> {
         let known = self.sets.get(&key).copied().filter(|set| set.range().len() == actions.len());
         let regrets = known.map_or(&[][..], |set| &self.regrets[set.range()]);
         push_regret_matching(regrets, actions.len(), &mut block.numbers);
-        let visit = known.map_or_else(|| block.visit_new(key, actions.len()), Visit::Known);
+        let visit = known.map_or_else(|| block.visit_new(key, actions.len()), SampledVisit::Known);
         let value = if seat == self.traverser {
             let values = block.numbers.len();
             for &action in &actions {

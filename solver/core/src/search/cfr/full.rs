@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::best_response::{Exploitability, exploitability};
 use super::regret_rule::{Discount, RegretRule, Variant};
-use super::sequence_form::pass::{BySequence, BySet, Side, Split, Visit};
+use super::sequence_form::pass::{BySequence, BySet, PlayerSide, Split, Visit};
 use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
 
@@ -117,7 +117,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
                 return Err(RestoreError);
             }
             *player = PlayerState { regrets, last, average, ..std::mem::take(player) };
-            player.restore(Side::new(form, seat), rule);
+            player.restore(PlayerSide::new(form, seat), rule);
         }
         Ok(run)
     }
@@ -138,7 +138,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
     pub fn new(form: &'a SequenceForm<G>, rule: impl Into<Variant>) -> Self {
         let rule = rule.into();
         let players = Seat::BOTH.map(|seat| {
-            let side = Side::new(form, seat);
+            let side = PlayerSide::new(form, seat);
             let sequences = side.treeplex.sequences();
             let mut state = PlayerState {
                 regrets: vec![0.0; sequences],
@@ -188,7 +188,12 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
                 Seat::First => (first, &*second),
                 Seat::Second => (second, &*first),
             };
-            own.update(Side::new(self.form, seat), opponent, (self.rule, discount), (self.averaging, weight));
+            own.update(
+                PlayerSide::new(self.form, seat),
+                opponent,
+                (self.rule, discount),
+                (self.averaging, weight),
+            );
         }
     }
 
@@ -241,7 +246,7 @@ impl PlayerState {
     /// Independent of the game and of the type of the rule, so it is compiled once.
     fn update(
         &mut self,
-        side: Side<'_>,
+        side: PlayerSide<'_>,
         opponent: &Self,
         (rule, discount): (Variant, Discount),
         (averaging, weight): (Averaging, f64),
@@ -274,7 +279,7 @@ impl PlayerState {
     }
 
     /// Recomputes the current strategy from the regrets.
-    fn restore(&mut self, side: Side<'_>, rule: Variant) {
+    fn restore(&mut self, side: PlayerSide<'_>, rule: Variant) {
         let mut behavior: Vec<f64> = self.regrets.clone();
         behavior[0] = 1.0;
         for set in 0..side.treeplex.information_sets() {

@@ -65,18 +65,18 @@
 //! use std::num::NonZeroU64;
 //!
 //! use hanamachi_solver::game::{HiddenInformation, Seat};
-//! use hanamachi_solver::reference::kuhn::{Action, Card, Kuhn};
+//! use hanamachi_solver::reference::kuhn::{Kuhn, KuhnAction, KuhnCard};
 //! use hanamachi_solver::search::budget::RunContext;
 //! use hanamachi_solver::search::ismcts::Ismcts;
 //! use hanamachi_solver::search::root_values::{Effort, UniformDeals};
 //!
 //! // The second player holds the king and faces a bet: a call wins two chips, a fold loses one.
-//! let mut state = Kuhn.dealt(Card::Queen, Card::King).unwrap();
-//! Kuhn.play(&mut state, Action::Bet);
+//! let mut state = Kuhn.dealt(KuhnCard::Queen, KuhnCard::King).unwrap();
+//! Kuhn.play(&mut state, KuhnAction::Bet);
 //! let deals = UniformDeals { information: Kuhn.information(&state, Seat::Second), seat: Seat::Second };
 //! let effort = Effort { iterations: 10_000, block_size: NonZeroU64::new(1_000).unwrap(), seed: 1 };
 //! let answer = Ismcts::new(&Kuhn).run(&deals, effort, RunContext::unwatched())?;
-//! assert_eq!(answer.most_played().unwrap().action, Action::Bet);
+//! assert_eq!(answer.most_played().unwrap().action, KuhnAction::Bet);
 //! # Ok::<(), hanamachi_solver::search::budget::Stop>(())
 //! ```
 
@@ -89,11 +89,11 @@ use std::collections::BTreeMap;
 
 pub use evaluator::{Evaluator, Playout};
 pub use selection::{Puct, Selection, Ucb1};
-use worker::Worker;
+use worker::TreeWorker;
 
 use super::budget::{CancelToken, RunContext, Stop};
 use super::parallel::Block;
-use super::root_values::{Answer, DealSampler, Effort, Interim, Part, RootTally, answer_by_blocks};
+use super::root_values::{Answer, BlockTally, DealSampler, Effort, Interim, RootTally, answer_by_blocks};
 use crate::game::HiddenInformation;
 
 /// Iterations between two checks of the cancel token.
@@ -184,7 +184,7 @@ where
         answer_by_blocks(
             effort,
             context,
-            || Worker::new(self, deals.seat()),
+            || TreeWorker::new(self.game, &self.selection, &self.evaluator, self.memory, deals.seat()),
             |worker, block| self.block(worker, deals, block, context.cancel),
             watch,
         )
@@ -193,11 +193,11 @@ where
     /// Runs one block: starts with an empty tree, and returns the result at the root.
     fn block(
         &self,
-        worker: &mut Worker<'_, G, S, L>,
+        worker: &mut TreeWorker<'_, G, S, L>,
         deals: &impl DealSampler<G>,
         mut block: Block,
         cancel: &CancelToken,
-    ) -> Result<Part<G::Action>, Stop> {
+    ) -> Result<BlockTally<G::Action>, Stop> {
         worker.clear();
         let iterations = block.items.end - block.items.start;
         let pool = deals.pool(self.game, &mut block.rng);
@@ -213,11 +213,11 @@ where
         }
         let bound = self.game.utility_bound();
         let actions = worker.tallies(deals.seat(), bound);
-        Ok(Part { iterations, sum: sum * bound, actions, nodes: worker.nodes() })
+        Ok(BlockTally { iterations, sum: sum * bound, actions, nodes: worker.nodes() })
     }
 }
 
-impl<G, S, L> Worker<'_, G, S, L>
+impl<G, S, L> TreeWorker<'_, G, S, L>
 where
     G: HiddenInformation,
     S: Selection,

@@ -10,7 +10,7 @@ use crate::game::Seat;
 
 /// Statistics needed by the selection rule.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct NodeLayout {
     /// Priors.
     pub prior: bool,
 }
@@ -48,13 +48,13 @@ pub(super) struct Tree<K, A> {
     pub visits: Vec<u32>,
     pub means: Vec<f32>,
     pub prior: Vec<f32>,
-    layout: Layout,
+    layout: NodeLayout,
     limit: usize,
 }
 
 impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
     /// Creates an empty tree of at most `limit` bytes, as counted by [`has_room`](Self::has_room).
-    pub(super) fn new(layout: Layout, limit: usize) -> Self {
+    pub(super) fn new(layout: NodeLayout, limit: usize) -> Self {
         Self {
             index: FxHashMap::default(),
             nodes: Vec::new(),
@@ -85,7 +85,7 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
     pub(super) const NODE_BYTES: usize = 2 * size_of::<Node>() + 3 * (size_of::<(K, u32)>() + 1);
 
     /// Upper bound on the bytes of an action.
-    pub(super) const fn action_bytes(layout: Layout) -> usize {
+    pub(super) const fn action_bytes(layout: NodeLayout) -> usize {
         let prior = if layout.prior { 4 } else { 0 };
         2 * (size_of::<A>() + 8 + prior)
     }
@@ -100,9 +100,14 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
     /// Node with this key. Adds a node without actions if there is none and `may_add` allows it; otherwise
     /// `None`.
     #[expect(clippy::cast_possible_truncation, reason = "each node takes more than a byte of the limit")]
-    pub(super) fn find(&mut self, key: K, actor: Seat, may_add: impl Fn(&Self) -> bool) -> Option<Lookup> {
+    pub(super) fn find(
+        &mut self,
+        key: K,
+        actor: Seat,
+        may_add: impl Fn(&Self) -> bool,
+    ) -> Option<NodeLookup> {
         if let Some(&id) = self.index.get(&key) {
-            return Some(Lookup::Known(id as usize));
+            return Some(NodeLookup::Known(id as usize));
         }
         if !may_add(self) {
             return None;
@@ -113,7 +118,7 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
             Entry::Vacant(slot) => slot.insert(id as u32),
             Entry::Occupied(slot) => slot.into_mut(),
         };
-        Some(Lookup::New(id))
+        Some(NodeLookup::New(id))
     }
 
     /// Stores the actions of a node, in this order.
@@ -133,7 +138,7 @@ impl<K: Copy + Eq + Hash, A: Copy> Tree<K, A> {
 
 /// Result of looking up a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Lookup {
+pub(super) enum NodeLookup {
     /// The node existed already.
     Known(usize),
     /// The node was added.
@@ -144,11 +149,11 @@ pub(super) enum Lookup {
 mod tests {
     use super::*;
 
-    const LAYOUT: Layout = Layout { prior: true };
+    const LAYOUT: NodeLayout = NodeLayout { prior: true };
 
     fn node(tree: &mut Tree<u32, u8>, key: u32) -> usize {
         match tree.find(key, Seat::First, |tree| tree.has_room(0)) {
-            Some(Lookup::Known(id) | Lookup::New(id)) => id,
+            Some(NodeLookup::Known(id) | NodeLookup::New(id)) => id,
             None => panic!("no room"),
         }
     }
@@ -164,8 +169,8 @@ mod tests {
         let (mut known, mut refused) = (0, 0);
         for key in 0..100 {
             match tree.find(key, Seat::First, |tree| tree.has_room(0)) {
-                Some(Lookup::Known(_)) => known += 1,
-                Some(Lookup::New(_)) => {}
+                Some(NodeLookup::Known(_)) => known += 1,
+                Some(NodeLookup::New(_)) => {}
                 None => refused += 1,
             }
         }

@@ -2,43 +2,47 @@
 
 use rand::Rng;
 
-use super::selection::Candidates;
-use super::tree::{Layout, Lookup, Tree};
-use super::{Evaluator, Ismcts, Selection};
+use super::evaluator::Evaluator;
+use super::selection::{Candidates, Selection};
+use super::tree::{NodeLayout, NodeLookup, Tree};
 use crate::game::{HiddenInformation, Seat, Turn};
 
 /// Working state of a thread: the tree of its current block, and reused buffers.
 #[derive(Debug)]
-pub(super) struct Worker<'a, G: HiddenInformation, S, L> {
-    pub(super) search: &'a Ismcts<'a, G, S, L>,
-    pub(super) root: Seat,
+pub(super) struct TreeWorker<'a, G: HiddenInformation, S, L> {
+    game: &'a G,
+    selection: &'a S,
+    evaluator: &'a L,
+    root: Seat,
     pub(super) tree: Tree<(Seat, G::Information), G::Action>,
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     legal: Vec<G::Action>,
     scratch: Vec<f32>,
 }
 
 /// A decision on the way down.
 #[derive(Clone, Debug)]
-struct Step {
+struct PathStep {
     node: u32,
     /// Index of the action among those of the node.
     choice: usize,
 }
 
-impl<'a, G, S, L> Worker<'a, G, S, L>
+impl<'a, G, S, L> TreeWorker<'a, G, S, L>
 where
     G: HiddenInformation,
     S: Selection,
     L: Evaluator<G>,
 {
-    /// Creates a worker with an empty tree, for a search from the perspective of this seat.
-    pub(super) fn new(search: &'a Ismcts<'a, G, S, L>, root: Seat) -> Self {
-        let layout = Layout { prior: S::PRIOR };
+    /// Creates a worker with an empty tree of at most `memory` bytes, for a search from the perspective of this seat.
+    pub(super) fn new(game: &'a G, selection: &'a S, evaluator: &'a L, memory: usize, root: Seat) -> Self {
+        let layout = NodeLayout { prior: S::PRIOR };
         Self {
-            search,
+            game,
+            selection,
+            evaluator,
             root,
-            tree: Tree::new(layout, search.memory),
+            tree: Tree::new(layout, memory),
             path: Vec::new(),
             legal: Vec::new(),
             scratch: Vec::new(),
@@ -48,7 +52,7 @@ where
     /// Runs one iteration from `state`. Returns the value of the root for the root player, in units of the
     /// utility bound.
     pub(super) fn iterate<R: Rng + ?Sized>(&mut self, state: &mut G::State, rng: &mut R) -> f64 {
-        let game = self.search.game;
+        let game = self.game;
         self.path.clear();
         let utility = loop {
             match game.turn(state) {
@@ -56,7 +60,7 @@ where
                 Turn::Chance => game.sample_outcome(state, rng),
                 Turn::Player(actor) => {
                     let Some(action) = self.select(state, actor, rng) else {
-                        break self.search.evaluator.value(game, state, rng);
+                        break self.evaluator.value(game, state, rng);
                     };
                     game.play(state, action);
                 }
@@ -86,35 +90,35 @@ where
     /// Selects the action to follow at a decision; `None` where the tree ends.
     fn select<R: Rng + ?Sized>(&mut self, state: &G::State, actor: Seat, rng: &mut R) -> Option<G::Action> {
         let depth = self.path.len();
-        let key = (actor, self.search.game.information(state, actor));
+        let key = (actor, self.game.information(state, actor));
         let may_add = |tree: &Tree<_, _>| tree.has_room(0) || tree.nodes.is_empty();
         let node = match self.tree.find(key, actor, may_add)? {
-            Lookup::Known(node) => node,
-            Lookup::New(node) if depth == 0 => {
+            NodeLookup::Known(node) => node,
+            NodeLookup::New(node) if depth == 0 => {
                 self.tree.roots.push(node.try_into().ok()?);
                 node
             }
-            Lookup::New(_) => return None,
+            NodeLookup::New(_) => return None,
         };
         if self.tree.nodes[node].len == 0 {
             self.expand(node, state)?;
         }
         self.tree.nodes[node].visits += 1;
         let (choice, place) = self.choose(node, rng);
-        self.path.push(Step { node: node.try_into().ok()?, choice });
+        self.path.push(PathStep { node: node.try_into().ok()?, choice });
         Some(self.tree.actions[place])
     }
 
     /// Stores the actions of a node, in the game's order.
     fn expand(&mut self, node: usize, state: &G::State) -> Option<()> {
-        self.search.game.actions(state, &mut self.legal);
+        self.game.actions(state, &mut self.legal);
         if !(self.tree.has_room(self.legal.len()) || self.tree.actions.is_empty()) {
             return None;
         }
         self.tree.set_actions(node, &self.legal);
         if S::PRIOR {
             let prior = &mut self.tree.prior[self.tree.nodes[node].range()];
-            self.search.evaluator.prior(self.search.game, state, &self.legal, prior);
+            self.evaluator.prior(self.game, state, &self.legal, prior);
             // Negative numbers and NaN become 0.
             for prior in prior {
                 *prior = prior.max(0.0);
@@ -135,13 +139,13 @@ where
             prior: tree.prior.get(range.clone()).unwrap_or_default(),
             mean: node.mean,
         };
-        let choice = self.search.selection.choose(&candidates, &mut self.scratch, rng);
+        let choice = self.selection.choose(&candidates, &mut self.scratch, rng);
         (choice, range.start + choice)
     }
 
     /// Updates a step with its `value` for the player who decided.
     #[expect(clippy::cast_precision_loss, reason = "visits of a block are few enough")]
-    fn learn(&mut self, step: &Step, value: f32) {
+    fn learn(&mut self, step: &PathStep, value: f32) {
         let tree = &mut self.tree;
         let node = &mut tree.nodes[step.node as usize];
         node.mean += (value - node.mean) / node.visits as f32;

@@ -69,9 +69,9 @@ impl Change {
 
 /// A group of changes that several branches may share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part(u16);
+pub struct SharedChanges(u16);
 
-impl Part {
+impl SharedChanges {
     /// The part with this number, counted from 0 in the order of [`Encoding::part`].
     #[must_use]
     pub fn new(number: usize) -> Self {
@@ -92,7 +92,7 @@ pub struct Encoding {
     changes: Vec<Change>,
     /// End of each part in the changes.
     part_ends: Vec<u32>,
-    parts: Vec<Part>,
+    parts: Vec<SharedChanges>,
     /// End of each branch in the parts.
     branch_ends: Vec<u32>,
     /// End of each action in the branches.
@@ -122,14 +122,14 @@ impl Encoding {
     }
 
     /// Adds a part with these changes.
-    pub fn part(&mut self, changes: impl IntoIterator<Item = Change>) -> Part {
+    pub fn part(&mut self, changes: impl IntoIterator<Item = Change>) -> SharedChanges {
         self.changes.extend(changes);
         self.part_ends.push(narrow(self.changes.len()));
-        Part::new(self.part_ends.len() - 1)
+        SharedChanges::new(self.part_ends.len() - 1)
     }
 
     /// Adds a part to the current branch.
-    pub fn push(&mut self, part: Part) {
+    pub fn push(&mut self, part: SharedChanges) {
         self.parts.push(part);
     }
 
@@ -146,7 +146,7 @@ impl Encoding {
 
     /// Writes the actions of another encoding, whose parts have the same numbers, into one without actions. In each branch, the part in
     /// this place becomes the one given for it.
-    pub fn copy_actions(&mut self, of: &Self, place: usize, given: &[Part]) {
+    pub fn copy_actions(&mut self, of: &Self, place: usize, given: &[SharedChanges]) {
         self.parts.clone_from(&of.parts);
         self.branch_ends.clone_from(&of.branch_ends);
         self.action_ends.clone_from(&of.action_ends);
@@ -205,7 +205,7 @@ impl Encoding {
 
 /// Parts of one branch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Branch<'a>(&'a [Part]);
+pub(super) struct Branch<'a>(&'a [SharedChanges]);
 
 impl Branch<'_> {
     /// Indices of its parts.

@@ -58,11 +58,11 @@ pub struct Imitation<'a> {
     network: Network,
     smoothed: Network,
     steps: Adam,
-    parts: Vec<Part>,
+    parts: Vec<GradientPart>,
 }
 
 /// One of the gradients that are computed in parallel.
-struct Part {
+struct GradientPart {
     gradient: Gradient,
     activations: Activations,
     scores: Vec<f32>,
@@ -76,7 +76,7 @@ impl<'a> Imitation<'a> {
     /// [`step`](Self::step) panics.
     #[must_use]
     pub fn new(examples: &'a [Example], network: Network, rng: Xoshiro256PlusPlus) -> Self {
-        let part = || Part {
+        let part = || GradientPart {
             gradient: Gradient::zero(network.features()),
             activations: Activations::default(),
             scores: Vec::new(),
@@ -149,7 +149,7 @@ impl<'a> Imitation<'a> {
     }
 }
 
-impl Part {
+impl GradientPart {
     /// Adds the gradient of −ln of the probability of the action played.
     fn learn(&mut self, network: &Network, example: &Example) {
         let Self { gradient, activations, scores, slopes } = self;

@@ -52,11 +52,11 @@ mod tests;
 mod trainer;
 mod wide;
 
-pub use encoding::{Change, Encoder, Encoding, Features, MOST_BRANCHES, Part};
+pub use encoding::{Change, Encoder, Encoding, Features, MOST_BRANCHES, SharedChanges};
 pub use imitation::{Example, Imitation, Prediction};
 pub use network::{Activations, Network};
-pub use self_play::{BatchStatistics, Source};
-pub use trainer::{COLUMNS, SavedTraining, Settings, Trainer};
+pub use self_play::{BatchStatistics, GameSource};
+pub use trainer::{COLUMNS, SavedTraining, Trainer, TrainingSettings};
 
 use self_play::softmax;
 

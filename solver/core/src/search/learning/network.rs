@@ -13,7 +13,7 @@ use rand::{Rng, RngExt};
 use rayon::prelude::*;
 
 use super::encoding::{Branch, Encoding, Features, MOST_BRANCHES};
-use super::wide::{self, Work};
+use super::wide::{self, WideWork};
 
 /// Length of a row of the context.
 const HIDDEN: usize = 128;
@@ -37,7 +37,7 @@ type Dense = [[f32; HEADS]; HIDDEN + 1];
 const DENSE: usize = (HIDDEN + 1) * HEADS;
 
 /// The tables of weights, in order.
-struct Tables<'a> {
+struct WeightTables<'a> {
     context: &'a [[f32; HIDDEN]],
     bias: &'a [f32; HIDDEN],
     dense: &'a [Dense],
@@ -210,12 +210,12 @@ impl Network {
     }
 
     #[inline(always)]
-    fn tables(&self) -> Tables<'_> {
+    fn tables(&self) -> WeightTables<'_> {
         let (context, rest) = self.weights.split_at(self.features.context * HIDDEN);
         let (bias, rest) = rest.split_first_chunk().expect("the number of weights fits");
         let (dense, rest) = rest.split_at(self.features.buckets * DENSE);
         let (action, linear) = rest.split_at(self.features.action * WIDTH);
-        Tables {
+        WeightTables {
             context: context.as_chunks().0,
             bias,
             dense: dense.as_chunks().0.as_chunks().0,
@@ -241,7 +241,7 @@ impl Network {
 
     /// Replaces the contents of `scores` by those of all actions.
     pub(super) fn scores(&self, encoding: &Encoding, activations: &mut Activations, scores: &mut Vec<f32>) {
-        wide::run(Score { network: self, encoding, activations, scores });
+        wide::run(ScoreWork { network: self, encoding, activations, scores });
     }
 
     /// [`scores`](Self::scores) with the instructions of the caller.
@@ -412,14 +412,14 @@ impl Network {
 }
 
 /// The work of [`Network::scores`].
-pub(super) struct Score<'a> {
+pub(super) struct ScoreWork<'a> {
     pub(super) network: &'a Network,
     pub(super) encoding: &'a Encoding,
     pub(super) activations: &'a mut Activations,
     pub(super) scores: &'a mut Vec<f32>,
 }
 
-impl Work for Score<'_> {
+impl WideWork for ScoreWork<'_> {
     #[inline(always)]
     fn run(self) {
         self.network.scores_here(self.encoding, self.activations, self.scores);
@@ -435,7 +435,7 @@ pub(super) struct Differentiate<'a> {
     pub(super) gradient: &'a mut Gradient,
 }
 
-impl Work for Differentiate<'_> {
+impl WideWork for Differentiate<'_> {
     #[inline(always)]
     fn run(self) {
         self.network.add_gradient_here(self.encoding, self.activations, self.slopes, self.gradient);
@@ -526,7 +526,7 @@ fn outputs<const FROM: usize, const N: usize>(
 /// Replaces numbers, none of which is above 0, by their exponentials.
 pub(super) struct Exponentials<'a>(pub(super) &'a mut [f32]);
 
-impl Work for Exponentials<'_> {
+impl WideWork for Exponentials<'_> {
     #[inline(always)]
     fn run(self) {
         exponentials_here(self.0);

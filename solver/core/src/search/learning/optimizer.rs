@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::network::{BLOCK, Gradient};
-use super::wide::{self, Work};
+use super::wide::{self, WideWork};
 
 /// Gradient steps scaled for each weight by the steadiness of its gradient: D. P. Kingma and J. Ba, "Adam: A
 /// Method for Stochastic Optimization", ICLR 2015, with a shorter memory for squares than in the paper.
@@ -59,7 +59,7 @@ struct Blocks<'a> {
     root: f32,
 }
 
-impl Work for Blocks<'_> {
+impl WideWork for Blocks<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { first, weights, means, squares, gradients, scale, rate, root } = self;

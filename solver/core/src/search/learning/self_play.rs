@@ -23,7 +23,7 @@ const TREMBLE: f32 = 0.05;
 const COARSE: f32 = 1e-3;
 
 /// Source of the games of self-play.
-pub trait Source: Send {
+pub trait GameSource: Send {
     /// The game.
     type Game: HiddenInformation;
 
@@ -72,12 +72,12 @@ pub(super) struct Lesson<'a, E> {
 }
 
 /// State of one of the parallel games.
-pub(super) struct Worker<S: Source> {
+pub(super) struct GameWorker<S: GameSource> {
     pub(super) source: S,
     pub(super) of_values: Gradient,
     pub(super) of_policy: Gradient,
     pub(super) tally: BatchStatistics,
-    decisions: Vec<Decision>,
+    decisions: Vec<SelfPlayDecision>,
     /// State of the game at each decision.
     states: Vec<<S::Game as HiddenInformation>::State>,
     actions: Vec<<S::Game as HiddenInformation>::Action>,
@@ -130,7 +130,7 @@ impl BatchStatistics {
 }
 
 #[derive(Default)]
-struct Decision {
+struct SelfPlayDecision {
     seat: usize,
     encoding: Encoding,
     of_values: Activations,
@@ -143,7 +143,7 @@ struct Decision {
     played: usize,
 }
 
-impl<S: Source> Worker<S> {
+impl<S: GameSource> GameWorker<S> {
     pub(super) fn new(source: S, features: Features) -> Self {
         Self {
             source,
@@ -228,7 +228,7 @@ impl<S: Source> Worker<S> {
                     let place = states.len();
                     states.push(state.clone());
                     if decisions.len() == place {
-                        decisions.push(Decision::default());
+                        decisions.push(SelfPlayDecision::default());
                     }
                     let decision = &mut decisions[place];
                     decision.seat = seat.index();
@@ -258,8 +258,16 @@ impl<S: Source> Worker<S> {
         let Some(first_seat) = decisions.first().map(|decision| decision.seat) else { return };
         let mut results = [utility, -utility];
         for (place, decision) in decisions.iter_mut().enumerate().rev() {
-            let Decision {
-                seat, encoding, of_values, of_policy, values, probabilities, magnet, played, ..
+            let SelfPlayDecision {
+                seat,
+                encoding,
+                of_values,
+                of_policy,
+                values,
+                probabilities,
+                magnet,
+                played,
+                ..
             } = decision;
             let weight = if *seat == first_seat { 1.0 } else { weights.opponent };
             let of_action = if place == 0 { weights.first } else { 1.0 };
@@ -296,7 +304,7 @@ impl<S: Source> Worker<S> {
     }
 }
 
-impl Decision {
+impl SelfPlayDecision {
     fn decide<E>(&mut self, lesson: &Lesson<'_, E>, rng: &mut Xoshiro256PlusPlus) {
         lesson.values.scores(&self.encoding, &mut self.of_values, &mut self.values);
         self.magnet.clear();

@@ -3,9 +3,9 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::network::{Differentiate, Exponentials, Gradient, Score};
+use super::network::{Differentiate, Exponentials, Gradient, ScoreWork};
 use super::self_play::Weights;
-use super::wide::{self, Work};
+use super::wide::{self, WideWork};
 use super::*;
 
 const FEATURES: Features = Features { context: 12, action: 9, buckets: 3 };
@@ -126,7 +126,7 @@ enum Instructions {
 }
 
 impl Instructions {
-    fn run<W: Work>(self, work: W) {
+    fn run<W: WideWork>(self, work: W) {
         match self {
             Self::Portable => work.run(),
             Self::Widest => wide::run(work),
@@ -139,7 +139,7 @@ impl Instructions {
     /// Bits of the scores and of their gradient.
     fn bits(self, network: &Network, encoding: &Encoding) -> Vec<u32> {
         let (mut activations, mut scores) = (Activations::default(), Vec::new());
-        self.run(Score { network, encoding, activations: &mut activations, scores: &mut scores });
+        self.run(ScoreWork { network, encoding, activations: &mut activations, scores: &mut scores });
         let mut gradient = Gradient::zero(FEATURES);
         let slopes = &[1.0, 2.0, -3.0];
         let activations = &mut activations;

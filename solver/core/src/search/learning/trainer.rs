@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::encoding::Encoder;
 use super::network::Network;
 use super::optimizer::Adam;
-use super::self_play::{BatchStatistics, Lesson, Source, Worker};
+use super::self_play::{BatchStatistics, GameSource, GameWorker, Lesson};
 
 /// Number of steps in the runs with which the rates were tuned.
 const STEPS: f64 = 5e3;
 
 /// Settings of a training run. Any change makes it a different run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TrainingSettings {
     /// Total number of games; the schedules run over all of them.
     pub games: u64,
     /// Games between two steps.
@@ -46,7 +46,7 @@ pub struct Settings {
     pub smoothed_over: f64,
 }
 
-impl Default for Settings {
+impl Default for TrainingSettings {
     /// The settings that make reduced rounds of Hanamikoji hard to exploit.
     fn default() -> Self {
         Self {
@@ -63,7 +63,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl TrainingSettings {
     /// Usual number of games between two steps.
     pub const BATCH: u32 = 32;
 
@@ -130,11 +130,11 @@ fn fade([from, to]: [f64; 2], share: f64) -> f64 {
     from * libm::pow(to / from, share)
 }
 
-/// A training run. Its result depends on the settings, the seed and the number of [sources](Source), which
+/// A training run. Its result depends on the settings, the seed and the number of [sources](GameSource), which
 /// play in parallel. It depends neither on the number of threads nor on interruptions.
-pub struct Trainer<'a, E, S: Source> {
+pub struct Trainer<'a, E, S: GameSource> {
     encoder: &'a E,
-    settings: Settings,
+    settings: TrainingSettings,
     seed: u64,
     done: u64,
     values: Network,
@@ -145,7 +145,7 @@ pub struct Trainer<'a, E, S: Source> {
     smoothed_at: u64,
     value_steps: Adam,
     policy_steps: Adam,
-    workers: Vec<Worker<S>>,
+    workers: Vec<GameWorker<S>>,
 }
 
 /// Small part of a saved run.
@@ -172,9 +172,9 @@ pub const COLUMNS: [&str; 8] = [
 /// Steps between two smoothings.
 const SMOOTHED_EVERY: u64 = 16;
 
-impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
+impl<'a, E: Encoder<S::Game>, S: GameSource> Trainer<'a, E, S> {
     /// A new run.
-    pub fn new(encoder: &'a E, settings: Settings, seed: u64, sources: Vec<S>) -> Self {
+    pub fn new(encoder: &'a E, settings: TrainingSettings, seed: u64, sources: Vec<S>) -> Self {
         let features = encoder.features();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let values = Network::random(features, &mut rng);
@@ -192,7 +192,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
             smoothed_at: 0,
             value_steps: Adam::new(weights),
             policy_steps: Adam::new(weights),
-            workers: sources.into_iter().map(|source| Worker::new(source, features)).collect(),
+            workers: sources.into_iter().map(|source| GameWorker::new(source, features)).collect(),
         }
     }
 
@@ -204,7 +204,7 @@ impl<'a, E: Encoder<S::Game>, S: Source> Trainer<'a, E, S> {
 
     /// The settings.
     #[must_use]
-    pub const fn settings(&self) -> &Settings {
+    pub const fn settings(&self) -> &TrainingSettings {
         &self.settings
     }
 

@@ -44,7 +44,7 @@ pub struct ActionAnswer<A> {
     /// sum to 1.
     pub share: f64,
     /// Results of the blocks, combined into batches if there are many: for the errors of differences.
-    pub batches: Batches,
+    pub batches: BatchSums,
 }
 
 impl<A> ActionAnswer<A> {
@@ -65,12 +65,12 @@ impl<A> ActionAnswer<A> {
 /// Sums over the visits of an action, for batches of blocks. Batches with the same index cover the same
 /// blocks for all actions.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Batches(Vec<(f64, u64)>);
+pub struct BatchSums(Vec<(f64, u64)>);
 
 /// Maximum number of batches.
 const MOST_BATCHES: usize = 512;
 
-impl Batches {
+impl BatchSums {
     /// Adds to the batch with this index.
     #[must_use]
     pub fn with(mut self, number: usize, sum: f64, visits: u64) -> Self {
@@ -171,7 +171,7 @@ impl RootTally {
 
 /// Statistics of a block.
 #[derive(Clone, Debug)]
-pub(crate) struct Part<A> {
+pub(crate) struct BlockTally<A> {
     pub iterations: u64,
     /// Sum of the values of its iterations, for the root player.
     pub sum: f64,
@@ -181,9 +181,9 @@ pub(crate) struct Part<A> {
 
 /// Combined statistics of all blocks.
 #[derive(Clone, Debug)]
-pub(crate) struct Whole<A> {
+pub(crate) struct AllBlocks<A> {
     value: Clusters,
-    actions: BTreeMap<A, (Clusters, RootTally, Batches)>,
+    actions: BTreeMap<A, (Clusters, RootTally, BatchSums)>,
     iterations: u64,
     nodes: usize,
     blocks: usize,
@@ -201,11 +201,11 @@ pub(crate) fn answer_by_blocks<A: Ord + Copy + Send, State: Send>(
     effort: Effort,
     context: RunContext<'_>,
     new_state: impl Fn() -> State + Sync,
-    work: impl Fn(&mut State, Block) -> Result<Part<A>, Stop> + Sync,
+    work: impl Fn(&mut State, Block) -> Result<BlockTally<A>, Stop> + Sync,
     mut watch: impl FnMut(Interim<'_, A>),
 ) -> Result<Answer<A>, Stop> {
-    let mut whole = Whole::new();
-    let take = |part: Part<A>| {
+    let mut whole = AllBlocks::new();
+    let take = |part: BlockTally<A>| {
         whole.add(&part);
         watch(Interim(&whole));
     };
@@ -213,7 +213,7 @@ pub(crate) fn answer_by_blocks<A: Ord + Copy + Send, State: Send>(
     whole.answer(stopped.err())
 }
 
-impl<A: Ord + Copy> Whole<A> {
+impl<A: Ord + Copy> AllBlocks<A> {
     pub(crate) fn new() -> Self {
         Self {
             value: Clusters::default(),
@@ -226,7 +226,7 @@ impl<A: Ord + Copy> Whole<A> {
     }
 
     /// Adds the next block.
-    pub(crate) fn add(&mut self, part: &Part<A>) {
+    pub(crate) fn add(&mut self, part: &BlockTally<A>) {
         self.value.add(part.sum, part.iterations);
         self.iterations += part.iterations;
         self.nodes = self.nodes.max(part.nodes);
@@ -266,7 +266,7 @@ impl<A: Ord + Copy> Whole<A> {
 
 /// Intermediate result from the finished blocks, for watching a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Interim<'a, A>(pub(crate) &'a Whole<A>);
+pub struct Interim<'a, A>(pub(crate) &'a AllBlocks<A>);
 
 impl<A: Ord + Copy> Interim<'_, A> {
     /// The answer so far, as of a search with this many iterations. `None` before the first block is
@@ -339,12 +339,12 @@ mod tests {
     /// Blocks with two visits of each of two actions, whose values differ by 1 and have the same random
     /// error.
     fn whole(blocks: u32) -> Answer<u8> {
-        let mut whole = Whole::new();
+        let mut whole = AllBlocks::new();
         for block in 0..blocks {
             let luck = f64::from(block * 7 % 11);
             let tally = |value: f64| RootTally { visits: 2, availability: 2, sum: 2.0 * value, play: 0.5 };
             let actions = BTreeMap::from([(0, tally(luck)), (1, tally(luck + 1.0))]);
-            whole.add(&Part { iterations: 4, sum: 4.0 * luck, actions, nodes: 0 });
+            whole.add(&BlockTally { iterations: 4, sum: 4.0 * luck, actions, nodes: 0 });
         }
         whole.answer(None).unwrap()
     }
@@ -387,14 +387,14 @@ mod tests {
     /// Two actions that are one, for which the visits of a block were divided: pooled, they are that one again.
     #[test]
     fn equal_actions_are_pooled() {
-        let (mut divided, mut whole) = (Whole::new(), Whole::new());
+        let (mut divided, mut whole) = (AllBlocks::new(), AllBlocks::new());
         for block in 0..12 {
             let luck = f64::from(block * 7 % 11);
             let tally =
                 |visits: u64, sum: f64, play: f64| RootTally { visits, availability: visits, sum, play };
             let (one, other) = (tally(2, luck, 0.5), tally(1, 2.0 - luck, 0.1));
             let third = tally(3, luck * luck, 0.4);
-            let part = |actions| Part { iterations: 6, sum: luck, actions, nodes: 0 };
+            let part = |actions| BlockTally { iterations: 6, sum: luck, actions, nodes: 0 };
             divided.add(&part(BTreeMap::from([(0, one), (1, third), (2, other)])));
             whole.add(&part(BTreeMap::from([(0, tally(3, 2.0, 0.6)), (1, third)])));
         }

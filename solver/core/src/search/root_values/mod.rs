@@ -11,8 +11,8 @@ mod pool;
 
 use std::num::NonZeroU64;
 
-pub use answer::{ActionAnswer, Answer, Batches, Interim};
-pub(super) use answer::{Part, RootTally, Whole, answer_by_blocks};
+pub use answer::{ActionAnswer, Answer, BatchSums, Interim};
+pub(super) use answer::{AllBlocks, BlockTally, RootTally, answer_by_blocks};
 pub use deals::{DealSampler, UniformDeals};
 
 use super::parallel::Plan;

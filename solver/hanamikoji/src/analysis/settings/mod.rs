@@ -236,34 +236,20 @@ impl SearchSettings {
     }
 }
 
-/// Search effort.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Amounts {
-    /// Total number of iterations (of deals, in pimc).
-    pub iterations: NonZeroU64,
-    /// Number of iterations in a block. It does not grow with the total: more iterations find the same
-    /// values, only more precisely.
-    pub block: NonZeroU64,
-}
-
-impl Amounts {
-    const fn new(iterations: u64, block: u64) -> Self {
-        Self { iterations: NonZeroU64::new(iterations).unwrap(), block: NonZeroU64::new(block).unwrap() }
-    }
-}
-
 impl Method {
     /// Name of the method that rolls out the approximate equilibrium.
     pub(crate) const EQUILIBRIUM: &str = "equilibrium";
 
-    /// Default effort for studying a position.
+    /// Default effort for studying a position, with the seed 0. The size of a block does not grow with the total: more
+    /// iterations find the same values, only more precisely.
     #[must_use]
-    pub const fn usual(&self) -> Amounts {
-        match self {
-            Self::Equilibrium => const { Amounts::new(50_000, 200) },
-            Self::Ismcts(_) => const { Amounts::new(500_000, 2000) },
-            Self::Pimc(_) => const { Amounts::new(300, 10) },
-        }
+    pub const fn usual(&self) -> Effort {
+        let (iterations, block) = match self {
+            Self::Equilibrium => (50_000, const { NonZeroU64::new(200).unwrap() }),
+            Self::Ismcts(_) => (500_000, const { NonZeroU64::new(2000).unwrap() }),
+            Self::Pimc(_) => (300, const { NonZeroU64::new(10).unwrap() }),
+        };
+        Effort { iterations, block_size: block, seed: 0 }
     }
 
     /// `ismcts`, `pimc` or `equilibrium`.

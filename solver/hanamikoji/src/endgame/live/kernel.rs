@@ -2,7 +2,7 @@
 
 use std::mem::size_of_val;
 
-use super::{HandList, narrow};
+use super::list::{HandList, narrow};
 use crate::ranges::Private;
 use crate::rules::card::{Cards, Geisha};
 use hanamachi_core::game::Seat;

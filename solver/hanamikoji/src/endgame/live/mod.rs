@@ -11,6 +11,7 @@
 
 mod hands;
 mod kernel;
+mod list;
 
 use std::mem::size_of_val;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +22,7 @@ pub use self::hands::{Cut, LiveHands, StudyCut};
 
 use self::hands::weight_of_pairs;
 use self::kernel::{Kernel, OfSeat};
+use self::list::{HandList, narrow};
 use super::EndgameTree;
 use super::game::Shape;
 use super::public::{Moment, PublicState, offers};
@@ -34,16 +36,7 @@ use crate::rules::parameters::Kind;
 use crate::rules::round::Round;
 use crate::rules::state::answers;
 use hanamachi_core::game::{CountedTree, Merge, Passage, PublicTree, Seat, Turn};
-use hanamachi_core::search::cfr::public_tree::Outcomes;
-
-/// Private states of one player at a node, in ascending order. Equal lists are stored once.
-#[derive(Debug)]
-struct HandList {
-    number: u32,
-    states: Box<[Private]>,
-    /// All cards of each state.
-    cards: Box<[Cards]>,
-}
+use hanamachi_core::search::cfr::public_tree::OutcomeSums;
 
 type Hands = Arc<HandList>;
 
@@ -282,7 +275,7 @@ impl PublicTree for LiveEndgame {
     }
 }
 
-impl Outcomes for LiveEndgame {
+impl OutcomeSums for LiveEndgame {
     type Sum = Ends;
 
     fn add_outcomes(
@@ -506,8 +499,4 @@ impl Shared {
 /// The subsets of these cards of exactly this size.
 fn exactly(cards: Cards, size: u32) -> impl Iterator<Item = Cards> {
     subsets(cards, size).into_iter().filter(move |set| set.len() == size)
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use super::{AboutPlayer, OwnPlayer, SharedPolicy};
+use super::own::{AboutPlayer, OwnPlayer};
 use crate::Rules;
 use crate::analysis::{Parameter, Parameters, SettingsError};
 use crate::endgame::ResolveSettings;
@@ -11,23 +11,19 @@ use crate::evaluation::Evaluation;
 use crate::improve::{ImproveSettings, ImprovingPolicy, OpponentType};
 use crate::learn::NetworkPolicy;
 use crate::players::PolicyPlayer;
-use crate::policy::{Argmax, GreedyPolicy, LearnedPolicy, Threshold, Tremble};
+use crate::policy::{Argmax, GreedyPolicy, LearnedPolicy, SharedPolicy, Threshold, Tremble};
 use crate::resolve::ResolvingPolicy;
 use hanamachi_core::search::budget::CancelToken;
 
 /// The parameter of any network player.
-pub const THRESHOLD: Parameter = Parameter {
+pub(super) const THRESHOLD: Parameter = Parameter {
     name: "threshold",
     default: "0",
     about: "never play an action with a smaller probability than this, 0 to 1, except the most likely one",
 };
 
 /// Reads the [threshold](THRESHOLD); `None` where there is none.
-///
-/// # Errors
-///
-/// If the value is not a probability.
-pub fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, SettingsError> {
+pub(super) fn least_probability(given: &Parameters<'_>) -> Result<Option<f64>, SettingsError> {
     Ok(given.get_by(THRESHOLD.name, probability)?.filter(|&least| least > 0.0))
 }
 
@@ -108,7 +104,7 @@ struct BestWork {
 }
 
 /// What `best` was asked to be.
-struct Best {
+struct BestSettings {
     work: BestWork,
     doubt: f64,
     /// The canonical specification.
@@ -127,7 +123,7 @@ impl BestWork {
     }
 }
 
-impl Best {
+impl BestSettings {
     /// Reads the parameters.
     fn read(rest: &str) -> Result<Self, SettingsError> {
         let given = Parameters::read(BEST.name, BEST.parameters, rest)?;
@@ -182,7 +178,7 @@ pub(super) fn parse(
     if name != BEST.name {
         return Ok(None);
     }
-    let Best { work: BestWork { rollouts, turns }, doubt, text } = Best::read(rest)?;
+    let BestSettings { work: BestWork { rollouts, turns }, doubt, text } = BestSettings::read(rest)?;
     let Some(suspected) = suspected(doubt) else { return Ok(None) };
     let late = ResolveSettings::for_play(turns);
     let late = ResolvingPolicy::new(network, late, Arc::clone(cancel));

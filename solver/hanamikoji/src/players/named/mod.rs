@@ -1,50 +1,24 @@
-//! The players that need no file and no other program, by name. To add one, add an entry to `BOTS` or a
-//! search to the library.
+//! Players by name: the meaning of `random`, `pimc:deals=100` and `table:FILE`.
+//!
+//! To add a player that needs no file, add an entry to `BOTS` or a search to the library. [`NamedPlayer`] has the others, too.
 
 mod equilibrium;
+mod named_player;
+mod own;
 
-pub use equilibrium::{THRESHOLD, least_probability};
+pub use named_player::{NamedPlayer, OpenedPlayer, PlayerError, PlayerFiles, PlayerTextError, WEIGHTS};
+pub use own::{AboutPlayer, Maker, OwnPlayer};
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::Rules;
 use crate::analysis::{Method, Parameter, Parameters, SearchSettings, SettingsError, split_parameters};
 use crate::evaluation::Evaluation;
 use crate::learn::NetworkPolicy;
-use crate::players::{GreedyPlayer, LearnedPlayer, Player, PolicyPlayer, RandomPlayer, SearchPlayer};
-use crate::policy::{GreedyPolicy, LearnedPolicy, UniformPolicy};
+use crate::player::Player;
+use crate::players::{GreedyPlayer, LearnedPlayer, PolicyPlayer, RandomPlayer, SearchPlayer};
+use crate::policy::{GreedyPolicy, LearnedPolicy, SharedPolicy, UniformPolicy};
 use hanamachi_core::search::budget::CancelToken;
-
-/// Makes players, on any thread.
-pub type Maker = Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>;
-
-pub use crate::policy::SharedPolicy;
-
-/// One of the program's own players, ready to be made.
-#[derive(Clone)]
-pub struct OwnPlayer {
-    /// The specification, including its parameters.
-    pub text: String,
-    /// Whether it supports games with these rules.
-    pub plays: Arc<dyn Fn(&Rules) -> bool + Send + Sync>,
-    /// Makes one.
-    pub make: Maker,
-    /// Maximum number of iterations of a tree search per decision; 0 for a player without one. Rollouts are
-    /// not counted.
-    pub iterations: u64,
-    /// The player's policy, if it can report its probabilities.
-    pub policy: Option<SharedPolicy>,
-}
-
-/// A player, by the most detailed access that it offers.
-#[derive(Clone)]
-pub enum Opened {
-    /// A policy, with the probability of each action.
-    Policy(SharedPolicy),
-    /// A player that reports its decisions only.
-    Player(Maker),
-}
 
 /// A player that does not search.
 struct Bot {
@@ -143,17 +117,6 @@ pub fn names() -> String {
     names.join(", ")
 }
 
-/// Description of a player, for choosing one.
-#[derive(Clone, Copy, Debug)]
-pub struct AboutPlayer {
-    /// Name in specifications.
-    pub name: &'static str,
-    /// Description of its play.
-    pub about: &'static str,
-    /// Its parameters.
-    pub parameters: &'static [Parameter],
-}
-
 /// All players: those that do not search, those that do, and those of the approximate equilibrium, each group with the weakest first.
 pub fn about_players() -> impl Iterator<Item = AboutPlayer> {
     let bots =
@@ -196,20 +159,7 @@ fn search(asked: SearchSettings, cancel: &Arc<CancelToken>) -> OwnPlayer {
     }
 }
 
-impl fmt::Debug for OwnPlayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
 impl OwnPlayer {
-    /// The most detailed access that it offers.
-    #[must_use]
-    pub fn opened(&self) -> Opened {
-        let make = || Opened::Player(Arc::clone(&self.make));
-        self.policy.clone().map_or_else(make, Opened::Policy)
-    }
-
     /// Reads the specification of one of the program's own players; `None` if it is not one of them.
     ///
     /// Setting `cancel` ends the searches of its players and of its policy. From then on what they play means

@@ -42,21 +42,21 @@ pub enum Reason {
     /// The two cannot be told apart, or differ by less than half a point.
     Even(Margin),
     /// The secret makes its geisha the reader's more often.
-    Secures(Change),
+    Secures(MarkerChange),
     /// The secret or trade-off makes the geisha of its cards the opponent's less often.
     Withholds {
         /// The geisha.
-        geisha: Vec<Change>,
+        geisha: Vec<MarkerChange>,
     },
     /// These geisha are the reader's more often.
     Wins {
         /// The geisha, the largest gain in charm points first.
-        geisha: Vec<Change>,
+        geisha: Vec<MarkerChange>,
     },
     /// These geisha are the opponent's less often.
     Denies {
         /// The geisha, the largest gain in charm points first.
-        geisha: Vec<Change>,
+        geisha: Vec<MarkerChange>,
     },
     /// The reader reaches a goal in this round more often.
     Reaches(Goal),
@@ -67,12 +67,12 @@ pub enum Reason {
     /// These geisha are the reader's less often.
     GivesUp {
         /// The geisha, the largest loss in charm points first.
-        geisha: Vec<Change>,
+        geisha: Vec<MarkerChange>,
     },
     /// These geisha are the opponent's more often.
     Concedes {
         /// The geisha, the largest loss in charm points first.
-        geisha: Vec<Change>,
+        geisha: Vec<MarkerChange>,
     },
     /// The reader reaches a goal in this round less often.
     Misses(Goal),
@@ -97,7 +97,7 @@ pub struct Margin {
 
 /// How often a geisha's marker lies on one side after the round.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Change {
+pub struct MarkerChange {
     /// The geisha.
     #[serde(serialize_with = "as_text")]
     pub geisha: Geisha,
@@ -290,13 +290,14 @@ impl Pair<'_> {
     }
 
     /// The geisha that this share favours the recommended action by, the most charm points first.
-    fn changes(&self, share: impl Fn(&Ends, Geisha) -> f64, change: Ordering) -> Vec<Change> {
-        let points = |of: &Change| (of.share[0] - of.share[1]).abs() * f64::from(self.rules.value(of.geisha));
+    fn changes(&self, share: impl Fn(&Ends, Geisha) -> f64, change: Ordering) -> Vec<MarkerChange> {
+        let points =
+            |of: &MarkerChange| (of.share[0] - of.share[1]).abs() * f64::from(self.rules.value(of.geisha));
         let found = self.rules.geisha().filter_map(|geisha| {
             let share = self.ends.map(|ends| share(ends, geisha));
-            (self.compare(share) == change).then_some(Change { geisha, share })
+            (self.compare(share) == change).then_some(MarkerChange { geisha, share })
         });
-        let mut changes: Vec<Change> = found.collect();
+        let mut changes: Vec<MarkerChange> = found.collect();
         changes
             .sort_by(|one, other| points(other).total_cmp(&points(one)).then(one.geisha.cmp(&other.geisha)));
         let most = changes.first().map_or(0.0, points);
@@ -322,8 +323,8 @@ impl Pair<'_> {
             Decision::TradeOff(cards) => for_it.extend(withheld(&mut denied, &cards)),
             _ => {}
         }
-        let points = |changes: &[Change]| -> f64 {
-            let of = |change: &Change| {
+        let points = |changes: &[MarkerChange]| -> f64 {
+            let of = |change: &MarkerChange| {
                 (change.share[0] - change.share[1]).abs() * f64::from(self.rules.value(change.geisha))
             };
             changes.iter().map(of).sum()
@@ -371,22 +372,23 @@ impl Pair<'_> {
 }
 
 /// Of a geisha in both lists, keeps the larger change.
-fn keep_larger(one: &mut Vec<Change>, other: &mut Vec<Change>) {
-    let size = |of: &Change| (of.share[0] - of.share[1]).abs();
-    let size_in = |list: &[Change], geisha| list.iter().find(|of| of.geisha == geisha).map_or(0.0, size);
+fn keep_larger(one: &mut Vec<MarkerChange>, other: &mut Vec<MarkerChange>) {
+    let size = |of: &MarkerChange| (of.share[0] - of.share[1]).abs();
+    let size_in =
+        |list: &[MarkerChange], geisha| list.iter().find(|of| of.geisha == geisha).map_or(0.0, size);
     let of_other = other.clone();
     one.retain(|of| size(of) >= size_in(&of_other, of.geisha));
     other.retain(|of| size_in(one, of.geisha) == 0.0);
 }
 
 /// The reason that these geisha's cards are kept from the opponent, if some are.
-fn withheld(denied: &mut Vec<Change>, cards: &[Geisha]) -> Option<Reason> {
+fn withheld(denied: &mut Vec<MarkerChange>, cards: &[Geisha]) -> Option<Reason> {
     let geisha = taken(denied, cards);
     (!geisha.is_empty()).then_some(Reason::Withholds { geisha })
 }
 
 /// Removes and returns the changes of these geisha.
-fn taken(changes: &mut Vec<Change>, geisha: &[Geisha]) -> Vec<Change> {
+fn taken(changes: &mut Vec<MarkerChange>, geisha: &[Geisha]) -> Vec<MarkerChange> {
     let (taken, rest) = changes.iter().partition(|of| geisha.contains(&of.geisha));
     *changes = rest;
     taken

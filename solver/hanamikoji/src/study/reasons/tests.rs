@@ -71,7 +71,7 @@ fn the_secret_secures_its_geisha_and_costs_another() {
         0.05,
         None,
     );
-    let change = |letter, share| Change { geisha: geisha(letter), share };
+    let change = |letter, share| MarkerChange { geisha: geisha(letter), share };
     assert_eq!(
         of.reasons,
         [

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::{Change, Comparison, Goal, Margin, Offer, OfferAnswer, Reason};
+use super::{Comparison, Goal, Margin, MarkerChange, Offer, OfferAnswer, Reason};
 use crate::rules::{Action, Decision, Geisha};
 
 /// A geisha's item. The rulebooks tell geisha apart by their items.
@@ -133,7 +133,7 @@ fn only(one: f64, other: f64) -> &'static str {
 }
 
 /// `the tea bowl (F) is yours in 71 % of rounds instead of 48 %, and the fan (B) in 40 % of rounds instead of 31 %`.
-fn yours(of: &[Change]) -> String {
+fn yours(of: &[MarkerChange]) -> String {
     let each = of.iter().enumerate().map(|(place, change)| {
         let is = if place == 0 { " is yours" } else { "" };
         format!("{}{is} {}", the(change.geisha), often(change.share))
@@ -142,7 +142,7 @@ fn yours(of: &[Change]) -> String {
 }
 
 /// `the opponent has the hairpin (G) in only 12 % of rounds instead of 40 %`.
-fn theirs(of: &[Change]) -> String {
+fn theirs(of: &[MarkerChange]) -> String {
     let each = of.iter().map(|change| format!("{} {}", the(change.geisha), often(change.share)));
     format!("the opponent has {}", each.collect::<Vec<_>>().join(", and "))
 }

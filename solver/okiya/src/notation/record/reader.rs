@@ -16,7 +16,7 @@ use crate::notation::garden::{finish, read_garden};
 use crate::notation::moves::{next_move, play};
 use crate::notation::reader::read_text;
 use crate::rules::{FullBoard, Player};
-use hanamachi_text::{Cursor, Fault, Field, Word, quoted};
+use hanamachi_text::{Cursor, Field, TextFault, Word, quoted};
 
 /// A value in the record and its place.
 struct Stated<T> {
@@ -30,14 +30,14 @@ impl<T> Stated<T> {
         Self { value, field: tag.field(), span: raw.value.span() }
     }
 
-    fn refuse(&self, message: impl Display) -> Fault {
-        Fault::new(code::RECORD, self.field, self.span.clone(), message)
+    fn refuse(&self, message: impl Display) -> TextFault {
+        TextFault::new(code::RECORD, self.field, self.span.clone(), message)
     }
 }
 
 /// Values of the tags.
 #[derive(Default)]
-struct Tags {
+struct TagValues {
     garden: Option<Garden>,
     full_board: FullBoard,
     result: Option<Stated<GameResult>>,
@@ -46,8 +46,8 @@ struct Tags {
     free: Vec<(String, String)>,
 }
 
-impl Tags {
-    fn read(cursor: &mut Cursor<'_>) -> Result<Self, Fault> {
+impl TagValues {
+    fn read(cursor: &mut Cursor<'_>) -> Result<Self, TextFault> {
         let mut tags = Self::default();
         let mut names = HashSet::new();
         while let Some(raw) = read_tag(cursor)? {
@@ -56,7 +56,7 @@ impl Tags {
                 let field = known.map_or(field::TAGS, Tag::field);
                 let name = quoted(raw.name.text);
                 let message = format_args!("the tag `{name}` occurs twice; a record has each tag once");
-                return Err(Fault::new(code::RECORD, field, raw.name.span(), message));
+                return Err(TextFault::new(code::RECORD, field, raw.name.span(), message));
             }
             match known {
                 Some(tag) => tags.set(tag, &raw, cursor)?,
@@ -66,9 +66,10 @@ impl Tags {
         Ok(tags)
     }
 
-    fn set(&mut self, tag: Tag, raw: &RawTag<'_>, cursor: &Cursor<'_>) -> Result<(), Fault> {
+    fn set(&mut self, tag: Tag, raw: &RawTag<'_>, cursor: &Cursor<'_>) -> Result<(), TextFault> {
         let text = raw.value.text;
-        let refuse = |message| Fault::new(code::RECORD, tag.field(), raw.value.span(), message).found(text);
+        let refuse =
+            |message| TextFault::new(code::RECORD, tag.field(), raw.value.span(), message).found(text);
         match tag {
             // Niya is the name of another edition of the game.
             Tag::Game if ["okiya", "niya"].iter().any(|name| name.eq_ignore_ascii_case(text)) => {}
@@ -103,7 +104,7 @@ impl Tags {
     }
 
     /// Takes the result after the moves, which must agree with the tag if there is one.
-    fn close(&mut self, closing: GameResult, word: &Word<'_>) -> Result<(), Fault> {
+    fn close(&mut self, closing: GameResult, word: &Word<'_>) -> Result<(), TextFault> {
         let closing = Stated { value: closing, field: Tag::Result.field(), span: word.span() };
         match &self.result {
             Some(tag) if tag.value != closing.value => Err(closing.refuse(format_args!(
@@ -119,7 +120,7 @@ impl Tags {
     }
 
     /// The record of `game`, if the tags agree with it.
-    fn record(self, game: Game) -> Result<Record, Fault> {
+    fn record(self, game: Game) -> Result<Record, TextFault> {
         let resigned = if let Some(end) = game.end() {
             let actual = end.winner(self.full_board).map_or(GameResult::Drawn, GameResult::Won);
             if let Some(result) = self.result.filter(|result| result.value != actual) {
@@ -152,7 +153,7 @@ impl Tags {
 fn who_resigned(
     result: Option<Stated<GameResult>>,
     ending: Option<Stated<RecordEnding>>,
-) -> Result<Option<Player>, Fault> {
+) -> Result<Option<Player>, TextFault> {
     let Some(ending) = ending else {
         return match result.filter(|result| result.value != GameResult::Unfinished) {
             None => Ok(None),
@@ -172,16 +173,16 @@ fn who_resigned(
     // Without a result, the ending is marked.
     let span = result.map_or(ending.span, |result| result.span);
     let message = "a game that was resigned has the winner, `x` or `o`, as its result";
-    Err(Fault::new(code::RECORD, Tag::Result.field(), span, message))
+    Err(TextFault::new(code::RECORD, Tag::Result.field(), span, message))
 }
 
 /// Reads a record to the end of the text.
-pub(in crate::notation) fn read_record(cursor: &mut Cursor<'_>) -> Result<Record, Fault> {
+pub(in crate::notation) fn read_record(cursor: &mut Cursor<'_>) -> Result<Record, TextFault> {
     cursor.skip_blanks();
-    let mut tags = Tags::read(cursor)?;
+    let mut tags = TagValues::read(cursor)?;
     let Some(garden) = tags.garden else {
         let message = "a record needs its garden, as in `[Garden \"0123/4567/89ab/cdef\"]`";
-        return Err(Fault::new(code::RECORD, field::GARDEN, cursor.here(), message));
+        return Err(TextFault::new(code::RECORD, field::GARDEN, cursor.here(), message));
     };
     let mut game = Game::new(garden);
     while let Some(word) = next_move(cursor)? {
@@ -191,7 +192,7 @@ pub(in crate::notation) fn read_record(cursor: &mut Cursor<'_>) -> Result<Record
             if let Some(word) = next_move(cursor)? {
                 let message = "expected the end of the text";
                 return Err(
-                    Fault::new(code::TRAILING, field::TRAILING, word.span(), message).found(word.text)
+                    TextFault::new(code::TRAILING, field::TRAILING, word.span(), message).found(word.text)
                 );
             }
             break;

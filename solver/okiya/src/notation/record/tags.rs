@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::notation::error::{code, field};
-use hanamachi_text::{Cursor, Fault, Field, Word};
+use hanamachi_text::{Cursor, Field, TextFault, Word};
 
 /// The tags with a predefined meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,12 +76,12 @@ pub(super) fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-fn refuse(span: Range<usize>, message: &str) -> Fault {
-    Fault::new(code::RECORD, field::TAGS, span, message)
+fn refuse(span: Range<usize>, message: &str) -> TextFault {
+    TextFault::new(code::RECORD, field::TAGS, span, message)
 }
 
 /// Reads the next tag and the white space around it, or returns `None` if there is none.
-pub(in crate::notation) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>, Fault> {
+pub(in crate::notation) fn read_tag<'a>(cursor: &mut Cursor<'a>) -> Result<Option<RawTag<'a>>, TextFault> {
     cursor.skip_white_space();
     if !cursor.take('[') {
         return Ok(None);

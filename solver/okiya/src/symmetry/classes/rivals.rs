@@ -56,9 +56,9 @@ const fn concerned() -> [u16; Cell::COUNT] {
 /// A nibble each: the number in the low two bits, and above them a bit that is set until it is assigned.
 /// Until then the number is the next free one, so that reading it is right in both cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers(u16);
+struct PackedNumbers(u16);
 
-impl Numbers {
+impl PackedNumbers {
     const NONE: Self = Self(0x8888);
 
     /// The number of the plant or symbol with this index, assigned now if necessary.
@@ -75,7 +75,7 @@ impl Numbers {
 }
 
 /// The numbers that an image has assigned to its plants and to its symbols, after any exchange.
-type Names = [Numbers; 2];
+type ImageNumbers = [PackedNumbers; 2];
 
 /// Comparison of a rival with the garden on the cells where both are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,12 +93,12 @@ enum Standing {
 pub(super) struct Rivals {
     /// Set of images, as bits.
     level: u16,
-    names: [Names; IMAGES],
+    names: [ImageNumbers; IMAGES],
 }
 
 impl Rivals {
     /// All images, before the first tile.
-    pub(super) const ALL: Self = Self { level: !1, names: [[Numbers::NONE; 2]; IMAGES] };
+    pub(super) const ALL: Self = Self { level: !1, names: [[PackedNumbers::NONE; 2]; IMAGES] };
 
     /// Continues the comparison after `cell` is laid, and returns whether no rival is ahead. If one is ahead,
     /// no garden with this beginning is the smallest of its class, and this state becomes useless.
@@ -154,7 +154,7 @@ fn images(mut set: u16) -> impl Iterator<Item = usize> {
 
 /// Comparison of an image with the garden on the cells from `from` up to `to`, given equality before.
 #[inline]
-fn standing(tiles: &[u8; Cell::COUNT], image: usize, names: &mut Names, from: u8, to: u8) -> Standing {
+fn standing(tiles: &[u8; Cell::COUNT], image: usize, names: &mut ImageNumbers, from: u8, to: u8) -> Standing {
     let sources = &SOURCES[image];
     for at in from..to {
         let at = usize::from(at) % Cell::COUNT;

@@ -47,12 +47,12 @@ pub(crate) struct Mark {
     /// Text of the label.
     pub(crate) text: String,
     /// Placement of the label.
-    pub(crate) side: Side,
+    pub(crate) side: LabelSide,
 }
 
 /// Placement of a label beside its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
+pub(crate) enum LabelSide {
     /// Centered above the point; below it if there is no room above.
     Above,
     /// Below the point, ending there.
@@ -174,9 +174,9 @@ impl Curves {
         let high = 0.1 * self.y.range.start + 0.9 * self.y.range.end;
         for mark in &self.marks {
             let (style, pos, shift) = match mark.side {
-                Side::Above if mark.at.1 > high => (&strong, Pos::new(HPos::Center, VPos::Top), (0, 6)),
-                Side::Above => (&strong, Pos::new(HPos::Center, VPos::Bottom), (0, -4)),
-                Side::BelowLeft => (&ink, Pos::new(HPos::Right, VPos::Top), (4, 6)),
+                LabelSide::Above if mark.at.1 > high => (&strong, Pos::new(HPos::Center, VPos::Top), (0, 6)),
+                LabelSide::Above => (&strong, Pos::new(HPos::Center, VPos::Bottom), (0, -4)),
+                LabelSide::BelowLeft => (&ink, Pos::new(HPos::Right, VPos::Top), (4, 6)),
             };
             let text = Text::new(mark.text.clone(), shift, style.clone().pos(pos));
             chart.draw_series([EmptyElement::at(mark.at) + text]).map_err(failed)?;
@@ -185,8 +185,8 @@ impl Curves {
     }
 
     /// Returns the positions of the legend's entries, in as many rows as needed; empty for a single curve.
-    fn legend(&self) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = Vec::new();
+    fn legend(&self) -> Vec<LegendEntry> {
+        let mut entries: Vec<LegendEntry> = Vec::new();
         let (start, end) = (10, i32::try_from(SIZE.0).unwrap_or(i32::MAX));
         let (mut left, mut y) = (start, 14);
         for curve in self.shown.iter().filter(|_| self.shown.len() > 1) {
@@ -195,15 +195,15 @@ impl Curves {
             if left > start && left + wide > end {
                 (left, y) = (start, y + 18);
             }
-            entries.push(Entry { left, y });
+            entries.push(LegendEntry { left, y });
             left += wide + 14;
         }
         entries
     }
 
-    fn draw_legend(&self, area: &Area<'_>, legend: &[Entry]) -> anyhow::Result<()> {
+    fn draw_legend(&self, area: &Area<'_>, legend: &[LegendEntry]) -> anyhow::Result<()> {
         let failed = |error| anyhow!("cannot draw a chart: {error}");
-        for ((index, curve), &Entry { left, y }) in (0..).zip(&self.shown).zip(legend) {
+        for ((index, curve), &LegendEntry { left, y }) in (0..).zip(&self.shown).zip(legend) {
             let style = Role::Series(index).colour().stroke_width(2);
             let sample = [(left, y), (left + 26, y)];
             match dash(index) {
@@ -222,7 +222,7 @@ impl Curves {
 
 /// Position of an entry of the legend.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct LegendEntry {
     left: i32,
     y: i32,
 }
@@ -270,8 +270,8 @@ mod tests {
                 shown: vec![curve("first"), curve("second")],
                 whiskers: vec![Whisker { at: 10.0, range: 0.05..0.2 }],
                 marks: vec![
-                    Mark { at: (10.0, 0.1), text: "?!".to_owned(), side: Side::Above },
-                    Mark { at: (10.0, 0.1), text: "here".to_owned(), side: Side::BelowLeft },
+                    Mark { at: (10.0, 0.1), text: "?!".to_owned(), side: LabelSide::Above },
+                    Mark { at: (10.0, 0.1), text: "here".to_owned(), side: LabelSide::BelowLeft },
                 ],
             };
             let svg = chart.svg().unwrap();

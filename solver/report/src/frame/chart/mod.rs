@@ -11,7 +11,7 @@ mod curves;
 mod svg;
 
 pub(crate) use bars::{Bar, Bars};
-pub(crate) use curves::{Axis, Curve, Curves, Mark, Scale, Side, Whisker};
+pub(crate) use curves::{Axis, Curve, Curves, LabelSide, Mark, Scale, Whisker};
 
 /// Width and height of a line chart, in the units of its text.
 const SIZE: (u32, u32) = (420, 270);

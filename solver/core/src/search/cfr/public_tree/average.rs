@@ -29,7 +29,7 @@ impl<L: Copy> AverageStrategy<L> {
     /// the distribution over children, uniform if the state is never reached. `None` if there is no such
     /// public state, or if the tree skips it because it has one child and no choice.
     #[must_use]
-    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<Continuation>>> {
+    pub fn choices(&self, path: &[usize], seat: Seat) -> Option<Vec<Vec<StateContinuation>>> {
         let sums = Sums { tree: &self.tree, sums: &self.sums };
         let mut node = self.tree.node(0);
         let mut reaches = self.roots[seat.index()].clone();
@@ -49,7 +49,7 @@ impl<L: Copy> AverageStrategy<L> {
             let mut buffer = vec![0.0; sums.buffer_of_child(node, to, seat)];
             let passed = sums.reaches_of_child(node, to, seat, &reaches, &mut buffer);
             let mut add = |state: usize, origin: usize, reach: f32| {
-                of_states[origin].push(Continuation { child, state, probability: f64::from(reach) });
+                of_states[origin].push(StateContinuation { child, state, probability: f64::from(reach) });
             };
             if node.kind.is_answer() && node.kind.mover() == Some(seat) {
                 passed.chosen.iter().enumerate().for_each(|(state, &reach)| add(state, state, reach));
@@ -71,7 +71,7 @@ impl<L: Copy> AverageStrategy<L> {
 
 /// A continuation from a private state of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Continuation {
+pub struct StateContinuation {
     /// Index of the child at the node.
     pub child: usize,
     /// Private state at the child.

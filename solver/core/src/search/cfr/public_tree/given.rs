@@ -47,10 +47,10 @@ pub(super) fn in_tree<G: PublicTree>(
     reaches: &[f32],
     strategy: &mut impl GivenStrategy<G::Node>,
 ) -> Vec<f32> {
-    Walk { game, tree, seat, strategy, path: vec![game.root()] }.values(0, reaches)
+    AverageWalk { game, tree, seat, strategy, path: vec![game.root()] }.values(0, reaches)
 }
 
-struct Walk<'a, G: PublicTree, S> {
+struct AverageWalk<'a, G: PublicTree, S> {
     game: &'a G,
     tree: &'a Tree<G::Leaf>,
     /// Seat of the responder.
@@ -60,7 +60,7 @@ struct Walk<'a, G: PublicTree, S> {
     path: Vec<G::Node>,
 }
 
-impl<G: PublicTree, S: GivenStrategy<G::Node>> Walk<'_, G, S> {
+impl<G: PublicTree, S: GivenStrategy<G::Node>> AverageWalk<'_, G, S> {
     /// Values of the responder's private states at this node, the last of the path.
     fn values(&mut self, id: u32, reaches: &[f32]) -> Vec<f32> {
         let node = self.tree.node(id);

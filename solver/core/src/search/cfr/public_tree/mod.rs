@@ -7,7 +7,7 @@
 //! | `last_answer` | values at the leaves after an answer that ends the game |
 //! | `train` | one iteration |
 //! | `reply` | best responses and the value of averages |
-//! | `outcomes` | [`Outcomes`]: sums over the ends of the game |
+//! | `outcomes` | [`OutcomeSums`]: sums over the ends of the game |
 //! | `gadget` | [`Gadget`]: re-solving a subgame in the middle of a game |
 //! | `given` | [`best_reply_to`]: best responses to a strategy from elsewhere |
 //! | `average` | [`AverageStrategy`]: the result, ready to be played |
@@ -33,12 +33,12 @@ mod solver;
 mod train;
 mod tree;
 
-pub use average::{AverageStrategy, Continuation};
+pub use average::{AverageStrategy, StateContinuation};
 pub use gadget::Gadget;
 pub use given::{GivenStrategy, best_reply_to};
-pub use outcomes::{ChildOutcomes, OutcomeSum, Outcomes};
+pub use outcomes::{ChildOutcomes, OutcomeSum, OutcomeSums};
 pub use size::{Size, Uncounted, size_of, size_within};
-pub use solver::{ChildValues, Goal, Report, Solver, TooLarge};
+pub use solver::{ChildValues, Goal, RunReport, Solver, TooLarge};
 pub use tree::Unbuilt;
 
 use crate::game::Passage;

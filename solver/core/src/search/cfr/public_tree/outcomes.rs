@@ -25,7 +25,7 @@ pub trait OutcomeSum: Clone + Default + Send {
 }
 
 /// A public tree that can sum up more than the utility at its ends.
-pub trait Outcomes: PublicTree {
+pub trait OutcomeSums: PublicTree {
     /// The sums.
     type Sum: OutcomeSum;
 
@@ -53,7 +53,7 @@ pub struct ChildOutcomes<S> {
 /// Best responses within this share of a state's weight are equally good: they differ by rounding.
 const ROUNDING: f64 = 1e-5;
 
-impl<G: Outcomes, R: RegretRule> Solver<'_, G, R> {
+impl<G: OutcomeSums, R: RegretRule> Solver<'_, G, R> {
     /// For each child of the root in order, what it comes to for the player of `seat` with this private state
     /// at the root. Equally good best responses count alike.
     ///
@@ -96,7 +96,7 @@ struct Walk<'a, G: PublicTree> {
     seat: Seat,
 }
 
-impl<G: Outcomes> Walk<'_, G> {
+impl<G: OutcomeSums> Walk<'_, G> {
     /// The states at the child of an edge that come from some of these, which are in ascending order, each with the
     /// places of its origins among them.
     fn passed(&self, node: &Node, edge: Edge, states: &[u32]) -> Vec<(u32, Vec<u32>)> {
@@ -135,9 +135,9 @@ impl<G: Outcomes> Walk<'_, G> {
     fn at(&self, node: &Node, states: &[u32], reaches: &[f32]) -> Vec<G::Sum> {
         let chooses = node.kind.mover() == Some(self.seat);
         let mut found = vec![G::Sum::default(); states.len()];
-        let mut choices: Vec<Choice<G::Sum>> = Vec::new();
+        let mut choices: Vec<BestChoices<G::Sum>> = Vec::new();
         if chooses {
-            choices.resize_with(states.len(), Choice::default);
+            choices.resize_with(states.len(), BestChoices::default);
         }
         for child in self.sums.children(node, !self.seat) {
             if !chooses {
@@ -163,7 +163,7 @@ impl<G: Outcomes> Walk<'_, G> {
                 }
             }
         }
-        if chooses { choices.into_iter().map(Choice::mean).collect() } else { found }
+        if chooses { choices.into_iter().map(BestChoices::mean).collect() } else { found }
     }
 
     /// The sums that these states of a node have at a child; `None` if none of them gets there.
@@ -205,19 +205,19 @@ impl<G: Outcomes> Walk<'_, G> {
 }
 
 /// The best of the choices in a state, and those as good.
-struct Choice<S> {
+struct BestChoices<S> {
     best: f64,
     sum: S,
     count: f64,
 }
 
-impl<S: OutcomeSum> Default for Choice<S> {
+impl<S: OutcomeSum> Default for BestChoices<S> {
     fn default() -> Self {
         Self { best: f64::NEG_INFINITY, sum: S::default(), count: 0.0 }
     }
 }
 
-impl<S: OutcomeSum> Choice<S> {
+impl<S: OutcomeSum> BestChoices<S> {
     fn add(&mut self, other: S) {
         let (value, rounding) = (other.value(), ROUNDING * other.weight());
         if value > self.best + rounding {

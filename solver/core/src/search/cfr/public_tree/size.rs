@@ -111,7 +111,7 @@ pub fn size_within<G: CountedTree>(
     cancel: &CancelToken,
 ) -> Result<Size, Uncounted> {
     let known = FxHashMap::default();
-    let mut counter = Counter { game, known, shapes, fits, counted: Size::default(), tables: 0, cancel };
+    let mut counter = SizeCounter { game, known, shapes, fits, counted: Size::default(), tables: 0, cancel };
     counter.count(&game.root(), true)?;
     Ok(counter.counted)
 }
@@ -122,13 +122,13 @@ const PASSED_BYTES: u64 = 16;
 
 /// Numbers kept at a decision; 0 where each state has one action.
 #[derive(Clone, Copy, Default)]
-struct Decision {
+struct DecisionSize {
     states: u64,
     sequences: u64,
     averages: u64,
 }
 
-impl Decision {
+impl DecisionSize {
     /// The decision of `seat` at this node.
     fn new<G: PublicTree>(game: &G, node: &G::Node, children: &[G::Node], seat: Seat) -> Self {
         let states = game.states(node, seat);
@@ -147,7 +147,7 @@ impl Decision {
     }
 }
 
-struct Counter<'a, G: CountedTree, F> {
+struct SizeCounter<'a, G: CountedTree, F> {
     game: &'a G,
     /// Size of the subtree of each shape, and whether its root [is passed](PublicNode::is_passed).
     known: FxHashMap<G::Shape, (Size, bool)>,
@@ -161,7 +161,7 @@ struct Counter<'a, G: CountedTree, F> {
     cancel: &'a CancelToken,
 }
 
-impl<G: CountedTree, F: Fn(&Size) -> bool> Counter<'_, G, F> {
+impl<G: CountedTree, F: Fn(&Size) -> bool> SizeCounter<'_, G, F> {
     /// Counts the subtree of a node, which has no place in memory if it is passed and `skips` holds.
     fn subtree(&mut self, node: &G::Node, skips: bool) -> Result<(), Uncounted> {
         let shape = self.game.shape(node);
@@ -193,7 +193,7 @@ impl<G: CountedTree, F: Fn(&Size) -> bool> Counter<'_, G, F> {
         }
         let mut skips = !is_root;
         if let Turn::Player(seat) = here.turn {
-            let kept = Decision::new(self.game, node, children, seat);
+            let kept = DecisionSize::new(self.game, node, children, seat);
             own.information_sets = kept.states;
             own.sequences = kept.sequences;
             own.averages = kept.averages;

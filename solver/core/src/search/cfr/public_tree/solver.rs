@@ -35,7 +35,7 @@ pub struct Goal {
 
 /// Result of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Report {
+pub struct RunReport {
     /// Value and exploitability of the average strategies.
     pub exploitability: Exploitability,
     /// Number of iterations done, including those of earlier runs.
@@ -203,7 +203,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// Iterates until the goal is reached or the run is canceled.
     ///
     /// The exploitability of the averages is computed at iterations that depend on earlier results only.
-    pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> Report {
+    pub fn run(&mut self, goal: Goal, context: RunContext<'_>) -> RunReport {
         let mut looks = Looks::new(self.iterations);
         // The best responses to the present averages, where they are known.
         let mut best = None;
@@ -228,7 +228,7 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
             }
         };
         let exploitability = self.exploitability_beside(best.unwrap_or_else(|| self.best()));
-        Report { exploitability, iterations: self.iterations, stopped }
+        RunReport { exploitability, iterations: self.iterations, stopped }
     }
 
     /// Value of the average strategies for the first player, and gains of best responses, exact up

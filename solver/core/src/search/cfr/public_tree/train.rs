@@ -105,7 +105,9 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             Kind::Answer(seat) | Kind::LastAnswer(seat) if seat == self.updating => {
                 self.update_answer(node, reaches, kept, values, scratch);
             }
-            Kind::Answer(_) | Kind::LastAnswer(_) => self.follow_answer(node, reaches, kept, values, scratch),
+            Kind::Answer(_) | Kind::LastAnswer(_) => {
+                self.follow_answer(node, reaches, kept, values, scratch);
+            }
         }
     }
 
@@ -376,7 +378,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             work.for_each(|item| each(item, kept, scratch));
             return;
         }
-        let work: Vec<(T, Part<'_>)> = work.zip(self.parts(node, kept)).collect();
+        let work: Vec<(T, ChildWalk<'_>)> = work.zip(self.parts(node, kept)).collect();
         work.into_par_iter().with_max_len(1).for_each(|(item, mut part)| {
             each(item, &mut part.kept, &mut vec![0.0; part.scratch]);
         });
@@ -403,7 +405,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             }
             return;
         }
-        let work: Vec<(T, Part<'_>)> = work.zip(self.parts(node, kept)).collect();
+        let work: Vec<(T, ChildWalk<'_>)> = work.zip(self.parts(node, kept)).collect();
         let found: Vec<Option<(Edge, Vec<f32>)>> = work
             .into_par_iter()
             .with_max_len(1)
@@ -417,7 +419,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
     }
 
     /// What the walks of the children of a node need each.
-    fn parts<'k>(&self, node: &Node, kept: &'k mut Kept<'_>) -> Vec<Part<'k>> {
+    fn parts<'k>(&self, node: &Node, kept: &'k mut Kept<'_>) -> Vec<ChildWalk<'k>> {
         let edges = self.tree.edges(node);
         let mut rest = kept.again();
         let mut parts = Vec::with_capacity(edges.len());
@@ -426,7 +428,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
             let (kept, others) = rest.split_at(next);
             // The walk begins with the reaches and the values at the child.
             let states = self.tree.states_at(edge, Seat::First) + self.tree.states_at(edge, Seat::Second);
-            parts.push(Part { kept, scratch: states + self.tree.scratch_at(edge) });
+            parts.push(ChildWalk { kept, scratch: states + self.tree.scratch_at(edge) });
             rest = others;
         }
         parts
@@ -508,7 +510,7 @@ impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
 }
 
 /// What the walk of a child needs that is processed in parallel with others.
-struct Part<'a> {
+struct ChildWalk<'a> {
     kept: Kept<'a>,
     /// Size of its buffer.
     scratch: usize,

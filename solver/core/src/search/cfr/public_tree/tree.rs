@@ -164,9 +164,9 @@ impl<L: Copy> Tree<L> {
             information_sets: 0,
         };
         let root = PublicNode::new(game, game.root());
-        let limits = Limits { numbers, limit, cancel };
+        let limits = BuildLimits { numbers, limit, cancel };
         let (known, joined) = (FxHashMap::default(), FxHashMap::default());
-        let mut builder = Builder { game, tree, known, joined, limits };
+        let mut builder = TreeBuilder { game, tree, known, joined, limits };
         builder.tree.is_over = root.turn == Turn::End;
         let place = builder.reserve();
         builder.add(place, root)?;
@@ -284,7 +284,7 @@ pub enum Unbuilt {
 }
 
 /// Limits on building a tree.
-struct Limits<'a> {
+struct BuildLimits<'a> {
     numbers: usize,
     limit: u64,
     cancel: &'a CancelToken,
@@ -293,14 +293,14 @@ struct Limits<'a> {
 /// Number of a passage in the tables of a game: the address of its table, and what tells it from others there.
 type PassageKey = (usize, u32);
 
-struct Builder<'a, G: PublicTree> {
+struct TreeBuilder<'a, G: PublicTree> {
     game: &'a mut G,
     tree: Tree<G::Leaf>,
     /// Links over single edges.
     known: FxHashMap<[PassageKey; 2], u32>,
     /// Links that join two others.
     joined: FxHashMap<(u32, u32), u32>,
-    limits: Limits<'a>,
+    limits: BuildLimits<'a>,
 }
 
 /// A public state with its successors; where the game is over the state itself, as a leaf.
@@ -341,7 +341,7 @@ fn narrow(number: impl TryInto<u32>) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
 }
 
-impl<G: PublicTree> Builder<'_, G> {
+impl<G: PublicTree> TreeBuilder<'_, G> {
     /// Reserves the place of a node.
     fn reserve(&mut self) -> u32 {
         self.tree.nodes.push(Node {
@@ -427,7 +427,7 @@ impl<G: PublicTree> Builder<'_, G> {
     }
 
     fn look_at_limits(&self) -> Result<(), Unbuilt> {
-        let Limits { numbers, limit, cancel } = self.limits;
+        let BuildLimits { numbers, limit, cancel } = self.limits;
         if let Some(reason) = cancel.reason() {
             return Err(reason.into());
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use indexmap::{IndexMap, map};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::payoffs::Ends;
+use super::payoffs::PayoffEnds;
 use super::treeplex::{FoundSet, Treeplex};
 use super::{Player, SequenceForm, Sizes};
 use crate::game::{HiddenInformation, Turn};
@@ -38,7 +38,7 @@ pub enum CompileError {
 }
 
 /// Information states of a player during the search.
-struct Search<G: HiddenInformation> {
+struct SeatSearch<G: HiddenInformation> {
     places: FxHashMap<G::Information, u32>,
     keys: Vec<G::Information>,
     found: Vec<FoundSet>,
@@ -46,7 +46,7 @@ struct Search<G: HiddenInformation> {
     spare: Vec<G::Action>,
 }
 
-impl<G: HiddenInformation> Default for Search<G> {
+impl<G: HiddenInformation> Default for SeatSearch<G> {
     fn default() -> Self {
         Self {
             places: FxHashMap::default(),
@@ -58,7 +58,7 @@ impl<G: HiddenInformation> Default for Search<G> {
     }
 }
 
-impl<G: HiddenInformation> Search<G> {
+impl<G: HiddenInformation> SeatSearch<G> {
     fn bytes(&self) -> usize {
         // A hash map keeps at least an eighth of its table free, and doubles while the old table still
         // exists.
@@ -78,7 +78,7 @@ impl<G: HiddenInformation> Search<G> {
         game: &G,
         state: &G::State,
         key: G::Information,
-        parent: Way,
+        parent: SeatWay,
         chance: f64,
     ) -> Result<u32, CompileError> {
         let place = match self.places.entry(key) {
@@ -112,7 +112,7 @@ impl<G: HiddenInformation> Search<G> {
 
 /// Decisions of a player on the way to a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Way {
+struct SeatWay {
     sequence: u32,
     /// Decisions so far.
     depth: u32,
@@ -120,7 +120,7 @@ struct Way {
 
 /// Histories that are equivalent from here on: the same state, after the same sequences. For the player to
 /// act, the sequence is the first one of the decision.
-type Alike<G> = (<G as HiddenInformation>::State, [Way; 2]);
+type AlikeHistories<G> = (<G as HiddenInformation>::State, [SeatWay; 2]);
 
 /// Number of histories, and their total chance probability.
 #[derive(Clone, Copy)]
@@ -130,11 +130,11 @@ struct Many {
 }
 
 /// Histories of the same length, with equivalent ones merged, in the order in which they were found.
-type Layer<G> = IndexMap<Alike<G>, Many, FxBuildHasher>;
+type Layer<G> = IndexMap<AlikeHistories<G>, Many, FxBuildHasher>;
 
 fn bytes<G: HiddenInformation>(layer: &Layer<G>) -> usize {
     // An entry with its hash, and its index in the table.
-    layer.capacity() * (size_of::<(Alike<G>, Many)>() + 2 * size_of::<usize>() + 2)
+    layer.capacity() * (size_of::<(AlikeHistories<G>, Many)>() + 2 * size_of::<usize>() + 2)
 }
 
 /// Maximum number of states in a layer. A larger limit would find more equivalent histories, and take more
@@ -143,8 +143,8 @@ const WIDEST: usize = 1 << 20;
 
 struct Compilation<'a, G: HiddenInformation> {
     game: &'a G,
-    seats: [Search<G>; 2],
-    ends: Ends,
+    seats: [SeatSearch<G>; 2],
+    ends: PayoffEnds,
     nodes: u64,
     end_nodes: u64,
     states: u64,
@@ -163,8 +163,10 @@ impl<G: HiddenInformation> Compilation<'_, G> {
         if let Some(stop) = self.context.cancel.reason() {
             return Err(stop.into());
         }
-        let bytes =
-            self.ends.bytes() + self.seats.iter().map(Search::bytes).sum::<usize>() + self.waiting + layer;
+        let bytes = self.ends.bytes()
+            + self.seats.iter().map(SeatSearch::bytes).sum::<usize>()
+            + self.waiting
+            + layer;
         self.peak_bytes = self.peak_bytes.max(bytes);
         if bytes as u64 > self.limit_bytes {
             return Err(CompileError::Memory { limit_bytes: self.limit_bytes });
@@ -199,7 +201,7 @@ impl<G: HiddenInformation> Compilation<'_, G> {
     fn expand(
         &mut self,
         state: &G::State,
-        ways: [Way; 2],
+        ways: [SeatWay; 2],
         many: Many,
         next: &mut Layer<G>,
     ) -> Result<(), CompileError> {
@@ -218,12 +220,12 @@ impl<G: HiddenInformation> Compilation<'_, G> {
             Turn::Player(seat) => {
                 let mut actions = std::mem::take(&mut self.actions);
                 self.game.actions(state, &mut actions);
-                let Way { sequence: first, depth } = ways[seat.index()];
+                let SeatWay { sequence: first, depth } = ways[seat.index()];
                 for (sequence, &action) in (first..).zip(&actions) {
                     let mut state = state.clone();
                     self.game.play(&mut state, action);
                     let mut ways = ways;
-                    ways[seat.index()] = Way { sequence, depth };
+                    ways[seat.index()] = SeatWay { sequence, depth };
                     self.arrive(state, ways, many, next)?;
                 }
                 self.actions = actions;
@@ -236,7 +238,7 @@ impl<G: HiddenInformation> Compilation<'_, G> {
     fn arrive(
         &mut self,
         state: G::State,
-        mut ways: [Way; 2],
+        mut ways: [SeatWay; 2],
         many: Many,
         next: &mut Layer<G>,
     ) -> Result<(), CompileError> {
@@ -253,7 +255,7 @@ impl<G: HiddenInformation> Compilation<'_, G> {
                 let key = self.game.information(&state, seat);
                 let way = &mut ways[seat.index()];
                 let sequence = self.seats[seat.index()].meet(self.game, &state, key, *way, many.chance)?;
-                *way = Way { sequence, depth: way.depth + 1 };
+                *way = SeatWay { sequence, depth: way.depth + 1 };
             }
         }
         match next.entry((state, ways)) {
@@ -283,8 +285,8 @@ impl<G: HiddenInformation> SequenceForm<G> {
     pub fn compile(game: &G, limit_bytes: u64, context: RunContext<'_>) -> Result<Self, CompileError> {
         let mut walk = Compilation {
             game,
-            seats: [Search::default(), Search::default()],
-            ends: Ends::default(),
+            seats: [SeatSearch::default(), SeatSearch::default()],
+            ends: PayoffEnds::default(),
             nodes: 0,
             end_nodes: 0,
             states: 0,
@@ -296,7 +298,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
             peak_bytes: 0,
         };
         let mut start = Layer::<G>::default();
-        let nothing = [Way { sequence: 0, depth: 0 }; 2];
+        let nothing = [SeatWay { sequence: 0, depth: 0 }; 2];
         walk.arrive(game.start(), nothing, Many { chance: 1.0, histories: 1 }, &mut start)?;
         walk.follow(start)?;
         walk.look_at_limits(0)?;
@@ -305,7 +307,7 @@ impl<G: HiddenInformation> SequenceForm<G> {
         let mut renumbered = [Vec::new(), Vec::new()];
         let mut players = Vec::new();
         for (search, renumbered) in seats.into_iter().zip(&mut renumbered) {
-            let Search { places, keys, found, actions, .. } = search;
+            let SeatSearch { places, keys, found, actions, .. } = search;
             drop(places);
             let firsts: Vec<(u32, u32)> = found.iter().map(|set| (set.first, set.actions)).collect();
             let ordered = Treeplex::order(found, actions.len());

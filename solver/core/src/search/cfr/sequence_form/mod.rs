@@ -66,7 +66,7 @@ struct Player<G: HiddenInformation> {
 
 /// An information set in which a player has a choice.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice<'a, G: HiddenInformation> {
+pub struct ChoiceSet<'a, G: HiddenInformation> {
     /// Information state of the player.
     pub information: &'a G::Information,
     /// Legal actions, in ascending order.
@@ -103,12 +103,12 @@ impl<G: HiddenInformation> SequenceForm<G> {
 
     /// The information sets of a seat with several actions, in the order of the treeplex.
     #[must_use]
-    pub fn choices(&self, seat: Seat) -> impl ExactSizeIterator<Item = Choice<'_, G>> {
+    pub fn choices(&self, seat: Seat) -> impl ExactSizeIterator<Item = ChoiceSet<'_, G>> {
         let player = &self.players[seat.index()];
         (0..player.treeplex.information_sets()).map(|set| {
             let sequences = player.treeplex.sequences_of(set);
             let actions = &player.actions[sequences.start - 1..sequences.end - 1];
-            Choice { information: &player.keys[set], actions }
+            ChoiceSet { information: &player.keys[set], actions }
         })
     }
 
@@ -150,25 +150,25 @@ impl<G: HiddenInformation> SequenceForm<G> {
     /// Makes a behavior strategy of this game available by information state, through a hash map of their
     /// positions.
     #[must_use]
-    pub fn strategy<'a>(&'a self, behavior: &'a Behavior) -> Lookup<'a, G> {
+    pub fn strategy<'a>(&'a self, behavior: &'a Behavior) -> BehaviorLookup<'a, G> {
         let places = Seat::BOTH.map(|seat| {
             let treeplex = self.treeplex(seat);
             let place = |(set, key): (usize, &G::Information)| (*key, treeplex.sequences_of(set));
             self.players[seat.index()].keys.iter().enumerate().map(place).collect()
         });
-        Lookup { places, behavior }
+        BehaviorLookup { places, behavior }
     }
 }
 
 /// A behavior strategy, looked up by information state. Information states without a choice in this game are
 /// played uniformly.
 #[derive(Debug)]
-pub struct Lookup<'a, G: HiddenInformation> {
+pub struct BehaviorLookup<'a, G: HiddenInformation> {
     places: [FxHashMap<G::Information, Range<usize>>; 2],
     behavior: &'a Behavior,
 }
 
-impl<G: HiddenInformation> Strategy<G> for Lookup<'_, G> {
+impl<G: HiddenInformation> Strategy<G> for BehaviorLookup<'_, G> {
     fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
         let found = Seat::BOTH.into_iter().find_map(|seat| {
             let place = self.places[seat.index()].get(information)?;
@@ -190,7 +190,7 @@ impl Behavior {
         &'a self,
         form: &'a SequenceForm<G>,
         seat: Seat,
-    ) -> impl Iterator<Item = (Choice<'a, G>, &'a [f64])> {
+    ) -> impl Iterator<Item = (ChoiceSet<'a, G>, &'a [f64])> {
         let mut rest = &self.seats[seat.index()][1..];
         form.choices(seat).map(move |choice| {
             let (probabilities, others) = rest.split_at(choice.actions.len());

@@ -16,7 +16,7 @@ const PER_SEQUENCE: usize = 8;
 
 /// One player's side of a game.
 #[derive(Clone, Copy)]
-pub(crate) struct Side<'a> {
+pub(crate) struct PlayerSide<'a> {
     pub(crate) treeplex: &'a Treeplex,
     payoffs: &'a Payoffs,
 }
@@ -61,7 +61,7 @@ pub(crate) trait Visit: Split {
     fn visit(&mut self, sequences: Range<usize>, values: &[f64]) -> f64;
 }
 
-impl<'a> Side<'a> {
+impl<'a> PlayerSide<'a> {
     pub(crate) const fn new<G: HiddenInformation>(form: &'a SequenceForm<G>, seat: Seat) -> Self {
         Self { treeplex: form.treeplex(seat), payoffs: form.payoffs(seat) }
     }

@@ -50,7 +50,7 @@ impl Payoffs {
         size_of_val(&self.starts[..]) + size_of_val(&self.columns[..]) + size_of_val(&self.values[..])
     }
 
-    fn from_sorted(rows: usize, entries: impl Iterator<Item = Entry> + Clone) -> Self {
+    fn from_sorted(rows: usize, entries: impl Iterator<Item = PayoffEntry> + Clone) -> Self {
         let mut starts = vec![0; rows + 1];
         for entry in entries.clone() {
             starts[entry.first as usize + 1] += 1;
@@ -87,7 +87,7 @@ impl Payoffs {
 
 /// One end, or the sum of several.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct PayoffEntry {
     /// The first player's sequence.
     first: u32,
     /// The second player's sequence.
@@ -96,7 +96,7 @@ struct Entry {
     value: f64,
 }
 
-impl Entry {
+impl PayoffEntry {
     const fn place(&self) -> (u32, u32) {
         (self.first, self.second)
     }
@@ -104,21 +104,21 @@ impl Entry {
 
 /// The ends of a game during compilation. Ends with the same sequences are added up to save memory.
 #[derive(Debug, Default)]
-pub(super) struct Ends {
+pub(super) struct PayoffEnds {
     /// Sorted, without duplicates.
-    merged: Vec<Entry>,
+    merged: Vec<PayoffEntry>,
     /// In the order of arrival.
-    fresh: Vec<Entry>,
+    fresh: Vec<PayoffEntry>,
 }
 
 /// Minimum number of new ends before they are merged.
 const FEWEST_FRESH: usize = 1 << 20;
 
-impl Ends {
+impl PayoffEnds {
     /// Adds one end. Ends with value 0 are not stored.
     pub(super) fn add(&mut self, first: u32, second: u32, value: f64) {
         if value != 0.0 {
-            self.fresh.push(Entry { first, second, value });
+            self.fresh.push(PayoffEntry { first, second, value });
             if self.fresh.len() >= FEWEST_FRESH.max(self.merged.len() / 2) {
                 self.merge();
             }
@@ -127,12 +127,12 @@ impl Ends {
 
     /// Bytes in use, including those needed by the next merge.
     pub(super) fn bytes(&self) -> usize {
-        (2 * self.merged.len() + 2 * self.fresh.len()) * size_of::<Entry>()
+        (2 * self.merged.len() + 2 * self.fresh.len()) * size_of::<PayoffEntry>()
     }
 
     fn merge(&mut self) {
         // A stable sort, so that ends with the same sequences are added in the order of arrival.
-        self.fresh.sort_by_key(Entry::place);
+        self.fresh.sort_by_key(PayoffEntry::place);
         let old = std::mem::take(&mut self.merged);
         self.merged.reserve_exact(old.len() + self.fresh.len());
         let mut old = old.into_iter().peekable();
@@ -151,7 +151,7 @@ impl Ends {
     /// The matrices of both players, with their sequences renumbered.
     pub(super) fn finish(mut self, renumbered: [&[u32]; 2], sequences: [usize; 2]) -> [Payoffs; 2] {
         self.merge();
-        let renumber = |entry: Entry| Entry {
+        let renumber = |entry: PayoffEntry| PayoffEntry {
             first: renumbered[0][entry.first as usize],
             second: renumbered[1][entry.second as usize],
             ..entry

@@ -1,24 +1,10 @@
-//! All players with a name, for help and refusals. Players that need no file and no other program are in the
-//! library (`players::named`); new ones belong there.
+//! The players, for the help of commands that take one.
 
 use std::fmt::Write;
 
 use hanamachi_solver::hanamikoji::analysis::Parameter;
 use hanamachi_solver::hanamikoji::endgame::ResolveSettings;
-pub(crate) use hanamachi_solver::hanamikoji::players::named::SharedPolicy;
-pub(super) use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer};
-use hanamachi_solver::hanamikoji::players::named::{about_players, names};
-
-use super::network::{self, NetworkSpec};
-use super::resolving::ResolvingSpec;
-use super::spec::SpecError;
-
-/// Error: no player has this name.
-pub(super) fn unknown(name: &str) -> SpecError {
-    let known =
-        format!("{}, `policy:weights=FILE`, `resolve:policy=PLAYER`, `table:FILE`, `exec:COMMAND`", names());
-    SpecError::UnknownPlayer { name: name.to_owned(), known }
-}
+use hanamachi_solver::hanamikoji::players::named::{WEIGHTS, about_players};
 
 /// The players, for the help of commands that take one.
 pub(crate) fn help() -> String {
@@ -28,7 +14,7 @@ pub(crate) fn help() -> String {
     };
     for player in about_players() {
         let _ = writeln!(text, "  {:<14} {}", player.name, player.about);
-        let of_file = (player.name == NetworkSpec::NAME).then_some(&network::WEIGHTS);
+        let of_file = (player.name == "policy").then_some(&WEIGHTS);
         for Parameter { name, default, about } in of_file.into_iter().chain(player.parameters) {
             parameter(&mut text, name, about, default);
         }
@@ -36,7 +22,7 @@ pub(crate) fn help() -> String {
     let _ = writeln!(
         text,
         "  {:<14} solves the last turns of a round anew, so that nobody wins more there than against its policy",
-        ResolvingSpec::NAME
+        ResolveSettings::NAME
     );
     for Parameter { name, default, about } in ResolveSettings::PARAMETERS {
         parameter(&mut text, name, about, default);

@@ -11,22 +11,23 @@ use hanamachi_solver::okiya::{ClassNumber, Garden, GardenRank, Outcome, solve_ou
 use hanamachi_solver::search::budget::{Progress as _, Stop};
 use rayon::prelude::*;
 
-use super::files::LedgerFiles;
+use super::kind::Checks;
+use super::sample::Sample;
 use crate::failure::{Failure, Trouble};
+use crate::okiya::ledger::LedgerFiles;
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
 use crate::session::Session;
-use crate::table::{Checks, Sample};
 
 /// Whether a file with these bytes is a ledger.
-pub(crate) fn is_ledger(bytes: &[u8]) -> bool {
+pub(super) fn is_ledger(bytes: &[u8]) -> bool {
     bytes.starts_with(LEDGER_COLUMNS.as_bytes())
 }
 
 /// Checks the ledger at `path` and the list in its folder. Their counts must agree. The shards drawn by `shards` are
 /// re-solved completely and must have the same outcomes. Alpha-beta solves the classes drawn by `classes` from these
 /// shards (from the whole ledger if no shard is drawn), and classes from the list.
-pub(crate) fn verify(
+pub(super) fn verify(
     path: &Path,
     shards: &mut Sample<'_>,
     classes: &mut Sample<'_>,
