@@ -11,8 +11,8 @@ import os
 import subprocess
 import sys
 
-# Crates with features that the first command leaves out: the program and the facade of the library.
-LEAN = ("hanamachi", "hanamachi_solver")
+# Crates with features that the first command leaves out: the program, the pages and the facade of the library.
+LEAN = ("hanamachi", "hanamachi_report", "hanamachi_solver")
 
 
 def units(*command):

@@ -36,7 +36,6 @@ mod lines;
 mod manual;
 mod okiya;
 mod output;
-mod percent;
 mod progress;
 mod query;
 mod report;

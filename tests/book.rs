@@ -59,7 +59,9 @@ fn every_schema_is_in_the_reference() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let chapters = ["docs/src/json.md", "board/REQUESTS.md"]
         .map(|page| fs::read_to_string(root.join(page)).expect("the page"));
-    let mut folders = vec![root.join("src"), root.join("board/engine/src")];
+    let mut folders = ["src", "solver/report/src", "board/engine/src", "board/server/src"]
+        .map(|folder| root.join(folder))
+        .to_vec();
     let mut schemas = BTreeSet::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of sources") {

@@ -369,7 +369,7 @@ fn a_sheet_tells_class_and_symmetries() {
 
 #[test]
 fn the_shares_are_those_of_the_survey_in_results() {
-    let survey: Value = serde_json::from_str(include_str!("../results/okiya-survey.json")).unwrap();
+    let survey: Value = serde_json::from_str(include_str!("../solver/report/src/okiya/survey.json")).unwrap();
     for (index, full) in ["draw", "last"].into_iter().enumerate() {
         let sheet = report(&format!("--json --full {full}"), GARDEN).object();
         assert_eq!(sheet["rarity"]["kind"], "estimated");
@@ -411,7 +411,7 @@ fn the_joint_counts_in_the_program_are_those_of_the_census_and_the_survey_in_res
         counts.iter().filter(|&(of, _)| is(of)).map(|(_, count)| count).sum::<u64>()
     };
     let census: Value = serde_json::from_str(include_str!("../results/okiya-census/sample.json")).unwrap();
-    let survey: Value = serde_json::from_str(include_str!("../results/okiya-survey.json")).unwrap();
+    let survey: Value = serde_json::from_str(include_str!("../solver/report/src/okiya/survey.json")).unwrap();
     assert_eq!((&census["asked"]["seed"], &survey["seed"]), (&kept.seed().into(), &kept.seed().into()));
     let mut compared = 0;
     let mut compare = |published: &Value, found: u64, of: &Value| {

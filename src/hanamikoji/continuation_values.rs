@@ -31,26 +31,18 @@ impl FavourTableArgs {
 
     /// Opens the table and checks all of it.
     pub(crate) fn open(&self) -> Result<ContinuationValues, Failure> {
-        let Some(NamedFavours { path, favours }) = self.file()? else {
+        let Some((path, favours)) = self.file()? else {
             return Ok(ContinuationValues { estimates: FavourEstimates::built_in(), file: None });
         };
         Ok(ContinuationValues { estimates: favours.estimates(), file: Some((path, hex(favours.identity()))) })
     }
-}
 
-/// A favour table and its path.
-pub(super) struct NamedFavours {
-    pub(super) path: PathBuf,
-    pub(super) favours: FavourFile,
-}
-
-impl FavourTableArgs {
     /// Reads the table from its file, if one was named.
-    pub(super) fn file(&self) -> Result<Option<NamedFavours>, Failure> {
+    pub(super) fn file(&self) -> Result<Option<(PathBuf, FavourFile)>, Failure> {
         let read = |path: &PathBuf| {
             let favours =
                 FavourFile::open(FileBytes::open(path)?.as_ref()).map_err(|error| unfit(path, error))?;
-            Ok(NamedFavours { path: path.clone(), favours })
+            Ok((path.clone(), favours))
         };
         self.favour_table.as_ref().map(read).transpose()
     }

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use hanamachi_report::hanamikoji::results::standing;
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::{
-    Cards, Favour, RecordedDecision, RecordedRound, RoundOutcome, RoundRecord, Rules,
-};
+use hanamachi_solver::hanamikoji::{Cards, RecordedDecision, RoundRecord, Rules};
 use serde::Serialize;
 
 use super::picture::{self, TableSide};
@@ -14,7 +13,7 @@ use super::words::{self, BySeat};
 use crate::failure::Failure;
 use crate::output::{ENGINE, json};
 use crate::query::{AnswerForm, Query};
-use crate::style::{BOLD, count, paint};
+use crate::style::{BOLD, paint};
 
 /// The query for the result of a round.
 pub(super) struct Replay;
@@ -103,53 +102,6 @@ impl ReplayObject {
             decisions: record.decisions().iter().map(ReplayDecision::from).collect(),
         }
     }
-}
-
-/// Result of the round, in a sentence.
-pub(super) fn standing(record: &RoundRecord) -> String {
-    let (Some(after), Some(outcome)) = (record.favour_after(), record.outcome()) else {
-        return stops_after(record.end().turns(), record.rules());
-    };
-    verdict(after, outcome, record.rules())
-}
-
-/// Result of a round in a record of either form.
-pub(super) fn standing_of(record: &RecordedRound) -> String {
-    let seen = match record {
-        RecordedRound::Open(record) => return standing(record),
-        RecordedRound::OneSeat(seen) => seen,
-    };
-    let standing = match (seen.favour_after(), seen.outcome()) {
-        (Some(after), Some(outcome)) => verdict(after, outcome, seen.rules()),
-        _ if seen.is_complete() => "complete; who wins depends on the other player's secret".to_owned(),
-        _ => stops_after(seen.turns(), seen.rules()),
-    };
-    let seat = words::seat(seen.seat());
-    format!("{standing}\nSeen from one seat, {seat}: only the decisions of this player are graded.")
-}
-
-/// Progress of an incomplete round.
-fn stops_after(turns: usize, rules: &Rules) -> String {
-    format!("stops after {} of {}", count(turns, "turn"), rules.turns())
-}
-
-/// Result of a complete round, with these markers after it.
-fn verdict(after: Favour, outcome: RoundOutcome, rules: &Rules) -> String {
-    let score = |seat| {
-        let charm = words::charm(after, seat, rules) as usize;
-        format!(
-            "{} has {} and {} geisha",
-            words::seat(seat),
-            count(charm, "charm point"),
-            words::geisha(after, seat)
-        )
-    };
-    let verdict = match outcome {
-        RoundOutcome::Won(winner) => format!("{} wins the game", words::seat(winner)),
-        RoundOutcome::Undecided => "undecided".to_owned(),
-        RoundOutcome::Shared => "the game is shared".to_owned(),
-    };
-    format!("{verdict}: {}, {}", score(Seat::First), score(Seat::Second))
 }
 
 fn page(record: &RoundRecord) -> String {

@@ -6,6 +6,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use hanamachi_report::okiya::rarity;
+use hanamachi_report::thousands;
 use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Rarity, TileFeature, board_words};
 use hanamachi_solver::okiya::verdicts::ALL_GARDENS;
 use hanamachi_solver::okiya::{
@@ -17,13 +19,11 @@ use serde::Serialize;
 
 use super::item::PositionItem;
 use super::ledger::LedgerFiles;
-use super::rarity;
 use super::second_wins;
 use super::words;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
-use crate::report::thousands;
 
 /// The query for the class of a garden.
 pub(super) struct Class {

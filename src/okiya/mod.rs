@@ -2,14 +2,12 @@
 
 mod census;
 mod class;
-mod figures;
 mod item;
 pub(crate) mod ledger;
 mod perft;
 mod picture;
 mod play;
 mod random;
-mod rarity;
 mod report;
 mod review;
 mod second_wins;

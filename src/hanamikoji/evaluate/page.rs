@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
+use hanamachi_report::percent;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::study::{
     PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
@@ -15,7 +16,6 @@ use crate::failure::ByteSize;
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight::{Whose, exploitability, holdings_table, reasons, self_loss, table};
 use crate::hanamikoji::words;
-use crate::percent;
 use crate::style::{BOLD, DIM, paint};
 
 /// One line: the value and the best action.

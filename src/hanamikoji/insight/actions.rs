@@ -2,12 +2,13 @@
 
 use std::fmt::{Display, Write};
 
+use hanamachi_report::hanamikoji::insight::{UNMEASURED, points_a_round};
+use hanamachi_report::percent;
 use hanamachi_solver::hanamikoji::study::{
     Advice, Comparison, NEGLIGIBLE, PositionValue, ValuedAction, orbit_frequency, orbit_name, orbits,
 };
-use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
+use hanamachi_solver::search::strength::{HasStrength, Strength};
 
-use crate::percent;
 use crate::style::{BOLD, paint};
 
 /// Frequency of an orbit in per cent, with its standard error where that is known: `70.2 ± 12.1`, `70.2`.
@@ -51,21 +52,6 @@ pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<Str
             (kind < Strength::Estimated).then(|| format!("exploitability {:.2} points ({kind})", 50.0 * gain))
         }
     }
-}
-
-/// What is known of the exploitability of a policy under rules for which it was not trained.
-pub(in crate::hanamikoji) const UNMEASURED: &str =
-    "exploitability unknown, as the policy was trained without a limit of rounds";
-
-/// An exploitability in percentage points of a game won: `at least 4.5 ± 0.4 points a round (estimated)`.
-pub(in crate::hanamikoji) fn points_a_round(exploitability: Exploitation) -> Option<String> {
-    let points = 50.0 * exploitability.value()?;
-    let error = exploitability.standard_error().map(|se| format!(" ± {:.1}", 50.0 * se));
-    let points = format!("{points:.1}{} points a round", error.unwrap_or_default());
-    Some(match exploitability {
-        Exploitation::AtLeast(_) => format!("at least {points} ({})", Strength::Estimated),
-        Exploitation::Exact(_) | Exploitation::Unmeasured => points,
-    })
 }
 
 /// Owner of the actions in a table; losses are shown only for one's own.

@@ -4,30 +4,23 @@
 //! |---|---|
 //! | `args` | the arguments |
 //! | `input` | the subject of a page, from the arguments, a file or standard input |
-//! | `tableau` | the table as a template draws it |
 //! | `position` | the study of an information set |
 //! | `openings` | the chart of all first hands |
-//! | `favour` | values of the markers between rounds |
-//! | `solution`, `solved_game` | a run of a solver |
-//! | `training` | a run of training |
-//! | `round` | the review of a record |
-//! | `parts` | what the pages share |
-//! | `templates` | their pages, and shared parts |
+//! | `review` | the review of a record |
+//! | `solver_run` | a run of a solver |
+//! | `training_run` | a run of training |
 
 mod args;
-mod favour;
 mod input;
 mod openings;
-mod parts;
 mod position;
-mod round;
-mod solution;
-mod solved_game;
-mod tableau;
-mod training;
+mod review;
+mod solver_run;
+mod training_run;
 
 use std::path::Path;
 
+use hanamachi_report::hanamikoji::FavourReport;
 use hanamachi_solver::hanamikoji::learn::NETWORK_KIND;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
 use hanamachi_solver::table::{CHECKPOINT_KIND, POLICY_KIND, Reader};
@@ -50,14 +43,16 @@ pub(crate) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), 
     }
     if args.favour {
         let delivery = args.report.delivery(session)?;
-        return delivery.deliver(&favour::report(args.favour_table.file()?.as_ref()));
+        let named = args.favour_table.file()?;
+        let table = named.as_ref().map(|(path, favours)| (path.as_path(), favours));
+        return delivery.deliver(&FavourReport::new(table));
     }
     if args.openings {
         return openings::run(args, session);
     }
     match PageSubject::read(&args.text, session)? {
         PageSubject::Position(set) => position::run(args, &set, session),
-        PageSubject::Rounds(records) => round::run(args, records, session),
+        PageSubject::Rounds(records) => review::run(args, records, session),
     }
 }
 
@@ -79,7 +74,7 @@ fn of_table(args: &HanamikojiReportArgs, path: &Path, session: &Session) -> Resu
 /// Page of a run of a solver.
 fn of_solver(args: &HanamikojiReportArgs, path: &Path, session: &Session) -> Result<(), Failure> {
     let delivery = args.report.delivery(session)?;
-    delivery.deliver(&solution::report(path, args.run.as_deref(), &args.at)?)
+    delivery.deliver(&solver_run::report(path, args.run.as_deref(), &args.at)?)
 }
 
 /// Page of a run of training.
@@ -89,5 +84,5 @@ fn of_training(args: &HanamikojiReportArgs, path: &Path, session: &Session) -> R
         return Err(Failure::Usage(message.to_owned()));
     }
     let delivery = args.report.delivery(session)?;
-    delivery.deliver(&training::report(path)?)
+    delivery.deliver(&training_run::report(path)?)
 }

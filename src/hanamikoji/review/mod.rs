@@ -2,8 +2,6 @@
 
 mod page;
 
-pub(super) use page::stopped_note;
-
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -2,17 +2,16 @@
 
 use std::fmt::Write;
 
+use hanamachi_report::hanamikoji::results::{standing_of, stopped_note};
+use hanamachi_report::percent;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
 };
-use hanamachi_solver::search::budget::Stop;
 
 use crate::hanamikoji::continuation_values::ContinuationValues;
 use crate::hanamikoji::insight;
-use crate::hanamikoji::replay;
 use crate::hanamikoji::words;
-use crate::percent;
 use crate::style::{BOLD, DIM, count, paint};
 
 /// Page of a round. `in_table` holds the probability of each decision in a table; empty without a table.
@@ -24,7 +23,7 @@ pub(super) fn page(
 ) -> String {
     let record = &graded.record;
     let search = question.request(record.rules());
-    let mut text = format!("{record}\n{}\n\n", replay::standing_of(record));
+    let mut text = format!("{record}\n{}\n\n", standing_of(record));
     text +=
         &paint(BOLD, "turn  seat    played   wins %       best     wins %       lost %      mark  knowing");
     text.push('\n');
@@ -110,17 +109,6 @@ fn row(graded: &GradedDecision, in_table: Option<f64>) -> String {
 /// Why a marked decision was a mistake.
 fn reasons(graded: &GradedDecision) -> Option<&Comparison> {
     graded.assessment.as_ref().filter(|assessment| assessment.mark().is_some())?.why.as_ref()
-}
-
-/// How far a review of these rounds came that was stopped.
-pub(in crate::hanamikoji) fn stopped_note<'a>(
-    rounds: impl Iterator<Item = &'a GradedRound> + Clone,
-    stop: Stop,
-) -> String {
-    let assessed: usize = rounds.clone().map(GradedRound::assessed).sum();
-    let choices = rounds.flat_map(|graded| &graded.decisions).filter(|graded| !graded.is_forced()).count();
-    let reason = if stop == Stop::Interrupted { "Interrupted" } else { "Stopped by the time limit" };
-    format!("{reason}: {assessed} of {choices} unforced decisions are graded.")
 }
 
 fn summary(totals: &Totals) -> String {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use hanamachi_report::hanamikoji::Refined;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NetworkPolicy, RoundTrainer, read_network};
 use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, SavedTraining, TrainingSettings};
@@ -14,25 +15,11 @@ use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::hanamikoji::{rules_text, unfit_network};
 
-/// Name under which the metadata of a run hold the run it refines.
-pub(in crate::hanamikoji) const REFINED: &str = "refined";
-
 /// The small parts of a saved run, except for the curve, which is stored in the metadata.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct TrainingState {
     pub(super) trainer: Option<SavedTraining>,
     pub(super) tally: BatchStatistics,
-}
-
-/// The run that was refined.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::hanamikoji) struct Refined {
-    /// Rounds that it has played.
-    pub(in crate::hanamikoji) rounds: u64,
-    /// Hash of the file.
-    pub(in crate::hanamikoji) blake3: String,
-    /// Command that made it.
-    pub(in crate::hanamikoji) command: String,
 }
 
 /// A run to refine: its networks and its identity.

@@ -7,6 +7,7 @@
 use std::num::{NonZeroU8, NonZeroU64};
 use std::sync::Arc;
 
+use hanamachi_report::hanamikoji::curve::{Exploitability, Measurement, Method, Rung};
 use hanamachi_solver::hanamikoji::arena::{Keep, MatchTable, PairingTally, Schedule};
 use hanamachi_solver::hanamikoji::exploit::{
     self, ExactError, Exploited, Layouts, PlayError, Playing, Response, Winnings,
@@ -20,7 +21,6 @@ use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::CompileError;
 use hanamachi_solver::search::strength::Strength;
 
-use super::curve::{Exploitability, Measurement, Method, Rung};
 use crate::interrupt;
 
 /// The ladder of players, the weakest first. Only those that can play by the rules are used.

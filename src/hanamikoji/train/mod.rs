@@ -6,12 +6,10 @@
 //! | `policy` | a policy, with its curve |
 //! | `base` | the run that another refines |
 //! | `measure` | its strength at a point of the curve |
-//! | `curve` | the curve, in files and on pages |
 //! | `imitation` | a policy that imitates a player |
 
 mod args;
 pub(super) mod base;
-pub(super) mod curve;
 pub(super) mod imitation;
 mod measure;
 mod object;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use hanamachi_report::hanamikoji::curve::{CurvePoint, Measurement};
 use hanamachi_solver::search::learning::Prediction;
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::curve::{CurvePoint, Measurement};
 use crate::hanamikoji::match_play::records::RecordedMatch;
 use crate::output::ENGINE;
 

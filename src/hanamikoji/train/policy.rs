@@ -5,6 +5,8 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
+use hanamachi_report::hanamikoji::REFINED;
+use hanamachi_report::hanamikoji::curve::{self, CurvePoint, Measurement, POINTS};
 use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::{Progress, Stop};
@@ -14,8 +16,7 @@ use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde_json::json;
 
 use super::args::TrainArgs;
-use super::base::{Base, REFINED, TrainingState, columns};
-use super::curve::{self, CurvePoint, Measurement, POINTS};
+use super::base::{Base, TrainingState, columns};
 use super::measure::{MEASUREMENT, PolicyMeasurements, Yardstick};
 use super::object::TrainingObject;
 use crate::failure::{Failure, Trouble};

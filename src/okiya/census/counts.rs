@@ -1,5 +1,6 @@
 //! The request of a census, and the totals over the records of its file.
 
+use hanamachi_report::okiya::figures::{CountScope, ShareRow, TallyRows, VerdictRows};
 use hanamachi_solver::okiya::GardenRank;
 use hanamachi_solver::okiya::census::{Census, FileRun};
 use hanamachi_solver::okiya::population::GardenTally;
@@ -8,7 +9,6 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::okiya::figures::{CountScope, ShareRow, TallyRows, VerdictRows};
 use crate::okiya::words;
 
 /// The request, in JSON.

@@ -4,6 +4,9 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 use std::path::Path;
 
+use hanamachi_report::okiya::figures::{
+    CountScope, OpeningRow, ShareEstimate, ShareNumber, ShareRow, TallyRows, outcomes,
+};
 use hanamachi_solver::okiya::census::{self, BLOCK_SIZE, RunError, Source};
 use hanamachi_solver::okiya::population::OpeningGroup;
 use hanamachi_solver::okiya::survey::{Survey, SurveyTally};
@@ -17,9 +20,6 @@ use serde::Serialize;
 use crate::args::WorkArgs;
 use crate::failure::{Failure, Trouble};
 use crate::file::refusal;
-use crate::okiya::figures::{
-    CountScope, OpeningRow, ShareEstimate, ShareNumber, ShareRow, TallyRows, outcomes,
-};
 use crate::okiya::solver;
 use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;

@@ -3,6 +3,7 @@
 mod files;
 
 pub(crate) use files::LedgerFiles;
+use hanamachi_report::okiya::figures::VerdictRows;
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -27,7 +28,6 @@ use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::{FileBytes, refusal};
-use crate::okiya::figures::VerdictRows;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
 use crate::resumable::{Journal, how_to_go_on};

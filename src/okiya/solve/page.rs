@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use hanamachi_report::okiya::rarity;
 use hanamachi_solver::okiya::objects::{AmongAll, Detail, Rarity};
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 
-use crate::okiya::rarity;
 use crate::okiya::{picture, words};
 
 /// Formats a solution on one line: the position, its value, its ending and best play.

@@ -1,11 +1,11 @@
 //! The opening chart: the best action for each first hand.
 
-mod chart;
 mod work;
 
 use std::path::Path;
 
 use anyhow::anyhow;
+use hanamachi_report::hanamikoji::OpeningsReport;
 use hanamachi_solver::hanamikoji::analysis::SearchSettings;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, openings_strength,
@@ -14,7 +14,6 @@ use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Round, Rules};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Reader;
 
-use self::chart::OpeningsReport;
 use self::work::{OpeningWork, read};
 use super::args::HanamikojiReportArgs;
 use crate::failure::{Failure, Refusal, Trouble};

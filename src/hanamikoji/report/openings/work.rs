@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use hanamachi_report::hanamikoji::openings_command;
 use hanamachi_solver::hanamikoji::Round;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_identity, read_openings,
@@ -42,14 +43,6 @@ pub(super) struct OpeningWork<'a> {
     /// Evaluations of an earlier run.
     found: Vec<OpeningEvaluation>,
     session: &'a Session,
-}
-
-/// Command that reproduces the chart.
-pub(super) fn command(search: OpeningSearch, seed: u64) -> String {
-    let OpeningSearch { iterations, block_size } = search;
-    format!(
-        "hanamachi hanamikoji report --openings --seed {seed} --iterations {iterations} --method auto:block={block_size}"
-    )
 }
 
 impl<'a> OpeningWork<'a> {
@@ -145,7 +138,7 @@ impl<'a> OpeningWork<'a> {
     fn write(&self, found: &[OpeningEvaluation], stream: &mut dyn Write) -> Result<(), Failure> {
         let metadata = Metadata {
             program: ENGINE.to_owned(),
-            command: command(self.search, self.seed),
+            command: openings_command(self.search, self.seed),
             ..Metadata::default()
         };
         write_openings(stream, self.round, self.search, self.seed, found, metadata)?;
