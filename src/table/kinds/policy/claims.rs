@@ -1,6 +1,6 @@
 //! Values that a table claims for its strategies, recomputed over all histories.
 //!
-//! The writer of the table measured its rounded strategies in the sequence form of the merged game. Here the
+//! The writer of the table measured its strategies in the sequence form of the merged game. Here the
 //! rows of the file are looked up at every decision of every history of the game itself, which requires a small game.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::cfr::{Exploitability, Strategy, Uniform};
 use hanamachi_solver::strategy_table::{TableStrategy, Tabled};
-use hanamachi_solver::table::{Metadata, PolicyTable};
+use hanamachi_solver::table::PolicyTable;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -37,13 +37,17 @@ const CLAIMS: &str = "value_and_exploitability";
 struct Claims {
     value: f64,
     exploitability: f64,
+    /// End of their names in the metadata.
+    end: &'static str,
 }
 
 impl Claims {
-    fn from_metadata(metadata: &Metadata) -> Option<Self> {
-        let number = |name: &str| metadata.details.get(name).and_then(Value::as_f64);
-        let value = number("value_rounded_to_16_bits")?;
-        Some(Self { value, exploitability: number("exploitability_rounded_to_16_bits")? })
+    fn of(file: &OpenFile<'_>) -> Option<Self> {
+        let is_exact = file.reader.sections().iter().any(|section| section.name() == "exact");
+        let end = if is_exact { "" } else { "_rounded_to_16_bits" };
+        let details = &file.reader.metadata().details;
+        let number = |name: &str| details.get(&format!("{name}{end}")).and_then(Value::as_f64);
+        Some(Self { value: number("value")?, exploitability: number("exploitability")?, end })
     }
 }
 
@@ -61,8 +65,8 @@ enum Checked {
 /// Checks the values that a table claims for its strategies.
 pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> Result<Checks, Failure> {
     let metadata = file.reader.metadata();
-    let Some(claims) = Claims::from_metadata(metadata) else {
-        let reason = "the table does not state the values of its rounded strategies";
+    let Some(claims) = Claims::of(file) else {
+        let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
     let policy = PolicyTable::open(file.bytes).map_err(|error| crate::file::refusal(file.path, &error))?;
@@ -86,8 +90,8 @@ pub(super) fn check_rounds(
     checks: Checks,
     session: &Session,
 ) -> Result<Checks, Failure> {
-    let Some(claims) = Claims::from_metadata(file.reader.metadata()) else {
-        let reason = "the table does not state the values of its rounded strategies";
+    let Some(claims) = Claims::of(file) else {
+        let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
     let rules = table.rules();
@@ -156,15 +160,17 @@ fn conclude(
         }
     };
     let pairs = [
-        ("value_rounded_to_16_bits", claims.value, exploitability.value),
-        ("exploitability_rounded_to_16_bits", claims.exploitability, exploitability.mean()),
+        ("value", claims.value, exploitability.value),
+        ("exploitability", claims.exploitability, exploitability.mean()),
     ];
     for (name, claimed, found) in pairs {
         // NaN is not near any number.
         let is_near = (claimed - found).abs() <= tolerance;
         if !is_near {
-            let message =
-                format!("`{name}` is {claimed} in the table, but {found} over all histories of the game");
+            let message = format!(
+                "`{name}{}` is {claimed} in the table, but {found} over all histories of the game",
+                claims.end
+            );
             return Err(file.unverified(message));
         }
     }
