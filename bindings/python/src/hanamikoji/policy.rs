@@ -9,19 +9,24 @@ use hanamachi_solver::hanamikoji::players::{PolicyPlayer, TablePlayer};
 use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy, Unsuited};
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError, TablePolicy};
 use hanamachi_solver::hanamikoji::{self, Action, Rules};
+use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::table::Reader;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyBytes, PyDict, PyType};
+use rayon::prelude::*;
 
 use super::convert::{game, rules_text, tags};
 use super::favours::Favours;
 use super::information_set::InformationSet;
-use super::round::{Round, round};
+use super::round::{Round, all_actions, round};
+use crate::arguments;
 use crate::error::{self, UnsuitedError};
-use crate::table::{FileBytes, SharedBytes, Table};
-use crate::{arguments, work};
+use crate::memory::expect_room;
+use crate::table::{FileBytes, SharedBytes, Table, hex};
+use crate::work::{self, Limits};
 
 /// A player for games by some rules.
 #[derive(Clone)]
@@ -41,6 +46,21 @@ impl Known {
         let plays = Arc::clone(&policy);
         let make: Maker = Arc::new(move || Box::new(PolicyPlayer::new(Arc::clone(&plays))));
         Self { opened: Opened::Policy(policy), make, file: None, table: None }
+    }
+
+    /// The player with the network in these bytes, of the file with this path, if it is one.
+    fn of_weights(py: Python<'_>, bytes: &[u8], path: Option<&str>) -> PyResult<Self> {
+        let damaged = |error: &dyn std::error::Error| error::table(py, path, error);
+        let reader = Reader::open(bytes).map_err(|error| damaged(&error))?;
+        reader.verify().map_err(|error| damaged(&error))?;
+        Ok(Self::of_policy(Arc::new(read_network(&reader).map_err(|error| damaged(&error))?)))
+    }
+
+    /// The same player, unless its policy does not suit these rules.
+    fn suited(self, rules: &Rules) -> PyResult<Self> {
+        let unsuited = |unsuited: Unsuited| UnsuitedError::new_err(unsuited.to_string());
+        self.policy().map_or(Ok(()), |policy| policy.check(rules).map_err(unsuited))?;
+        Ok(self)
     }
 
     /// Raises `UnsuitedError` unless the player can play what a table must cover.
@@ -137,11 +157,7 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
     let found = match (kind, rest) {
         ("policy", rest) if rest.starts_with("weights=") => {
             let path = rest.trim_start_matches("weights=");
-            let bytes = FileBytes::open(py, Path::new(path), true)?;
-            let damaged = |error: &dyn std::error::Error| error::table(py, Some(path), error);
-            let reader = Reader::open(bytes.as_ref()).map_err(|error| damaged(&error))?;
-            reader.verify().map_err(|error| damaged(&error))?;
-            Known::of_policy(Arc::new(read_network(&reader).map_err(|error| damaged(&error))?))
+            Known::of_weights(py, FileBytes::open(py, Path::new(path), true)?.as_ref(), Some(path))?
         }
         ("table", path) if !path.is_empty() => {
             let bytes = SharedBytes(Arc::new(FileBytes::open(py, Path::new(path), true)?));
@@ -163,10 +179,7 @@ fn known(py: Python<'_>, parameter: &str, name: &str, rules: &Rules) -> PyResult
             Known { opened: own.opened(), make: Arc::clone(&own.make), file: None, table: None }
         }
     };
-    if let Some(policy) = found.policy() {
-        policy.check(rules).map_err(|unsuited| UnsuitedError::new_err(unsuited.to_string()))?;
-    }
-    Ok(found)
+    found.suited(rules)
 }
 
 /// The player by a table in these bytes, of the file with this path, if it is one.
@@ -207,13 +220,16 @@ fn with_absolute_path(name: String) -> PyResult<String> {
     Ok(name)
 }
 
+/// Probabilities of actions, and which are legal.
+type Batch<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<bool>>);
+
 /// The parts from which pickle makes a player again: its name or its table, its rules, and the path of its favour table.
 type Pickled<'py> = (Bound<'py, PyType>, (Bound<'py, PyAny>, String, Option<PathBuf>));
 
 /// A player, opened for games by some rules. Immutable; equal players have the same name and rules.
 ///
-/// ``name`` is a :class:`hanamachi.Table` of strategies, such as ``CfrRun.strategy``, or the name of a player: one of the program's own, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
-/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags, by default those of the table; the round number may be left out. A file is
+/// ``name`` is a :class:`hanamachi.CfrRun`, its ``strategy`` or another :class:`hanamachi.Table` of strategies, a :class:`Training`, or the name of a player: one of the program's own, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
+/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags, by default those of the table or the training; the round number may be left out. A file is
 /// read and checked once, when the player is opened. A player is pickled as name, rules and path of the favour table, so
 /// unpickling needs the files. A table plays the rounds that it is for, and is refused for others. ``favour_table`` is a file
 /// that ``hanamachi hanamikoji favour --table`` wrote: it values undecided games where the player searches; without it the
@@ -227,8 +243,8 @@ pub(crate) struct Player {
     rules: Rules,
     known: Known,
     pub(super) favours: Favours,
-    /// The table that it was made of, for pickles.
-    table: Option<Arc<Py<PyAny>>>,
+    /// The table or the training that it was made of, for pickles.
+    made_of: Option<Arc<Py<PyAny>>>,
 }
 
 impl Player {
@@ -248,7 +264,7 @@ impl Player {
             .path_text()
             .map_or_else(|| format!("table:{}", table.short_hash()), |path| format!("table:{path}"));
         let favours = Favours::open(py, favour_table, &rules)?;
-        Ok(Self { name, rules, known, favours, table: Some(Arc::new(given.clone().unbind())) })
+        Ok(Self { name, rules, known, favours, made_of: Some(Arc::new(given.clone().unbind())) })
     }
 
     /// The legal actions. Refuses a position by other rules, or one in which the reader has nothing to
@@ -289,16 +305,33 @@ impl Player {
         #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     ) -> PyResult<Self> {
         let of_rules = tags(py, &rules)?.rules;
+        let name = &name.getattr("strategy").unwrap_or_else(|_| name.clone());
         if let Ok(native) = name.getattr("_native")
             && let Ok(table) = native.cast::<Table>()
         {
             let rules = (!rules.is_empty()).then_some(of_rules);
             return Self::of_table(name, &table.borrow(), rules, favour_table.as_deref());
         }
+        if let Ok(weights) = name.getattr("weights") {
+            let weights = weights.cast_into::<PyBytes>()?;
+            let trained = self::tags(py, &name.getattr("rules")?.extract::<String>()?)?.rules;
+            let rules = if rules.is_empty() { trained } else { of_rules };
+            let known = Known::of_weights(py, weights.as_bytes(), None)?.suited(&rules)?;
+            let hash = Reader::open(weights.as_bytes()).map(|reader| hex(&reader.identity()[..8]));
+            let text = format!("policy:{}", hash.map_err(|error| error::table(py, None, error))?);
+            let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
+            return Ok(Self {
+                name: text,
+                rules,
+                known,
+                favours,
+                made_of: Some(Arc::new(name.clone().unbind())),
+            });
+        }
         let (name, rules) = (arguments::text::name(name)?, of_rules);
         let known = known(py, "name", &name, &rules)?;
         let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
-        Ok(Self { name: with_absolute_path(name)?, rules, known, favours, table: None })
+        Ok(Self { name: with_absolute_path(name)?, rules, known, favours, made_of: None })
     }
 
     /// The file of the favour table, absolute; None if there is none.
@@ -365,6 +398,45 @@ impl Player {
         Ok(found)
     }
 
+    /// The probabilities at many information sets, float64 of shape (sets, actions), each action in its place in ``Round.actions``;
+    /// and which actions are legal, bool of the same shape. ``progress`` counts sets.
+    fn batch<'py>(
+        &self,
+        py: Python<'py>,
+        information_sets: Vec<PyRef<'py, InformationSet>>,
+        threads: Option<usize>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Batch<'py>> {
+        let policy = self.known.policy().map(Arc::clone).ok_or_else(|| cannot_tell("player", &self.name))?;
+        let asked = |set: &PyRef<'_, InformationSet>| Ok((set.0, self.asked(py, &set.0)?));
+        let asked = information_sets.iter().map(asked).collect::<PyResult<Vec<_>>>()?;
+        let (all, game, favours) = (all_actions(&self.rules), game(&self.rules), self.favours.clone());
+        let shape = [asked.len(), all.len()];
+        expect_room("information_sets", (shape[0] * shape[1]) as u64, 9)?;
+        let limits = Limits { threads, progress, total: Some(shape[0] as u64), ..Limits::default() };
+        let found = work::run(py, limits, move |context| {
+            let row = |(set, legal): &(hanamikoji::InformationSet, Vec<Action>)| {
+                context.cancel.reason().map_or(Ok(()), Err)?;
+                let round = favours.round(&game, set.round_number(), set.favour_of_first());
+                let (mut found, mut row, mut mask) =
+                    (Vec::new(), vec![0.0; all.len()], vec![false; all.len()]);
+                policy.probabilities(&round, set.key(), legal, &mut found);
+                let sum: f64 = found.iter().sum();
+                for (action, probability) in legal.iter().zip(found) {
+                    let Ok(place) = all.binary_search(action) else { continue };
+                    (row[place], mask[place]) = (probability / sum, true);
+                }
+                context.progress.advance(1);
+                Ok((row, mask))
+            };
+            let rows = asked.par_iter().map(row).collect::<Result<Vec<_>, Stop>>()?;
+            let (rows, masks): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+            Ok((rows.concat(), masks.concat()))
+        })?;
+        let (rows, masks) = found.map_err(|stop: Stop| error::stopped(py, stop))?;
+        Ok((PyArray1::from_vec(py, rows).reshape(shape)?, PyArray1::from_vec(py, masks).reshape(shape)?))
+    }
+
     /// Its decision, given the information of the player to decide: one of ``InformationSet.legal_actions``.
     /// The same seed gives the same decision.
     ///
@@ -389,14 +461,6 @@ impl Player {
         }
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
     fn __eq__(&self, other: &Self) -> bool {
         self.name == other.name && self.rules == other.rules && self.favours.path() == other.favours.path()
     }
@@ -417,8 +481,8 @@ impl Player {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let name = match &self.table {
-            Some(table) => table.bind(py).clone(),
+        let name = match &self.made_of {
+            Some(object) => object.bind(py).clone(),
             None => self.name.clone().into_pyobject(py)?.into_any(),
         };
         Ok((py.get_type::<Self>(), (name, self.rules(), self.favour_table())))
