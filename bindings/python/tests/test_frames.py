@@ -49,13 +49,15 @@ def test_rows_are_the_objects(found):
     assert [row["score"] for row in moves] == [move.score for move in found["solution"].moves]
     assert moves[0]["line"].split() == list(found["solution"].moves[0].line)
     actions = found["evaluation"].to_polars().to_dicts()
-    for row, action in zip(actions, found["evaluation"].actions, strict=True):
+    assert len(actions) == len(found["evaluation"].actions) == 2
+    for row, action in zip(actions, found["evaluation"].actions):
         assert (row["action"], row["win"], row["win_kind"]) == (action.action, action.win.value, action.win.kind)
         assert row["information_set"] == ANSWER
     copies = found["beliefs"].to_polars().filter(place="hand", geisha="C")
     assert copies["probability"].to_list() == found["beliefs"].copies("hand", "C").tolist()
     pairings = found["match"].to_polars().to_dicts()
-    for row, pairing in zip(pairings, found["match"].pairings, strict=True):
+    assert len(pairings) == len(found["match"].pairings) == 3
+    for row, pairing in zip(pairings, found["match"].pairings):
         assert (row["first_player"], row["score_win"]) == (found["match"].players[pairing.first], pairing.score.win)
         assert (row["score_interval_low"], row["score_interval_high"]) == pairing.score.interval
     decisions = found["review"].to_polars().to_dicts()

@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Optional, Union, overload
+from typing import Any, Literal, Optional, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -688,7 +688,8 @@ class Pairing:
     """Games that each of them gave up."""
 
 
-class PlayedGame(NamedTuple):
+@dataclass(frozen=True)
+class PlayedGame:
     """A game of a match that kept its games.
 
         >>> game = match(["greedy", "random"], pairs=1, seed=1, records=True).games[0]
@@ -761,7 +762,7 @@ class Match(Framed):
             "rules": self.rules,
             "seed": self.seed,
         }
-        games = ({**game._asdict(), "records": [str(record) for record in game.records]} for game in self.games)
+        games = ({**vars(game), "records": [str(record) for record in game.records]} for game in self.games)
         lines, check = [], ""
         for of in (header, *games):
             line = json.dumps(of, separators=(",", ":"), ensure_ascii=False)

@@ -33,22 +33,13 @@ const ROUNDING_OF_SHARES: f64 = 1e-5;
 /// Name of the claims in the list of checks.
 const CLAIMS: &str = "value_and_exploitability";
 
-/// Claims of a table about its strategies.
-struct Claims {
-    value: f64,
-    exploitability: f64,
-    /// End of their names in the metadata.
-    end: &'static str,
-}
-
-impl Claims {
-    fn of(file: &OpenFile<'_>) -> Option<Self> {
-        let is_exact = file.reader.sections().iter().any(|section| section.name() == "exact");
-        let end = if is_exact { "" } else { "_rounded_to_16_bits" };
-        let details = &file.reader.metadata().details;
-        let number = |name: &str| details.get(&format!("{name}{end}")).and_then(Value::as_f64);
-        Some(Self { value: number("value")?, exploitability: number("exploitability")?, end })
-    }
+/// Claims of a table about its strategies, by their names: the value and the exploitability.
+fn claims(file: &OpenFile<'_>) -> Option<[(String, f64); 2]> {
+    let is_exact = file.reader.sections().iter().any(|section| section.name() == "exact");
+    let end = if is_exact { "" } else { "_rounded_to_16_bits" };
+    let details = &file.reader.metadata().details;
+    let claim = |name: String| details.get(&name).and_then(Value::as_f64).map(|claimed| (name, claimed));
+    Some([claim(format!("value{end}"))?, claim(format!("exploitability{end}"))?])
 }
 
 /// Result of the check.
@@ -65,7 +56,7 @@ enum Checked {
 /// Checks the values that a table claims for its strategies.
 pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> Result<Checks, Failure> {
     let metadata = file.reader.metadata();
-    let Some(claims) = Claims::of(file) else {
+    let Some(claims) = claims(file) else {
         let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
@@ -79,7 +70,7 @@ pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> R
             return Ok(checks.without(CLAIMS, reason));
         }
     };
-    conclude(file, checks, &claims, found, ROUNDING)
+    conclude(file, checks, claims, found, ROUNDING)
 }
 
 /// Checks the values that a table claims for its strategies of rounds of Hanamikoji.
@@ -90,7 +81,7 @@ pub(super) fn check_rounds(
     checks: Checks,
     session: &Session,
 ) -> Result<Checks, Failure> {
-    let Some(claims) = Claims::of(file) else {
+    let Some(claims) = claims(file) else {
         let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
@@ -112,7 +103,7 @@ pub(super) fn check_rounds(
     let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
     let values: Vec<u32> = rules.geisha().map(|geisha| rules.value(geisha)).collect();
     let are_distinct = values.iter().enumerate().all(|(place, value)| !values[..place].contains(value));
-    conclude(file, checks, &claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
+    conclude(file, checks, claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
 }
 
 fn of_test_game<G: Tabled>(
@@ -144,7 +135,7 @@ fn found<G: HiddenInformation>(
 fn conclude(
     file: &OpenFile<'_>,
     mut checks: Checks,
-    claims: &Claims,
+    claims: [(String, f64); 2],
     found: Checked,
     tolerance: f64,
 ) -> Result<Checks, Failure> {
@@ -159,18 +150,12 @@ fn conclude(
             return Ok(checks.without(CLAIMS, reason));
         }
     };
-    let pairs = [
-        ("value", claims.value, exploitability.value),
-        ("exploitability", claims.exploitability, exploitability.mean()),
-    ];
-    for (name, claimed, found) in pairs {
+    for ((name, claimed), found) in claims.into_iter().zip([exploitability.value, exploitability.mean()]) {
         // NaN is not near any number.
         let is_near = (claimed - found).abs() <= tolerance;
         if !is_near {
-            let message = format!(
-                "`{name}{}` is {claimed} in the table, but {found} over all histories of the game",
-                claims.end
-            );
+            let message =
+                format!("`{name}` is {claimed} in the table, but {found} over all histories of the game");
             return Err(file.unverified(message));
         }
     }
