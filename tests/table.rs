@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::support::{Run, feed, finish, hanamachi, keys};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, rules_text};
-use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game};
+use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Round};
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
-use hanamachi_solver::strategy_table::rows_of;
+use hanamachi_solver::strategy_table::{row_buffer, rows_of};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Writer, write_policy};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn strategy(folder: &Path) -> (PathBuf, Vec<u8>) {
     (0..50).for_each(|_| run.iterate());
     let average = run.average().0;
     let mut writer = Writer::new(Vec::new()).unwrap();
-    write_policy(&mut writer, &rows_of(&round, &form, &average).unwrap()).unwrap();
+    write_policy(&mut writer, &rows_of(&round, &form, &average, row_buffer::<Round>()).unwrap()).unwrap();
     let metadata = Metadata {
         kind: POLICY_KIND.to_owned(),
         kind_version: POLICY_VERSION,

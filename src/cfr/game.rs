@@ -11,7 +11,7 @@ use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Behavior, External, SequenceForm};
 use hanamachi_solver::search::strength::Estimated;
-use hanamachi_solver::strategy_table::{Tabled, rows_of};
+use hanamachi_solver::strategy_table::{Tabled, row_buffer, rows_of};
 use hanamachi_solver::table::{PolicyError, RowBuffer};
 
 use crate::failure::Failure;
@@ -117,7 +117,7 @@ impl<G: TestGame> SolvableGame for G {
     }
 
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
-        rows_of(self, form, strategies)
+        rows_of(self, form, strategies, row_buffer::<Self>())
     }
 }
 
@@ -156,7 +156,7 @@ impl SolvableGame for MergedRound {
     }
 
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
-        rows_of_merged(self, form, strategies)
+        rows_of_merged(self, form, strategies, row_buffer::<Round>())
     }
 
     const HAS_SAMPLED_ROWS: bool = true;

@@ -140,7 +140,7 @@ pub(crate) mod text {
         };
     }
 
-    texts! { text name rules full_board action decision draw favour }
+    texts! { text name rules full_board action decision draw favour seat }
 }
 
 /// Arguments that may be `None`.

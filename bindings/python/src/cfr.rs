@@ -16,7 +16,7 @@ use hanamachi_solver::search::cfr::{
     next_look,
 };
 use hanamachi_solver::search::strength::Strength;
-use hanamachi_solver::strategy_table::{Quantized, Tabled, rows_of};
+use hanamachi_solver::strategy_table::{Tabled, row_buffer, rows_of};
 use hanamachi_solver::table::{
     Metadata, POLICY_KIND, POLICY_VERSION, PolicyError, PolicyRows, RowBuffer, Writer, write_policy,
 };
@@ -25,7 +25,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::hanamikoji::{self, FavourTableData, Favours, game, rules_text, tags};
-use crate::memory::at_most_available;
+use crate::memory::{at_most_available, mebibytes};
 use crate::table::{FileBytes, Table};
 use crate::work::{self, Limits, Overtime};
 use crate::{arguments, error};
@@ -98,7 +98,7 @@ fn of_tabled<G: Tabled>(
     form: &SequenceForm<G>,
     strategies: &Behavior,
 ) -> Result<RowBuffer, PolicyError> {
-    rows_of(game, form, strategies)
+    rows_of(game, form, strategies, row_buffer::<G>().exact())
 }
 
 impl Subject for MergedRound {
@@ -115,7 +115,7 @@ impl Subject for MergedRound {
     }
 
     fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
-        rows_of_merged(self, form, strategies)
+        rows_of_merged(self, form, strategies, row_buffer::<Round>().exact())
     }
 }
 
@@ -143,8 +143,8 @@ struct Solved {
 
 /// Reasons for a failed run.
 enum Trouble {
-    /// It needs at least this many bytes, by a lower estimate.
-    TooLarge(f64),
+    /// It needs at least this many bytes, by a lower estimate, and this is the limit.
+    TooLarge(f64, f64),
     Compile(CompileError),
     Stopped(Stop),
     Table(String),
@@ -161,7 +161,7 @@ fn solve<G: Subject>(
     #[expect(clippy::cast_precision_loss, reason = "a limit, to be compared with an estimate")]
     let limit = effort.memory as f64;
     if least.bytes > limit {
-        return Err(Trouble::TooLarge(least.bytes));
+        return Err(Trouble::TooLarge(least.bytes, limit));
     }
     let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
     let mut run = Cfr::new(&form, rule).averaging(effort.averaging);
@@ -208,7 +208,6 @@ fn table<G: Subject>(
     history: &[(u64, Exploitability)],
 ) -> Result<Vec<u8>, String> {
     let rows = game.rows(form, average).map_err(|error| error.to_string())?;
-    let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(average))));
     let mut writer = Writer::new(Vec::new()).map_err(|error| error.to_string())?;
     let counts = write_policy(&mut writer, &rows).map_err(|error| error.to_string())?;
     let mut metadata = Metadata {
@@ -227,8 +226,6 @@ fn table<G: Subject>(
     tell("algorithm", json!(effort.algorithm));
     tell("averaging", json!(averaging_word(effort.averaging)));
     tell("key_bytes", json!(rows.key_bytes()));
-    tell("value_rounded_to_16_bits", json!(rounded.value));
-    tell("exploitability_rounded_to_16_bits", json!(rounded.mean()));
     let measured = |(at, found): &(u64, Exploitability)| json!({ "iteration": at, "value": found.value, "exploitability": found.mean() });
     tell("history", history.iter().map(measured).collect());
     if let Some((iterations, found)) = history.last() {
@@ -354,13 +351,13 @@ fn result(
         Trouble::Compile(error @ CompileError::Memory { .. }) => {
             error::too_costly(py, "memory", error.to_string())
         }
-        Trouble::TooLarge(least) => error::too_costly(
+        Trouble::TooLarge(least, memory) => error::too_costly(
             py,
             "memory",
             format!(
-                "the game needs {:.0} bytes at least, by an estimate from below, and memory is {}",
-                least.ceil(),
-                effort.memory
+                "the game needs {} at least, by an estimate from below, and memory is {}",
+                mebibytes(least),
+                mebibytes(memory)
             ),
         ),
         Trouble::Compile(error) => PyRuntimeError::new_err(error.to_string()),

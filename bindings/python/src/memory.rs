@@ -23,9 +23,14 @@ pub(crate) fn expect_room(name: &str, count: u64, bytes_each: u32) -> PyResult<(
     if bytes + SMALL <= room {
         return Ok(());
     }
-    Err(PyMemoryError::new_err(format!(
-        "{name}: {count} take {bytes_each} bytes each, {bytes} in all, and {room} are available"
-    )))
+    #[expect(clippy::cast_precision_loss, reason = "for a message")]
+    let [bytes, room] = [bytes, room].map(|bytes| mebibytes(bytes as f64));
+    Err(PyMemoryError::new_err(format!("{name}: {count} take {bytes}, and {room} are available")))
+}
+
+/// This many bytes in words, rounded up.
+pub(crate) fn mebibytes(bytes: f64) -> String {
+    format!("{:.0} MiB", (bytes / f64::from(1 << 20)).ceil())
 }
 
 /// An empty vector with room for `count` items; raises `MemoryError` if the system refuses the memory.

@@ -38,6 +38,8 @@ use crate::error;
 
 /// Interval between checks of signals, time and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Looks without progress after which the callback is told that the work goes on, as while a game is built.
+const HEARTBEAT: u32 = 10;
 /// Time that stopped work has to end before the call leaves it.
 const GRACE: Duration = Duration::from_millis(200);
 /// Number of idle threads kept for the next calls, if the machine has no more cores than this.
@@ -208,7 +210,7 @@ impl Watch<'_> {
 
     /// Checks signals, time and progress until the work ends or something stops it.
     fn until_over<T>(&self, ended: Receiver<thread::Result<T>>) -> Watched<T> {
-        let mut told = 0;
+        let (mut told, mut silent) = (0, 0);
         loop {
             match ended.recv_timeout(LOOK_EVERY) {
                 Ok(result) => return Watched::Over(result),
@@ -231,11 +233,14 @@ impl Watch<'_> {
             let looked = Python::attach(|py| {
                 py.check_signals()?;
                 match self.progress {
-                    Some(progress) if done > told => progress.call1(py, (done, self.total)).map(drop),
+                    Some(progress) if done > told || silent >= HEARTBEAT => {
+                        silent = 0;
+                        progress.call1(py, (done, self.total)).map(drop)
+                    }
                     _ => Ok(()),
                 }
             });
-            told = done;
+            (told, silent) = (done, silent + 1);
             if self.process != process::id() {
                 // A thread of the parent may have held its lock at the fork.
                 std::mem::forget(ended);

@@ -76,4 +76,4 @@ def records(draw, rules=REDUCED):
 @strategies.composite
 def information_sets(draw, rules=REDUCED):
     """A player's information in such a round."""
-    return draw(records(rules)).information_set(draw(strategies.sampled_from([1, 2])))
+    return draw(records(rules)).information_set(draw(strategies.sampled_from(["first", "second"])))

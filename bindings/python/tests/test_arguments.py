@@ -66,7 +66,6 @@ WHOLE = [
     ("cfr", "memory", 1, 2**64 - 1),
     ("random_gardens", "count", 0, None),
     ("Garden.from_rank", "rank", 0, math.factorial(16) - 1),
-    ("RoundRecord.information_set", "seat", 1, 2),
     ("RoundState.information_set", "seat", 0, 1),
     ("RoundState.information_tensor", "seat", 0, 1),
     ("RoundState.play", "number", 0, None),
@@ -374,8 +373,7 @@ TYPES = {
     "mask": [okiya.cells],
     "data": [hanamachi.Table.from_bytes],
     "record": [hanamikoji.review],
-    r"records\[0\]": [lambda wrong: hanamikoji.review_game([wrong])],
-    "records": [hanamikoji.review_game],
+    r"record\[0\]": [lambda wrong: hanamikoji.review([wrong])],
     "players": [hanamikoji.match],
     r"players\[1\]": [lambda wrong: hanamikoji.match(["random", wrong])],
     "opponent": [lambda wrong: hanamikoji.beliefs(SET, wrong)],
@@ -403,7 +401,7 @@ def test_half_a_character_is_refused_with_the_name_of_the_argument():
         r"gardens\[1\]": lambda text: okiya.verdicts([GARDEN, text]),
         "information_set": hanamikoji.evaluate,
         "record": hanamikoji.review,
-        r"records\[0\]": lambda text: hanamikoji.review_game([text]),
+        r"record\[0\]": lambda text: hanamikoji.review([text]),
         "text": okiya.Garden,
     }.items():
         with pytest.raises(ValueError, match=f"^{name}: expected Unicode text"):

@@ -13,6 +13,7 @@ import hanamachi
 from hanamachi import hanamikoji
 
 TINY = "geisha=2,2,3 actions=1,2 rounds=1"
+OTHER = {"first": "second", "second": "first"}
 GIFT = "geisha=2,2,3 actions=3 rounds=1 tiebreak=none"
 
 
@@ -20,7 +21,9 @@ GIFT = "geisha=2,2,3 actions=3 rounds=1 tiebreak=none"
 def test_records_are_read_as_they_are_written(record):
     other = hanamikoji.RoundRecord(str(record))
     assert other == pickle.loads(pickle.dumps(record)) == record and hash(other) == hash(record)
-    for seat in (1, 2):
+    with pytest.raises(ValueError, match="^seat: expected `first` or `second`, found `x`"):
+        record.information_set("x")
+    for seat in ("first", "second"):
         known = record.information_set(seat)
         assert hanamikoji.InformationSet(str(known)) == pickle.loads(pickle.dumps(known)) == known
         assert hash(hanamikoji.InformationSet(str(known))) == hash(known)
@@ -36,7 +39,7 @@ def test_legal_actions_are_those_of_the_program(record):
     known = record.information_set(decides)
     told = run("hanamikoji", "show", "--legal", str(known))
     assert record.legal_actions() == known.legal_actions() == told["actions"]
-    assert record.information_set(3 - decides).legal_actions() == []
+    assert record.information_set(OTHER[decides]).legal_actions() == []
 
 
 @given(records(), st.data())
@@ -46,7 +49,7 @@ def test_what_a_player_knows_follows_the_round(record, data):
     assume(decides is not None)
     action = data.draw(st.sampled_from(record.legal_actions()))
     after = record.play(action)
-    for seat in (1, 2):
+    for seat in ("first", "second"):
         known, then = record.information_set(seat), after.information_set(seat)
         seen = action
         if seat != decides and action[0] in "12":
@@ -213,8 +216,9 @@ def test_a_time_limit_leaves_an_answer():
 def test_exact_exploitability_is_that_of_the_program(player, rules):
     told = run("hanamikoji", "exploit", player, "--rules", rules)
     found = hanamikoji.exploit(player, rules=rules)
-    for key in ("first", "second", "exploitability", "kind", "self_play", "is_lower_bound", "rules", "favour"):
+    for key in ("exploitability", "kind", "self_play", "is_lower_bound", "rules", "favour"):
         assert getattr(found, key) == told[key], key
+    assert (found.against_first, found.against_second) == (told["first"], told["second"])
     assert list(found.value_interval) == told["value_interval"]
     assert list(found.information_sets) == told["information_sets"]
 
@@ -223,7 +227,7 @@ def test_a_played_response_is_that_of_the_program():
     told = run("hanamikoji", "exploit", "greedy", "--method", "lbr", "--rounds", "4", "--rollouts", "20", "--seed", "3")
     done = []
     found = hanamikoji.exploit("greedy", rounds=4, rollouts=20, seed=3, progress=lambda *told: done.append(told))
-    assert (found.first, found.second, found.se, found.variance_saved) == (
+    assert (found.against_first, found.against_second, found.se, found.variance_saved) == (
         told["first"],
         told["second"],
         told["se"],
@@ -247,7 +251,7 @@ def test_a_learned_response_is_that_of_the_program():
     flags = ("--rules", GIFT, "--method", "trained", "--training", "2000", "--rounds", "50", "--seed", "2")
     told = run("hanamikoji", "exploit", "greedy", *flags)
     found = hanamikoji.exploit("greedy", rules=GIFT, method="trained", training=2000, rounds=50, seed=2)
-    assert (found.first, found.second, found.se) == (told["first"], told["second"], told["se"])
+    assert (found.against_first, found.against_second, found.se) == (told["first"], told["second"], told["se"])
     assert (found.training_rounds, found.rollouts, found.is_lower_bound) == (2000, None, True)
 
 
@@ -307,9 +311,9 @@ def test_a_round_as_a_game_is_the_round_of_a_record(seed, rules):
         else:
             legal = state.legal_actions()
             assert legal == sorted(legal) and [game.actions[number] for number in legal] == record.legal_actions()
-            assert state.to_act == record.to_decide - 1
-            for seat in (0, 1):
-                assert state.information_set(seat) == record.information_set(seat + 1)
+            assert ("first", "second")[state.to_act] == record.to_decide
+            for seat, word in enumerate(OTHER):
+                assert state.information_set(seat) == state.information_set(word) == record.information_set(word)
             number = int(rng.choice(legal))
             record = record.play(game.actions[number])
         for seat in (0, 1):

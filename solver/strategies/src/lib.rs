@@ -57,13 +57,13 @@ pub fn push_row<G: Tabled>(
     rows.push(&game.key(information), actions.iter().map(|&action| game.code(action)), probabilities)
 }
 
-/// The rows of both players' strategies for a game in sequence form, sorted.
+/// The rows of both players' strategies for a game in sequence form, sorted, in this buffer.
 pub fn rows_of<G: Tabled>(
     game: &G,
     form: &SequenceForm<G>,
     strategies: &Behavior,
+    mut rows: RowBuffer,
 ) -> Result<RowBuffer, PolicyError> {
-    let mut rows = row_buffer::<G>();
     for seat in Seat::BOTH {
         for (choice, probabilities) in strategies.choices(form, seat) {
             push_row(&mut rows, game, choice.information, choice.actions, probabilities)?;

@@ -66,6 +66,24 @@ proptest! {
     }
 }
 
+#[test]
+fn exact_probabilities_are_kept_and_checked() {
+    let mut rows = RowBuffer::new(2).exact();
+    rows.push(b"bb", [7, 9], &[1.0, 2.0]).unwrap();
+    rows.push(b"aa", [1, 2, 3], &[0.3, 0.0, 0.3]).unwrap();
+    rows.sort().unwrap();
+    let (_, mut file) = written(&rows);
+    let probabilities = |key, file: &[u8]| -> Vec<f64> {
+        PolicyTable::open(file).unwrap().find(key).unwrap().probabilities().collect()
+    };
+    assert_eq!(probabilities(b"aa", &file), [0.5, 0.0, 0.5]);
+    assert_eq!(probabilities(b"bb", &file), [1.0 / 3.0, 2.0 / 3.0]);
+    PolicyTable::open(&file).unwrap().verify().unwrap();
+    let place = file.windows(8).position(|bytes| bytes == 0.5_f64.to_le_bytes()).unwrap();
+    file[place..place + 8].copy_from_slice(&0.75_f64.to_le_bytes());
+    assert!(PolicyTable::open(&file).unwrap().verify().is_err());
+}
+
 /// Rows as given.
 struct Given<'a>(Vec<PolicyRow<'a>>);
 
@@ -84,7 +102,7 @@ impl PolicyRows for Given<'_> {
 
 #[test]
 fn rows_that_make_no_policy_are_refused() {
-    let row = PolicyRow { key: b"bb", actions: &[1, 2], units: &[1, 65_534] };
+    let row = PolicyRow { key: b"bb", actions: &[1, 2], units: &[1, 65_534], exact: &[] };
     let refused = |rows: &[PolicyRow<'_>]| {
         let mut writer = Writer::new(Vec::new()).unwrap();
         write_policy(&mut writer, &Given(rows.to_vec())).map(drop)

@@ -16,7 +16,7 @@ use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::cfr::{Behavior, Cfr, PredictivePlus, SequenceForm, Strategy, Uniform};
-use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, push_row, rows_of};
+use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, push_row, row_buffer, rows_of};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, PolicyTable, Writer, write_policy};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -39,7 +39,7 @@ fn written<G: Tabled>(
     strategies: &Behavior,
     metadata: Metadata,
 ) -> Vec<u8> {
-    let rows = rows_of(game, form, strategies).unwrap();
+    let rows = rows_of(game, form, strategies, row_buffer::<G>()).unwrap();
     let mut writer = Writer::new(Vec::new()).unwrap();
     write_policy(&mut writer, &rows).unwrap();
     let kind = POLICY_KIND.to_owned();
@@ -118,7 +118,7 @@ fn what_was_merged_is_in_the_table_under_every_name() {
     assert_eq!(merged.alike().len(), 1);
     let merged_form = compiled(&merged);
     let average = solved(&merged_form, 200);
-    let rows = rows_of_merged(&merged, &merged_form, &average).unwrap();
+    let rows = rows_of_merged(&merged, &merged_form, &average, row_buffer::<Round>()).unwrap();
     let mut writer = Writer::new(Vec::new()).unwrap();
     let counts = write_policy(&mut writer, &rows).unwrap();
     let kind = POLICY_KIND.to_owned();
@@ -139,7 +139,7 @@ fn what_was_merged_is_in_the_table_under_every_name() {
 
 #[test]
 fn what_is_missing_is_played_by_the_fallback_and_counted() {
-    let rows = hanamachi_solver::strategy_table::row_buffer::<Kuhn>();
+    let rows = row_buffer::<Kuhn>();
     let mut writer = Writer::new(Vec::new()).unwrap();
     write_policy(&mut writer, &rows).unwrap();
     let metadata =
@@ -158,7 +158,7 @@ fn a_row_that_is_not_there_is_a_fault_and_a_forfeit() {
     let form = compiled(&round);
     let average = solved(&form, 5);
     // The first half of the rows alone.
-    let mut rows = hanamachi_solver::strategy_table::row_buffer::<Round>();
+    let mut rows = row_buffer::<Round>();
     let file = written(&round, &form, &average, of_hanamikoji(&round));
     let table = StrategyTable::open(&file).unwrap();
     let (mut actions, mut kept) = (Vec::new(), 0);

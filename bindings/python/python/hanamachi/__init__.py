@@ -3,7 +3,8 @@
 - `hanamachi.okiya`: gardens and positions, proved values, winners of many gardens at once
 - `hanamachi.hanamikoji`: information sets, rounds, players and their probabilities, evaluations, beliefs, exploitability, matches, reviews, training
 - `hanamachi.cfr`: counterfactual regret minimization over small games
-- `hanamachi.Table`: files of the program as Arrow, Polars or pandas
+- `hanamachi.Table`: files of the program as Arrow, Polars or pandas; `hanamachi.frame`: results as frames
+- `hanamachi.types`: the words of arguments and results, as types
 - `hanamachi.openspiel`: both games in OpenSpiel, and players as its policies and bots
 - `hanamachi.pettingzoo`: both games as PettingZoo environments
 - `hanamachi.gymnasium`: both games as Gymnasium environments, against an opponent
@@ -17,8 +18,9 @@ Ctrl-C. Every number states its strength: `proved`, `bounded`, `computed` or `es
     'win'
 """
 
-from . import hanamikoji, okiya
-from ._cfr import CfrRun, cfr
+from . import _methods, hanamikoji, okiya, types
+from ._cfr import CfrRun, Gains, cfr
+from ._frames import Frame, frame
 from ._native import (
     IllegalMoveError,
     LimitError,
@@ -32,6 +34,8 @@ from ._table import Table
 
 __all__ = [
     "CfrRun",
+    "Frame",
+    "Gains",
     "IllegalMoveError",
     "LimitError",
     "Number",
@@ -41,6 +45,10 @@ __all__ = [
     "UnsuitedError",
     "__version__",
     "cfr",
+    "frame",
     "hanamikoji",
     "okiya",
+    "types",
 ]
+
+del _methods

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _native
 from ._native import Garden, Player
-from ._types import Progress
+from .types import Progress
 
 _T = TypeVar("_T")
 _LONGEST = 60
@@ -102,9 +102,11 @@ def several(name: str, values: Iterable[_T], singles: tuple[type, ...] = (str, b
 
 def player(name: str, value: object) -> Union[Player, str]:
     """A player, or the name of one."""
+    from ._cfr import CfrRun
     from ._table import Table
+    from .hanamikoji import Training
 
-    if isinstance(value, Table):
+    if isinstance(value, (CfrRun, Table, Training)):
         return Player(value)
     if not isinstance(value, (str, Player)):
         raise TypeError(f"{name}: expected a Player or a name, {found(value)}")

@@ -4,20 +4,59 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Optional, Union
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _arguments, _favour, _native
 from ._favour import FavourTable
+from ._frames import Framed
 from ._table import Table
-from ._types import Algorithm, Averaging, CfrGame, Continuation, Kind, Progress, Stopped
+from .types import Algorithm, Averaging, CfrGame, Continuation, Kind, Progress, Stopped
+
+
+class Gains(NamedTuple):
+    """The utility that each player gains by the best response.
+
+        >>> from hanamachi import cfr
+        >>> run = cfr("kuhn", iterations=50)
+        >>> (run.gains.first + run.gains.second) / 2 == run.exploitability
+        True
+    """
+
+    first: float
+    """That of the first player."""
+    second: float
+    """That of the second player."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The average strategies after some iterations."""
+
+    iteration: int
+    value: float
+    """Utility to the first player."""
+    exploitability: float
 
 
 @dataclass(frozen=True, eq=False)
-class CfrRun:
-    """Result of a run. Utilities are those of the first player."""
+class CfrRun(Framed):
+    """Result of a run. Utilities are those of the first player.
+
+        >>> from hanamachi import cfr, hanamikoji
+        >>> run = cfr(rules="geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none", exploitability=1e-3)
+        >>> hanamikoji.Player(run).has_probabilities, run.to_polars().columns[-1]
+        (True, 'exploitability')
+    """
+
+    _head = ("game", "rules", "favour", "algorithm", "averaging")
+    _row = Measurement
+
+    def _items(self) -> Iterable[Any]:
+        return (Measurement(*row) for row in self.history.tolist())
 
     game: CfrGame
     rules: str
@@ -43,7 +82,7 @@ class CfrRun:
     """The mean gain of the two best responses."""
     exploitability_kind: Kind
     """`proved`, or `computed` where a rule of thumb values undecided games."""
-    gains: tuple[float, float]
+    gains: Gains
     """The gain of each player's best response."""
     information_sets: tuple[int, int]
     """Of each player, after strategically equivalent ones were merged; includes those with a single action."""
@@ -52,7 +91,7 @@ class CfrRun:
     history: npt.NDArray[np.void]
     """The measurements, a structured array of shape (n,): `iteration` int64, `value` float64, `exploitability` float64."""
     strategy: Table
-    """The average strategies of both players, rounded to 16 bits: a table that the program reads too."""
+    """The average strategies of both players, in full precision: a table that the program reads too, and a player of Hanamikoji."""
 
     def _repr_html_(self) -> str:
         from . import _html
@@ -113,5 +152,10 @@ def cfr(
         _arguments.real("time", time),
         _arguments.callback(progress),
     )
-    history = np.array(raw["history"], dtype=_HISTORY)
-    return CfrRun(**{**raw, "history": history, "strategy": Table(raw["strategy"]), "favour_table": _favour.favour_table(raw["favour_table"])})
+    made = {
+        "gains": Gains(*raw["gains"]),
+        "history": np.array(raw["history"], dtype=_HISTORY),
+        "strategy": Table(raw["strategy"]),
+        "favour_table": _favour.favour_table(raw["favour_table"]),
+    }
+    return CfrRun(**{**raw, **made})

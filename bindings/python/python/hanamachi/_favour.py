@@ -9,7 +9,12 @@ from typing import Any, Literal, Optional, Union
 
 @dataclass(frozen=True)
 class FavourTable:
-    """The favour table that values undecided games."""
+    """The favour table that values undecided games.
+
+        >>> from hanamachi import hanamikoji
+        >>> hanamikoji.exploit("random", rounds=2, rollouts=10).favour_table.source
+        'built_in'
+    """
 
     source: Union[Literal["built_in"], Literal["file"]]
     hash: str

@@ -136,8 +136,8 @@ def exploitability(found: Exploitability) -> str:
         ("player", f"<code>{escape(found.player)}</code>"),
         ("method", escape(found.method)),
         ("exploitability", f"{bound}{_pm(found.exploitability, found.se)} of a round ({found.kind})"),
-        ("against the first player", _pm(found.first, found.first_se)),
-        ("against the second player", _pm(found.second, found.second_se)),
+        ("against the first player", _pm(found.against_first, found.against_first_se)),
+        ("against the second player", _pm(found.against_second, found.against_second_se)),
     ]
     if found.rounds is not None:
         rows.append(("deals", f"{found.rounds:,}"))

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _arguments, _native
 from ._files import file_path, write_new
-from ._types import ColumnType, Progress
+from .types import ColumnType, Progress
 
 if TYPE_CHECKING:
     # Private names: there are none of them at run time.
@@ -50,11 +50,16 @@ class Table:
     `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("FROM table")` after `table = table.to_arrow()`. The rows are made in
     batches on demand and passed on without a copy. `to_arrow`, `to_polars` and `to_pandas` make all of them at once; Ctrl-C stops them.
 
+        >>> from hanamachi import cfr
+        >>> table = cfr("kuhn", iterations=50).strategy
+        >>> table.kind, table.to_polars(["seat", "information_set", "action"]).row(0)
+        ('policy', (1, 'J', 'pass'))
+
     Tables are picklable. A table of a file is pickled as its path and hash, so unpickling needs the same file; a table in memory is
     pickled as its bytes.
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("__weakref__", "_native")
 
     def __init__(self, table: _native.Table) -> None:
         """Use `Table.open`."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Union
+
+from ._game import GameState
 from ._native import Position, RoundState
 
 _PLANTS = "MCPI"
@@ -23,7 +26,7 @@ def board(position: Position) -> str:
     return "\n".join(lines)
 
 
-def table(state: RoundState) -> str:
+def table(state: Union[RoundState, GameState]) -> str:
     """All cards face up: hands, rows, secrets and trade-offs of both players; then the player to act, or the utility of the round."""
     removed, first, second, first_row, second_row, *face_down = state.cards
     secrets, discards = face_down[:2], face_down[2:]

@@ -15,6 +15,7 @@ The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layou
 
 from __future__ import annotations
 
+import os
 from typing import Any, Literal, Optional, Union
 
 import gymnasium
@@ -22,17 +23,17 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from . import _arguments, okiya
+from . import _arguments, _game, okiya
+from ._game import GameState
 from ._native import Garden, Player, Position, Round, RoundState
 from ._planes import board_planes
-from ._types import FullBoard, RenderMode, Side, words
+from .types import FullBoard, Length, RenderMode, Side, words
 from ._words import board, table
 
 __all__ = ["HanamikojiEnv", "OkiyaEnv"]
 
 Observation = dict[str, npt.NDArray[Any]]
 
-_CHANCE = -1
 _END = -4
 
 
@@ -148,10 +149,16 @@ class _OneAgent(gymnasium.Env[dict[str, Any], np.int64]):
 
 
 class HanamikojiEnv(_OneAgent):
-    """One round of Hanamikoji by these rules, with these markers before it, against a player.
+    """One round of Hanamikoji by these rules, with these markers before it, against a player; with `length="game"` a whole game, as
+    `hanamachi.hanamikoji.Game` plays it.
 
     `opponent` is a `hanamachi.hanamikoji.Player`, or the name of one that can play by these rules: `policy` and `best` play the standard game;
     `random`, `greedy` and searches such as `ismcts:iterations=1000` play by any rules. Actions are those of `Round.actions`, in its order.
+
+        >>> env = HanamikojiEnv("geisha=2,2,3 actions=1,2", length="game", side="first")
+        >>> observation, info = env.reset(seed=1)
+        >>> bool(observation["action_mask"].sum() == env.action_masks().sum() > 0)
+        True
     """
 
     def __init__(
@@ -161,27 +168,24 @@ class HanamikojiEnv(_OneAgent):
         *,
         opponent: Union[Player, str] = "random",
         side: Side = "random",
+        length: Length = "round",
+        favour_table: Union[str, os.PathLike[str], None] = None,
         render_mode: Optional[RenderMode] = None,
     ) -> None:
-        self.round: Round = Round(rules, favour)
-        """The round that is played."""
+        self._played = _game.opened(length, rules, favour, favour_table)
+        self.round: Round = _game.first_round(self._played)
+        """The round that is played, of a game the first one."""
         kept = _arguments.without_round(self.round.rules)
         self.opponent: Player = _arguments.opened("opponent", opponent, kept)
         """The player of the other side."""
         self.opponent.check_round(self.round)
-        super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, side, render_mode)
+        super().__init__(self.round.num_actions, (self._played.tensor_size,), 7.0, side, render_mode)
         self._names = {text: number for number, text in enumerate(self.round.actions)}
-        self.round_state: RoundState = self.round.start()
-        """The state of the solver."""
-
-    def _deal(self) -> None:
-        while self.round_state.to_act == _CHANCE:
-            numbers, probabilities = zip(*self.round_state.chance_outcomes())
-            self.round_state = self.round_state.play(int(self.np_random.choice(numbers, p=probabilities)))
+        self.round_state: Union[RoundState, GameState] = self._played.start()
+        """The state of the solver; its players are those of the environment."""
 
     def _begin(self) -> None:
-        self.round_state = self.round.start()
-        self._deal()
+        self.round_state = _game.dealt(self._played.start(), self.np_random)
 
     def _to_act(self) -> int:
         return self.round_state.to_act
@@ -190,8 +194,7 @@ class HanamikojiEnv(_OneAgent):
         return self.round_state.legal_actions()
 
     def _play(self, action: int) -> None:
-        self.round_state = self.round_state.play(action)
-        self._deal()
+        self.round_state = _game.dealt(self.round_state.play(action), self.np_random)
 
     def _answer(self) -> int:
         known = self.round_state.information_set(self.round_state.to_act)
@@ -212,6 +215,10 @@ class OkiyaEnv(_OneAgent):
     """Okiya in this garden, or without one in a new random garden for each game, against `random` or the `solver`, which plays perfectly.
 
     Actions are cells, 4 · (row − 1) + column; observations are planes of shape (12, 4, 4), from the side to move.
+
+        >>> env = OkiyaEnv("05af/b4c1/27d8/3e96", side="first")
+        >>> env.reset(seed=1)[0]["observation"].shape
+        (12, 4, 4)
     """
 
     def __init__(

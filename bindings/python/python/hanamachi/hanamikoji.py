@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +19,13 @@ import numpy.typing as npt
 from . import _arguments, _favour, _native
 from ._favour import FavourTable
 from ._files import write_new
+from ._frames import Framed
+from ._game import Game, GameState
 from ._native import InformationSet, Player, Round, RoundRecord, RoundState
 from ._number import Number
+from ._objects import read
 from ._table import Table
-from ._types import (
+from .types import (
     BeliefsMethod,
     Continuation,
     ExploitMethod,
@@ -42,28 +45,46 @@ __all__ = [
     "Action",
     "Advice",
     "Beliefs",
+    "BeliefsMethod",
+    "Continuation",
     "Decision",
     "Evaluation",
+    "ExploitMethod",
     "Exploitability",
     "FavourTable",
+    "Game",
+    "GameState",
     "InformationSet",
+    "Layouts",
+    "Mark",
     "Match",
+    "Method",
     "PLACES",
     "Pairing",
+    "Place",
+    "PlayedGame",
     "Player",
+    "Policies",
+    "Reach",
     "Review",
     "Round",
+    "RoundOutcome",
     "RoundRecord",
     "RoundState",
     "Score",
+    "Seat",
+    "Stopped",
     "Totals",
     "Training",
     "WithoutLuck",
     "beliefs",
     "evaluate",
+    "evaluate_many",
     "exploit",
     "hint",
     "match",
+    "openings",
+    "policies",
     "policy",
     "review",
     "review_game",
@@ -76,7 +97,12 @@ PLACES: tuple[Place, ...] = ("hand", "secret", "trade_off", "deck", "removed")
 
 @dataclass(frozen=True)
 class Action:
-    """A legal action with its value to the reader."""
+    """A legal action with its value to the reader.
+
+        >>> action = evaluate("....... 2 ABDEFG 4ACBD", iterations=1000, seed=1).actions[0]
+        >>> action.action, action.loss, action.frequency.kind
+        ('-AC', 0.0, 'computed')
+    """
 
     action: str
     """As in a history: `1E`, `3BCC`, `-C`; an opponent's action as the reader sees it: `1X`, `2XX`."""
@@ -96,7 +122,12 @@ class Action:
 
 @dataclass(frozen=True)
 class Advice:
-    """The recommended play, by the same rule for evaluations, hints and reviews. `str(advice)` is `play`."""
+    """The recommended play, by the same rule for evaluations, hints and reviews. `str(advice)` is `play`.
+
+        >>> advice = evaluate("....... 2 ABDEFG 4ACBD", iterations=1000, seed=1).advice
+        >>> advice.play, str(advice) == advice.best[0]
+        ('-AC', True)
+    """
 
     play: str
     """The first of `best`."""
@@ -114,8 +145,19 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Evaluation:
-    """The value of a position and of each action to the reader."""
+class Evaluation(Framed):
+    """The value of a position and of each action to the reader.
+
+        >>> found = evaluate("....... 2 ABDEFG 4ACBD", iterations=1000, seed=1)
+        >>> [(action.action, action.win.kind) for action in found.actions]
+        [('-AC', 'computed'), ('-BD', 'computed')]
+    """
+
+    _head = ("information_set", "method")
+    _row = Action
+
+    def _items(self) -> Iterable[Any]:
+        return (*self.actions, *self.opponent_actions)
 
     information_set: InformationSet
     """The position."""
@@ -165,9 +207,33 @@ class Evaluation:
         return _html.evaluation(self)
 
 
+@dataclass(frozen=True)
+class Copies:
+    """The probability of a number of cards of a geisha in a place."""
+
+    place: Place
+    geisha: str
+    copies: int
+    probability: float
+
+
 @dataclass(frozen=True, eq=False)
-class Beliefs:
-    """The posterior of the unseen cards, under the assumption that `method` names."""
+class Beliefs(Framed):
+    """The posterior of the unseen cards, under the assumption that `method` names.
+
+        >>> beliefs("....... 2 ABDEFG 4ACBD", opponent="uniform").copies("removed", "G").round(2).tolist()
+        [0.64, 0.36, 0.0, 0.0, 0.0]
+    """
+
+    _head = ("method", "policy", "kind")
+    _row = Copies
+
+    def _items(self) -> Iterator[Copies]:
+        places = zip(PLACES, self.probabilities.tolist())
+        for place, of_place in places:
+            for geisha, of_geisha in zip(self.geisha, of_place):
+                for copies, probability in enumerate(of_geisha):
+                    yield Copies(place, geisha, copies, probability)
 
     method: BeliefsMethod
     """The model of the opponent's play: `uniform`, with every placement of the unseen cards equally likely, `learned`, `equilibrium` or `policy`."""
@@ -211,8 +277,13 @@ class Beliefs:
 
 
 @dataclass(frozen=True)
-class Exploitability:
-    """The exploitability of a player, in utility of one round."""
+class Exploitability(Framed):
+    """The exploitability of a player, in utility of one round.
+
+        >>> found = exploit("greedy", rules="geisha=2,3,4 actions=1,3 rounds=1 tiebreak=none")
+        >>> found.exploitability == (found.against_first + found.against_second) / 2
+        True
+    """
 
     player: str
     method: ExploitMethod
@@ -226,17 +297,17 @@ class Exploitability:
     """What values the games that the round leaves undecided."""
     favour_table: Optional[FavourTable]
     """The favour table, if it is one that values them."""
-    first: float
-    """Utility of the response against the player in the first seat."""
-    second: float
-    """Utility of the response against the player in the second seat."""
+    against_first: float
+    """Utility of the response to the player in the first seat: that of the second player."""
+    against_second: float
+    """Utility of the response to the player in the second seat: that of the first player."""
     exploitability: float
     """The mean of both: 0 in equilibrium."""
     kind: Kind
     """`proved` for `exact`, or `computed` where a rule of thumb values undecided games; else `estimated`."""
     se: float
-    first_se: float
-    second_se: float
+    against_first_se: float
+    against_second_se: float
     interval: tuple[float, float]
     """The 95 % interval of an estimate."""
     is_lower_bound: bool
@@ -267,38 +338,26 @@ class Exploitability:
         return _html.exploitability(self)
 
 
-def _number(raw: dict[str, Any], name: str, kind: str = "", se: str = "") -> Optional[Number]:
-    """The number under this key, with its kind and error from the keys beside it."""
-    value = raw[name]
-    return None if value is None else Number(value, raw[kind or f"{name}_kind"], raw.get(se or f"{name}_se"))
-
-
 def _action(raw: dict[str, Any]) -> Action:
-    return Action(
-        action=raw["action"],
-        win=_number(raw, "win", "kind", "se"),
-        loss=raw["loss"],
-        loss_se=raw["loss_se"],
-        share=raw["probability"],
-        visits=raw["visits"],
-        frequency=_number(raw, "frequency"),
-    )
+    return read(Action, raw, share=raw["probability"])
 
 
-def _set(of: Union[InformationSet, str]) -> InformationSet:
+def _set(of: Union[InformationSet, str], name: str = "information_set") -> InformationSet:
     if isinstance(of, str):
-        return InformationSet(_arguments.text("information_set", of))
+        return InformationSet(_arguments.text(name, of))
     if not isinstance(of, InformationSet):
-        raise TypeError(f"information_set: expected an InformationSet or its text, found {type(of).__name__}")
+        raise TypeError(f"{name}: expected an InformationSet or its text, found {type(of).__name__}")
     return of
 
 
-def _texts(records: Iterable[Union[RoundRecord, str]]) -> list[str]:
-    given = _arguments.several("records", records, (str, bytes, RoundRecord))
-    return [_text(f"records[{number}]", record) for number, record in enumerate(given)]
+def _set_of(item: str, of: Union[InformationSet, str]) -> InformationSet:
+    try:
+        return _set(of, item)
+    except ValueError as error:
+        raise _arguments.within(error, item) from None
 
 
-def _text(name: str, record: Union[RoundRecord, str]) -> str:
+def _text(name: str, record: object) -> str:
     if not isinstance(record, (str, RoundRecord)):
         raise TypeError(f"{name}: expected a RoundRecord or its text, found {type(record).__name__}")
     return _arguments.text(name, record) if isinstance(record, str) else str(record)
@@ -334,8 +393,9 @@ def evaluate(
 
     Raises `hanamachi.UnsuitedError` for a method that does not fit the rules, and `hanamachi.LimitError` if a limit leaves no answer.
     """
-    text = _native.evaluate(
-        _set(information_set),
+    known = [_set(information_set)]
+    (text,) = _native.evaluate(
+        known,
         favour_table,
         _arguments.text("method", method),
         _arguments.text_or_none("search", search),
@@ -352,37 +412,65 @@ def evaluate(
     return _evaluation(text)
 
 
+def evaluate_many(
+    information_sets: Iterable[Union[InformationSet, str]],
+    *,
+    method: Method = "auto",
+    search: Optional[str] = None,
+    iterations: Optional[int] = None,
+    block: Optional[int] = None,
+    exploitability: Optional[float] = None,
+    memory: Optional[int] = None,
+    reach: Optional[Reach] = None,
+    favour_table: Union[str, os.PathLike[str], None] = None,
+    seed: Optional[int] = None,
+    time: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> list[Evaluation]:
+    """Evaluate many positions, side by side on all cores: the evaluations of `evaluate`, in their order.
+
+    `progress` counts positions. `time` (seconds) is for all of them; `hanamachi.LimitError` is raised if it is up before the last. A
+    `favour_table` is for positions of one set of rules.
+
+        >>> many = evaluate_many(["....... 2 ABDEFG 4ACBD", "....... 2 BDEFGG 4ACBD"], iterations=1000)
+        >>> [found.advice.play for found in many] == [evaluate(found.information_set, iterations=1000).advice.play for found in many]
+        True
+    """
+    given = _arguments.several("information_sets", information_sets, (str, bytes, InformationSet))
+    known = [_set_of(f"information_sets[{place}]", of) for place, of in enumerate(given)]
+    texts = _native.evaluate(
+        known,
+        favour_table,
+        _arguments.text("method", method),
+        _arguments.text_or_none("search", search),
+        iterations,
+        block,
+        _arguments.real("exploitability", exploitability),
+        memory,
+        _arguments.text_or_none("reach", reach),
+        seed,
+        threads,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
+    )
+    return [_evaluation(text) for text in texts]
+
+
 def _evaluation(text: str) -> Evaluation:
     raw = json.loads(text)
-    win, advice, over = _number(raw, "win", "kind", "se"), raw["advice"], raw["over_hands"]
-    assert win is not None
-    return Evaluation(
-        information_set=InformationSet(raw["information_set"]),
-        method=raw["method"],
-        settings=raw["settings"],
-        seed=raw["seed"],
-        win=win,
-        interval=_pair(raw["interval"]),
-        exact=raw["exact"],
-        n=raw["n"],
-        blocks=raw["blocks"],
-        actions=tuple(_action(action) for action in raw["actions"]),
-        opponent_actions=tuple(_action(action) for action in raw["opponent_actions"]),
-        advice=None if advice is None else Advice(**{**advice, "best": tuple(advice["best"])}),
+    over = raw["over_hands"]
+    return read(
+        Evaluation,
+        raw,
+        actions=tuple(map(_action, raw["actions"])),
+        opponent_actions=tuple(map(_action, raw["opponent_actions"])),
         why=tuple(of["text"] for of in raw["why"]),
         model_error=None if raw["model_error"] is None else raw["model_error"]["mean"],
-        exploitability=_number(raw, "exploitability"),
-        exploitability_method=raw["exploitability_method"],
-        continuation=raw["continuation"],
         favour_table=_favour.favour_table_of(raw["favour_table"]),
-        over_hands=None if over is None else Number(over["win"], over["kind"], interval=_pair(over["interval"])),
-        stopped=raw["stopped"],
+        over_hands=None if over is None else Number(over["win"], over["kind"], interval=(over["interval"][0], over["interval"][1])),
         data=raw,
     )
-
-
-def _pair(interval: Optional[list[float]]) -> Optional[tuple[float, float]]:
-    return None if interval is None else (interval[0], interval[1])
 
 
 def beliefs(
@@ -396,12 +484,23 @@ def beliefs(
 
     Raises `hanamachi.UnsuitedError` for a player that was opened for other rules, or cannot play by these.
     """
-    raw = _native.beliefs(_set(information_set), _arguments.player("opponent", opponent))
-    return Beliefs(**{**raw, "sizes": tuple(raw["sizes"])})
+    raw = json.loads(_native.beliefs(_set(information_set), _arguments.player("opponent", opponent)))
+    found = [[of[place]["probabilities"] for of in raw["geisha"]] for place in PLACES]
+    probabilities = np.zeros((len(PLACES), len(raw["geisha"]), max(len(one) for of in found for one in of)))
+    for place, of_place in enumerate(found):
+        for geisha, one in enumerate(of_place):
+            probabilities[place, geisha, : len(one)] = one
+    return read(
+        Beliefs,
+        raw,
+        geisha="".join(of["geisha"] for of in raw["geisha"]),
+        sizes=tuple(raw["sizes"][place] for place in PLACES),
+        probabilities=probabilities,
+    )
 
 
 def exploit(
-    player: Union[Player, Table, str],
+    player: Union[Player, Table, Training, str],
     *,
     rules: str = "",
     favour: Optional[str] = None,
@@ -457,10 +556,11 @@ def exploit(
         _arguments.real("time", time),
         _arguments.callback(progress),
     )
-    return Exploitability(**{**raw, "favour_table": _favour.favour_table(raw["favour_table"])})
+    named = {f"against_{name}": raw.pop(name) for name in ("first", "second", "first_se", "second_se")}
+    return Exploitability(**{**raw, **named, "favour_table": _favour.favour_table(raw["favour_table"])})
 
 
-def policy(player: Union[Player, Table, str], information_set: Union[InformationSet, str]) -> dict[str, float]:
+def policy(player: Union[Player, Table, Training, str], information_set: Union[InformationSet, str]) -> dict[str, float]:
     """The probability with which a player plays each legal action.
 
     Returns a dictionary of action and probability, in ascending order of the actions; the sum is 1 up to rounding. A `player` given
@@ -477,9 +577,55 @@ def policy(player: Union[Player, Table, str], information_set: Union[Information
     return _arguments.opened("player", player, _arguments.without_round(known.rules)).probabilities(known)
 
 
+@dataclass(frozen=True, eq=False)
+class Policies:
+    """The play of a player at many information sets.
+
+        >>> found = policies("random", ["....... 2 ABDEFG 4ACBD", "....... 2 BDEFGG 4ACBD"])
+        >>> found.probabilities.shape == found.legal.shape == (2, len(found.actions))
+        True
+        >>> found.probabilities[found.legal].tolist()
+        [0.5, 0.5, 0.5, 0.5]
+    """
+
+    actions: tuple[str, ...]
+    """The actions of the second axis: those of `Round.actions`."""
+    probabilities: npt.NDArray[np.float64]
+    """Shape (sets, actions): each row sums to 1, with 0 for what is not legal."""
+    legal: npt.NDArray[np.bool_]
+    """The same shape: which actions are legal."""
+
+
+def policies(
+    player: Union[Player, Table, Training, str],
+    information_sets: Iterable[Union[InformationSet, str]],
+    *,
+    threads: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Policies:
+    """The probabilities with which a player plays at many information sets of the same rules, computed on all cores.
+
+    `progress` counts sets. Raises as `policy` does, and `ValueError` without a set.
+    """
+    given = _arguments.several("information_sets", information_sets, (str, bytes, InformationSet))
+    known = [_set_of(f"information_sets[{place}]", of) for place, of in enumerate(given)]
+    if not known:
+        raise ValueError("information_sets: expected one or more")
+    rules = _arguments.without_round(known[0].rules)
+    opened = _arguments.opened("player", player, rules)
+    workers = None if threads is None else _arguments.whole("threads", threads, 1, 1024)
+    probabilities, legal = opened.batch(known, workers, _arguments.callback(progress))
+    return Policies(tuple(Round(rules).actions), probabilities, legal)
+
+
 @dataclass(frozen=True)
 class WithoutLuck:
-    """A score with luck removed: the same expected value, with a smaller error."""
+    """A score with luck removed: the same expected value, with a smaller error.
+
+        >>> score = match(["greedy", "random"], pairs=20, seed=1).scores[0]
+        >>> score.without_luck.se < score.se
+        True
+    """
 
     win: float
     """The score; it may lie outside of 0 to 1."""
@@ -493,7 +639,12 @@ class WithoutLuck:
 
 @dataclass(frozen=True)
 class Score:
-    """An estimated score: the mean share of the points, one for a game won and one half for a shared game."""
+    """An estimated score: the mean share of the points, one for a game won and one half for a shared game.
+
+        >>> score = match(["greedy", "random"], pairs=20, seed=1).scores[0]
+        >>> score.n, score.interval[0] < score.win < score.interval[1]
+        (20, True)
+    """
 
     win: float
     se: Optional[float]
@@ -512,11 +663,19 @@ class Score:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Results of two players against each other, from the first one's side."""
+    """Results of two players against each other, from the first one's side.
+
+        >>> found = match(["greedy", "random"], pairs=20, seed=1).pairings[0]
+        >>> sum(found.games) == 2 * found.score.n
+        True
+    """
 
     first: int
     """Its index among the players."""
     second: int
+    first_player: str
+    """Its name."""
+    second_player: str
     score: Score
     games: tuple[int, int, int]
     """Games won, shared and lost."""
@@ -530,8 +689,46 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Match:
-    """Result of a match. Scores are estimates; they depend on the seed, not on the number of threads."""
+class PlayedGame:
+    """A game of a match that kept its games.
+
+        >>> game = match(["greedy", "random"], pairs=1, seed=1, records=True).games[0]
+        >>> game.rounds == len(game.records), [review.outcome for review in review(game.records, iterations=100)][-1] == "undecided"
+        (True, False)
+    """
+
+    pair: int
+    """The number of the pair, from 0."""
+    seats: tuple[int, int]
+    """The players by their indices, the one who starts the game first. The players take turns in starting rounds."""
+    ending: Literal["won", "shared", "unfinished", "forfeited"]
+    winner: Optional[int]
+    """The index of the winner."""
+    reason: Optional[str]
+    """Why a player gave up."""
+    rounds: int
+    decisions: tuple[int, int]
+    """Number of decisions, in the order of `seats`."""
+    luck: float
+    """The part of the game that its starter owes to luck."""
+    records: tuple[RoundRecord, ...]
+    """The rounds, each by the seats of its own players."""
+
+
+@dataclass(frozen=True)
+class Match(Framed):
+    """Result of a match. Scores are estimates; they depend on the seed, not on the number of threads.
+
+        >>> found = match(["greedy", "random"], pairs=20, seed=1)
+        >>> found.to_polars().select("first_player", "second_player").rows()
+        [('greedy', 'random')]
+    """
+
+    _head = ("rules", "seed", "pairs")
+    _row = Pairing
+
+    def _items(self) -> Iterable[Any]:
+        return self.pairings
 
     players: tuple[str, ...]
     rules: str
@@ -546,8 +743,32 @@ class Match:
     """Score of each player against all others together."""
     pairings: tuple[Pairing, ...]
     """One pairing for each two players."""
+    games: tuple[PlayedGame, ...] = field(repr=False)
+    """The games, if they were kept."""
     stopped: Stopped
     """`time` when the limit cut it short."""
+
+    def save_games(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes the games as `hanamachi hanamikoji match -o` does, for `match --resume` and `train --imitate`.
+
+        Raises `ValueError` if no games were kept, and `FileExistsError` if the file exists.
+        """
+        if not self.games:
+            raise ValueError("no games were kept: play the match with records=True")
+        header = {
+            "schema": "hanamikoji.match_records/1",
+            "engine": f"hanamachi {_native.__version__}",
+            "players": self.players,
+            "rules": self.rules,
+            "seed": self.seed,
+        }
+        games = ({**vars(game), "records": [str(record) for record in game.records]} for game in self.games)
+        lines, check = [], ""
+        for of in (header, *games):
+            line = json.dumps(of, separators=(",", ":"), ensure_ascii=False)
+            check = _native.check_value(check, line)
+            lines.append(f'{line[:-1]},"check":"{check}"}}\n')
+        write_new(path, "".join(lines).encode())
 
     def _repr_html_(self) -> str:
         from . import _html
@@ -555,17 +776,13 @@ class Match:
         return _html.match(self)
 
 
-def _score(raw: dict[str, Any]) -> Score:
-    luck = raw["without_luck"]
-    return Score(**{**raw, "without_luck": None if luck is None else WithoutLuck(**luck)})
-
-
 def match(
-    players: Sequence[Union[Player, Table, str]],
+    players: Sequence[Union[Player, Table, Training, str]],
     *,
     rules: str = "",
     favour_table: Union[str, os.PathLike[str], None] = None,
     pairs: int = 100,
+    records: bool = False,
     seed: int = 1,
     time: Optional[float] = None,
     threads: Optional[int] = None,
@@ -574,7 +791,7 @@ def match(
     """Play a match between players, as `hanamachi hanamikoji match` does with the same players, pairs and seed.
 
     Each two of the `players`, two or more, play `pairs` pairs of games with the same deals, changing sides within a pair. `time`
-    (seconds) ends the match; the first pairs played by then count. `progress` counts pairs. Only the program supports outside
+    (seconds) ends the match; the first pairs played by then count. With `records` the result has every game with its rounds. `progress` counts pairs. Only the program supports outside
     programs (`exec:`). Players who look ahead value undecided rounds by `favour_table`, as in `evaluate`. Raises
     `hanamachi.UnsuitedError` for a player that was opened for other rules or with another favour table, or cannot play by these, and
     `ValueError` for rules with a round number.
@@ -591,23 +808,38 @@ def match(
         _arguments.text("rules", rules),
         favour_table,
         pairs,
+        records,
         seed,
         threads,
         _arguments.real("time", time),
         _arguments.callback(progress),
     )
-    known = {
-        "players": tuple(raw["players"]),
-        "favour_table": _favour.favour_table(raw["favour_table"]),
-        "scores": tuple(_score(score) for score in raw["scores"]),
-        "pairings": tuple(Pairing(**{**pairing, "score": _score(pairing["score"])}) for pairing in raw["pairings"]),
-    }
-    return Match(**{**raw, **known})
+    names = tuple(raw["players"])
+
+    def pairing(of: dict[str, Any]) -> Pairing:
+        return read(Pairing, of, first_player=names[of["first"]], second_player=names[of["second"]])
+
+    def game(of: dict[str, Any]) -> PlayedGame:
+        lists = {name: tuple(of[name]) for name in ("seats", "decisions", "records")}
+        return PlayedGame(**{**of, **lists})
+
+    return read(
+        Match,
+        raw,
+        favour_table=_favour.favour_table(raw["favour_table"]),
+        pairings=tuple(map(pairing, raw["pairings"])),
+        games=tuple(map(game, raw["games"])),
+    )
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision in a played round, judged by its player's information. Probabilities are of winning the game, for that player."""
+    """A decision in a played round, judged by its player's information. Probabilities are of winning the game, for that player.
+
+        >>> decision = review("....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG", iterations=200).decisions[2]
+        >>> decision.seat, decision.action, decision.forced
+        ('first', '-GG', True)
+    """
 
     turn: int
     """The number of the turn, from 1."""
@@ -638,7 +870,12 @@ class Decision:
 
 @dataclass(frozen=True)
 class Totals:
-    """The losses of a player in a round or a game."""
+    """The losses of a player in a round or a game.
+
+        >>> totals = review("....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG", iterations=200).first
+        >>> totals.decisions, totals.forced, totals.loss >= 0
+        (2, 1, True)
+    """
 
     decisions: int
     forced: int
@@ -658,8 +895,19 @@ class Totals:
 
 
 @dataclass(frozen=True)
-class Review:
-    """A round with the loss of each decision."""
+class Review(Framed):
+    """A round with the loss of each decision.
+
+        >>> found = review("....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG", iterations=200)
+        >>> found.to_polars().select("turn", "seat", "action").rows()
+        [(1, 'first', '1F'), (2, 'second', '4GGGG'), (2, 'first', '-GG')]
+    """
+
+    _head = ("record", "method", "iterations")
+    _row = Decision
+
+    def _items(self) -> Iterable[Any]:
+        return self.decisions
 
     record: str
     rules: str
@@ -691,88 +939,29 @@ class Review:
         return _html.review(self)
 
 
-_TOTALS = tuple(Totals.__dataclass_fields__)
-
-
-def _totals(raw: Optional[dict[str, Any]]) -> Optional[Totals]:
-    return None if raw is None else Totals(**{name: raw[name] for name in _TOTALS})
-
-
 def _decision(raw: dict[str, Any], kind: Kind) -> Decision:
-    def win(value: Optional[float], se: Optional[float]) -> Optional[Number]:
-        return None if value is None else Number(value, kind, se)
-
-    return Decision(
-        turn=raw["turn"],
-        seat=raw["seat"],
-        information_set=InformationSet(raw["information_set"]),
-        action=raw["action"],
-        legal=raw["legal"],
-        forced=raw["forced"],
-        win=win(raw["win"], raw["se"]),
-        best=raw["best"],
-        best_actions=tuple(raw["best_actions"]),
-        best_win=win(raw["best_win"], raw["best_se"]),
-        loss=raw["loss"],
-        loss_se=raw["loss_se"],
-        mark=raw["mark"],
+    best = raw["best_win"]
+    return read(
+        Decision,
+        {**raw, "kind": kind},
+        best_win=None if best is None else Number(best, kind, raw["best_se"]),
         why=raw["why"][0]["text"] if raw["why"] else None,
     )
 
 
 def _review(text: str) -> Review:
     raw = json.loads(text)
-    return Review(
-        record=raw["record"],
-        rules=raw["rules"],
-        seat=raw["seat"],
-        outcome=raw["outcome"],
-        method=raw["method"],
-        iterations=raw["iterations"],
-        seed=raw["seed"],
-        exploitability=raw["exploitability"],
-        continuation=raw["continuation"],
+    return read(
+        Review,
+        raw,
         favour_table=_favour.favour_table_of(raw["favour_table"]),
         decisions=tuple(_decision(decision, raw["kind"]) for decision in raw["decisions"]),
-        first=_totals(raw["first"]),
-        second=_totals(raw["second"]),
         data=raw,
     )
 
 
-def review_game(
-    records: Iterable[Union[RoundRecord, str]],
-    *,
-    favour_table: Union[str, os.PathLike[str], None] = None,
-    iterations: int = 10_000,
-    seed: Optional[int] = None,
-    time: Optional[float] = None,
-    threads: Optional[int] = None,
-    progress: Optional[Progress] = None,
-) -> list[Review]:
-    """Review the consecutive rounds of a game, as `hanamachi hanamikoji review` does with the same settings.
-
-    `data["game"]` of the last review has the totals of the game. `progress` counts decisions. Raises `hanamachi.ParseError` for a
-    text that is no record, `ValueError` for rounds that do not follow one another, and `hanamachi.LimitError` if `time` (seconds) is
-    up before the answer.
-    """
-    return _reviews(_texts(records), favour_table, iterations, seed, time, threads, progress)
-
-
-def _reviews(
-    records: list[str],
-    favour_table: Union[str, os.PathLike[str], None],
-    iterations: int,
-    seed: Optional[int],
-    time: Optional[float],
-    threads: Optional[int],
-    progress: Optional[Progress],
-) -> list[Review]:
-    limit, callback = _arguments.real("time", time), _arguments.callback(progress)
-    return [_review(text) for text in _native.review(records, favour_table, iterations, seed, threads, limit, callback)]
-
-
-def review(
+@overload
+def review(  # type: ignore[overload-overlap]
     record: Union[RoundRecord, str],
     *,
     favour_table: Union[str, os.PathLike[str], None] = None,
@@ -781,18 +970,55 @@ def review(
     time: Optional[float] = None,
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
-) -> Review:
-    """Find the loss of each decision in a round, as `hanamachi hanamikoji review` does with the same settings.
+) -> Review: ...
 
-    The text of a round as one seat saw it has `X` for each card that this player never saw; then only this player's decisions are
-    reviewed.
+
+@overload
+def review(
+    record: Iterable[Union[RoundRecord, str]],
+    *,
+    favour_table: Union[str, os.PathLike[str], None] = None,
+    iterations: int = 10_000,
+    seed: Optional[int] = None,
+    time: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> list[Review]: ...
+
+
+def review(
+    record: Union[RoundRecord, str, Iterable[Union[RoundRecord, str]]],
+    *,
+    favour_table: Union[str, os.PathLike[str], None] = None,
+    iterations: int = 10_000,
+    seed: Optional[int] = None,
+    time: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Union[Review, list[Review]]:
+    """Find the loss of each decision in a round, or in the consecutive rounds of a game, as `hanamachi hanamikoji review` does
+    with the same settings.
+
+    Several records give a list; `data["game"]` of its last review has the totals of the game. The text of a round as one seat saw it
+    has `X` for each card that this player never saw; then only this player's decisions are reviewed. `progress` counts decisions.
 
         >>> found = review("....... D/ABEEFG/AFGGGG/DEFDCBFC 1F,4GGGG-GG", iterations=200)
         >>> [decision.action for decision in found.decisions], found.decisions[2].forced
         (['1F', '4GGGG', '-GG'], True)
+
+    Raises `hanamachi.ParseError` for a text that is no record, `ValueError` for rounds that do not follow one another, and
+    `hanamachi.LimitError` if `time` (seconds) is up before the answer.
     """
-    (one,) = _reviews([_text("record", record)], favour_table, iterations, seed, time, threads, progress)
-    return one
+    is_one = isinstance(record, (RoundRecord, str, bytes))
+    given = [record] if isinstance(record, (RoundRecord, str, bytes)) else _arguments.several("record", record)
+    texts = [_text("record" if is_one else f"record[{place}]", one) for place, one in enumerate(given)]
+    limit, callback = _arguments.real("time", time), _arguments.callback(progress)
+    found = [_review(text) for text in _native.review(texts, favour_table, iterations, seed, threads, limit, callback)]
+    return found[0] if is_one else found
+
+
+review_game = review
+"""Another name of `review`."""
 
 
 def hint(
@@ -805,19 +1031,58 @@ def hint(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Evaluation:
-    """Recommend an action by the quick search that reviews and the hints of `hanamachi hanamikoji play` use.
+    """`evaluate` with the iterations of reviews and of the hints of `hanamachi hanamikoji play`, where the reader decides.
 
-    The result equals that of `evaluate` with the same iterations; its `advice` has the action to play. Raises `ValueError`
-    if it is not for the reader to decide, and `hanamachi.LimitError` if `time` (seconds) is up before there is an answer.
+    Its `advice` has the action to play. Raises `ValueError` if it is not for the reader to decide.
     """
+    known = _set(information_set)
+    if known.to_decide != "reader":
+        raise ValueError("information_set: it is not for the reader to decide")
+    return evaluate(
+        known,
+        favour_table=favour_table,
+        iterations=iterations,
+        seed=seed,
+        time=time,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def openings(
+    *,
+    rules: str = "",
+    iterations: int = 100_000,
+    block: Optional[int] = None,
+    seed: int = 1,
+    time: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Table:
+    """Evaluate every first hand of the first round of a game: the opening chart, as `hanamachi hanamikoji report --openings` makes it.
+
+    The table has a row for each action number of each class of hands; `save` writes a file from which the program makes its page.
+    `progress` counts classes, of which the standard game has 212. Raises `hanamachi.LimitError` if `time` (seconds) is up before the last.
+
+        >>> chart = openings(rules="geisha=3,3,3 actions=1,3", iterations=200)
+        >>> chart.to_polars(["hand", "action", "win"]).height
+        6
+    """
+    size = block
+    if size is None:
+        size = min(1000, -(-_arguments.whole("iterations", iterations, 1, 2**53) // 20))
     limit, callback = _arguments.real("time", time), _arguments.callback(progress)
-    text = _native.hint(_set(information_set), favour_table, iterations, seed, threads, limit, callback)
-    return _evaluation(text)
+    return Table(_native.openings(_arguments.text("rules", rules), iterations, size, seed, threads, limit, callback))
 
 
 @dataclass(frozen=True)
-class Training:
-    """A policy learned by self-play. `save` it, and `policy:weights=FILE` plays it."""
+class Training(Framed):
+    """A policy learned by self-play: a player. `save` it, and `policy:weights=FILE` plays it.
+
+        >>> found = train(rules="geisha=2,2,3 actions=1,2 rounds=1", rounds=500, threads=1)
+        >>> Player(found).has_probabilities
+        True
+    """
 
     rules: str
     rounds: int

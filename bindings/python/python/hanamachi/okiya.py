@@ -9,6 +9,7 @@ token with `"last"`. Words of rules are read in any case, as at the other doors 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional, Union
@@ -17,20 +18,32 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arguments, _native
+from . import _svg, _words
 from ._arrays import no_masks, of_numbers, whole_numbers
+from ._frames import Framed
 from ._native import Garden, Position
-from ._types import Ending, FullBoard, Kind, Outcome, Progress, SolverName
+from ._objects import read
+from .types import Ending, FullBoard, Kind, Outcome, Progress, SolverName
 
 __all__ = [
+    "Ending",
+    "FullBoard",
     "Garden",
     "Gardens",
     "Move",
+    "OPENINGS",
+    "Outcome",
     "Position",
     "Solution",
+    "SolverName",
     "Verdicts",
+    "board",
     "cells",
+    "class_numbers",
     "class_ranks",
+    "gardens_of_class_numbers",
     "gardens_of_ranks",
+    "opening_values",
     "random_gardens",
     "ranks",
     "solve",
@@ -42,6 +55,11 @@ __all__ = [
 Gardens = Union[npt.NDArray[np.uint8], Iterable[Union[Garden, str]]]
 """Many gardens: an array of tiles, uint8 of shape (n, 16), or gardens or their texts."""
 
+OPENINGS: tuple[str, ...] = ("a1", "b1", "c1", "d1", "a2", "d2", "a3", "d3", "a4", "b4", "c4", "d4")
+"""The first moves of a game, in the order of `opening_values`: the cells at the edge."""
+
+_LAST_CLASS = 2_270_454_063
+"""The number of classes, less 1."""
 _LAST_RANK = 20_922_789_887_999
 """16! − 1."""
 _BLOCK = 1 << 16
@@ -50,7 +68,12 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move and its proved value, for the player who makes it."""
+    """A legal move and its proved value, for the player who makes it.
+
+        >>> best = solve("05af/b4c1/27d8/3e96").best
+        >>> best.move, best.outcome, best.tiles_left, best.line[:3]
+        ('c1', 'win', 1, ('c1', 'a2', 'd1'))
+    """
 
     move: str
     """The cell taken, `a1` to `d4`."""
@@ -73,8 +96,19 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Solution:
-    """A position solved. All values are proved, and for the player to move."""
+class Solution(Framed):
+    """A position solved. All values are proved, and for the player to move.
+
+        >>> found = solve("05af/b4c1/27d8/3e96 moves a2 c1")
+        >>> found.outcome, found.to_polars().select("move", "score").rows()[0]
+        ('draw', ('a3', 0))
+    """
+
+    _head = ("position", "full_board")
+    _row = Move
+
+    def _items(self) -> Iterable[Any]:
+        return self.moves
 
     position: Position
     """The position solved."""
@@ -110,8 +144,6 @@ class Solution:
 
     def svg(self) -> str:
         """The board with the value of every move, as an SVG picture."""
-        from . import _svg
-
         return _svg.solution(self)
 
     def _repr_svg_(self) -> str:
@@ -120,7 +152,11 @@ class Solution:
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """The proved winner of each of many gardens."""
+    """The proved winner of each of many gardens.
+
+        >>> verdicts(random_gardens(5, seed=1)).outcome.tolist()
+        [1, 1, 0, 1, 1]
+    """
 
     outcome: npt.NDArray[np.int8]
     """Shape (n,): 1, 0 or −1 if x, who moves first, wins, draws or loses."""
@@ -133,9 +169,16 @@ class Verdicts:
         return _html.verdicts(self)
 
 
-def _solution(raw: dict[str, Any]) -> Solution:
-    moves = tuple(Move(**{**move, "line": tuple(move["line"])}) for move in raw["moves"])
-    return Solution(**{**raw, "line": tuple(raw["line"]), "moves": moves})
+def _solution(text: str) -> Solution:
+    raw = json.loads(text)
+    among = raw["among_all_gardens"]
+    return read(
+        Solution,
+        raw,
+        full_board=raw["rules"].split("=")[1],
+        moves=tuple(read(Move, move, tile=int(move["tile"], 16)) for move in raw["moves"]),
+        among_all_gardens=None if among is None else among["gardens"],
+    )
 
 
 def _position(of: Union[Position, Garden, str], name: str = "position") -> Position:
@@ -157,7 +200,7 @@ def tiles(gardens: Gardens) -> npt.NDArray[np.uint8]:
     read = _tiles(gardens)
     if isinstance(gardens, np.ndarray):
         # Refuses another width, and a garden with a tile twice.
-        _native.ranks(read, False)
+        _native.ranks(read, "rank")
     return read
 
 
@@ -198,12 +241,22 @@ def random_gardens(count: int, *, seed: int) -> npt.NDArray[np.uint8]:
 
 def ranks(gardens: Gardens) -> npt.NDArray[np.uint64]:
     """The ranks of gardens, 0 to 16! − 1: uint64 of shape (n,)."""
-    return _native.ranks(_tiles(gardens), False)
+    return _native.ranks(_tiles(gardens), "rank")
 
 
 def class_ranks(gardens: Gardens) -> npt.NDArray[np.uint64]:
     """The ranks of their smallest images under the 9,216 symmetries: uint64 of shape (n,)."""
-    return _native.ranks(_tiles(gardens), True)
+    return _native.ranks(_tiles(gardens), "class")
+
+
+def class_numbers(gardens: Gardens) -> npt.NDArray[np.uint64]:
+    """The numbers of their classes, in the order of `class_ranks` and without gaps: uint64 of shape (n,). Some milliseconds each.
+
+        >>> numbers = class_numbers(["05af/b4c1/27d8/3e96"])
+        >>> bool((class_ranks(gardens_of_class_numbers(numbers)) == class_ranks(["05af/b4c1/27d8/3e96"])).all())
+        True
+    """
+    return _native.ranks(_tiles(gardens), "number")
 
 
 def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -211,28 +264,37 @@ def gardens_of_ranks(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
     Raises `TypeError` for other types, and `ValueError` with index and value for a rank out of bounds.
     """
+    return _native.gardens_of_ranks(_numbers("ranks", ranks, _LAST_RANK), "rank")
+
+
+def gardens_of_class_numbers(numbers: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    """The smallest gardens of classes, by the numbers of `class_numbers`: uint8 of shape (n, 16). Some milliseconds each."""
+    return _native.gardens_of_ranks(_numbers("numbers", numbers, _LAST_CLASS), "number")
+
+
+def _numbers(name: str, ranks: npt.ArrayLike, most: int) -> npt.NDArray[np.uint64]:
     if isinstance(ranks, np.ndarray):
-        no_masks("ranks", ranks)
+        no_masks(name, ranks)
     try:
         array = of_numbers(ranks)
     except ValueError as error:
-        raise ValueError(f"ranks: {error}") from None
+        raise ValueError(f"{name}: {error}") from None
     if array.ndim != 1:
-        raise ValueError(f"ranks: expected an array of shape (n,), found {array.shape}")
+        raise ValueError(f"{name}: expected an array of shape (n,), found {array.shape}")
     if array.dtype.kind in "Of" and array.size > 0:
         # NumPy makes other numbers of integers of more than 64 bits.
         given = ranks if isinstance(ranks, (list, tuple)) else array.tolist()
         if all(isinstance(rank, (int, np.integer)) and not isinstance(rank, bool) for rank in given):
-            checked = [_arguments.whole(f"ranks[{place}]", rank, 0, _LAST_RANK) for place, rank in enumerate(given)]
+            checked = [_arguments.whole(f"{name}[{place}]", rank, 0, most) for place, rank in enumerate(given)]
             array = np.array(checked, np.uint64)
     if isinstance(ranks, (list, tuple)) and array.dtype.kind in "iu":
         for place, rank in enumerate(ranks):
             # NumPy makes numbers of them where there are others.
             if isinstance(rank, (bool, np.bool_)):
-                raise TypeError(f"ranks[{place}]: expected an integer, {_arguments.found(rank)}")
+                raise TypeError(f"{name}[{place}]: expected an integer, {_arguments.found(rank)}")
     # NumPy makes an empty list an array of floats.
     empty = np.empty(0, np.uint64)
-    return _native.gardens_of_ranks(whole_numbers("ranks", array, _LAST_RANK, np.uint64) if array.size > 0 else empty)
+    return whole_numbers(name, array, most, np.uint64) if array.size > 0 else empty
 
 
 def solve(
@@ -309,6 +371,45 @@ def verdicts(
         _arguments.callback(progress),
     )
     return Verdicts(outcome, nodes)
+
+
+def opening_values(
+    gardens: Gardens,
+    full_board: FullBoard = "draw",
+    *,
+    time: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> npt.NDArray[np.int8]:
+    """The proved score of every first move of many gardens: int8 of shape (n, 12), the cells in the order of `OPENINGS`.
+
+    A score is tiles left + 1 for a win, 0 for a draw, −(tiles left + 1) for a loss, as `Move.score`. `progress` counts gardens.
+
+        >>> scores = opening_values(["05af/b4c1/27d8/3e96"])
+        >>> [cell for cell, score in zip(OPENINGS, scores[0]) if score > 0]
+        ['c1', 'd1', 'd2', 'a3', 'd3']
+    """
+    return _native.opening_values(
+        _tiles(gardens),
+        _arguments.text("full_board", full_board),
+        threads,
+        _arguments.real("time", time),
+        _arguments.callback(progress),
+    )
+
+
+def board(position: Union[Position, Garden, str]) -> str:
+    """The board as text: two letters for a tile, `x` or `o` for a token; then the player to move, or the end of the game.
+
+        >>> print(board("05af/b4c1/27d8/3e96 moves a2 c1"))
+           a  b  c  d
+        1  MS CT o  IR
+        2  x  CS IS MT
+        3  MB CR IT PS
+        4  MR IB PT CB
+        x to move, last c1
+    """
+    return _words.board(_position(position))
 
 
 def cells(mask: int) -> Sequence[str]:

@@ -10,6 +10,7 @@
 
 - `rules`: rules tags, with `:` for `=`, `.` for `,` and `+` for a blank, because those have a meaning of their own in OpenSpiel; empty is the standard game.
 - `markers`: the markers before the round, a letter for each geisha: `f` the first player's, `s` the second player's, `n` neutral; empty is all neutral.
+- `length`: `round`, or `game`: rounds until somebody has won, as `hanamachi.hanamikoji.Game` plays them.
 - `favour_table`: the path of a favour table that values undecided games; empty is the built-in one.
 - `order`: the treatment, in a player's information state, of the order in which the player's own cards came: `forgotten`, or `kept`, which is perfect recall.
 
@@ -36,11 +37,14 @@ import numpy.typing as npt
 import pyspiel  # type: ignore[import, unused-ignore]
 from open_spiel.python import policy as _policy  # type: ignore[import, unused-ignore]
 
-from . import _arguments
+from . import _arguments, _game
+from ._cfr import CfrRun
+from ._game import Game, GameState
 from ._native import Garden, InformationSet, Player, Position, Round, RoundState
 from ._planes import board_planes
 from ._table import Table
-from ._types import FullBoard
+from .hanamikoji import Training
+from .types import FullBoard, Length
 
 __all__ = [
     "HanamikojiGame",
@@ -62,6 +66,9 @@ else:
 _CHANCE = -1
 _END = -4
 
+Strategies = Union[Player, CfrRun, Table, Training, str]
+"""What plays: a player or its name, or a result or table with strategies."""
+
 _HANAMIKOJI = pyspiel.GameType(
     short_name="hanamikoji",
     long_name="Hanamikoji, one round",
@@ -76,7 +83,7 @@ _HANAMIKOJI = pyspiel.GameType(
     provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"rules": "", "markers": "", "order": "forgotten", "favour_table": ""},
+    parameter_specification={"rules": "", "markers": "", "order": "forgotten", "favour_table": "", "length": "round"},
 )
 
 _OKIYA = pyspiel.GameType(
@@ -118,13 +125,22 @@ def rules_parameter(rules: str) -> str:
 
 
 class HanamikojiGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
-    """One round of Hanamikoji."""
+    """One round of Hanamikoji.
+
+        >>> game = pyspiel.load_game("hanamikoji(rules=geisha:4.5+actions:1.3+tiebreak:none+rounds:1)")
+        >>> game.num_distinct_actions(), game.round.continuation
+        (8, 'none')
+    """
 
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
         given = _given(params, _HANAMIKOJI)
         rules = str(given.get("rules", "")).translate(_TAGS)
         markers = str(given.get("markers", "")).translate(_MARKERS)
-        self.round: Round = Round(rules, markers or None, str(given.get("favour_table", "")) or None)
+        length = cast(Length, str(given.get("length", "round")))
+        self.played: Union[Round, Game] = _game.opened(length, rules, markers or None, str(given.get("favour_table", "")) or None)
+        """The round or the game that is played."""
+        self.round: Round = _game.first_round(self.played)
+        """The round, of a game the first one."""
         order = str(given.get("order", "forgotten"))
         if order not in ("forgotten", "kept"):
             raise ValueError(f"order: expected `forgotten` or `kept`, found {_arguments.shown(order)}")
@@ -138,7 +154,7 @@ class HanamikojiGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.round.max_decisions,
+            max_game_length=self.played.max_decisions,
         )
         super().__init__(_HANAMIKOJI, info, given)
 
@@ -148,28 +164,35 @@ class HanamikojiGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """The card removed, two hands, and a draw for each turn."""
-        return self.round.num_chance
+        return self.played.num_chance
 
     def make_py_observer(
         self, iig_obs_type: Optional[Any] = None, params: Optional[Any] = None
     ) -> _HanamikojiObserver:
         """An observer of all that a player knows; the type asked for is ignored."""
-        return _HanamikojiObserver(self.round.tensor_size)
+        return _HanamikojiObserver(self.played.tensor_size)
 
 
 class HanamikojiState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc]
-    """A state of a round."""
+    """A state of a round.
+
+        >>> state = pyspiel.load_game("hanamikoji").new_initial_state()
+        >>> state.is_chance_node(), state.round_state.to_act
+        (True, -1)
+    """
 
     def __init__(self, game: HanamikojiGame) -> None:
         _expect("game", game, HanamikojiGame)
         super().__init__(game)
-        self._state: RoundState = game.round.start()
+        self._state: Union[RoundState, GameState] = game.played.start()
+        # What each player knows of earlier rounds, if the order is kept.
+        self._memory = ("", "")
         # The cards that each player was dealt and has drawn, in order, if the order is kept.
         self._dealt: Optional[tuple[str, str]] = ("", "") if game.keeps_order else None
 
     @property
-    def round_state(self) -> RoundState:
-        """The state of the solver, which gives a player's information as an `InformationSet`."""
+    def round_state(self) -> Union[RoundState, GameState]:
+        """The state of the solver, a `GameState` in a whole game, which gives a player's information as an `InformationSet`."""
         return self._state
 
     def current_player(self) -> int:
@@ -184,13 +207,20 @@ class HanamikojiState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc
         return self._state.chance_outcomes()
 
     def _apply_action(self, action: int) -> None:
-        before = self._state
-        self._state = before.play(action)
+        before, after = self._state, self._state.play(action)
+        self._state = after
         if self._dealt is not None and before.to_act == _CHANCE:
-            hands = zip(self._dealt, before.cards[1:3], self._state.cards[1:3])
+            hands = zip(self._dealt, before.cards[1:3], after.cards[1:3])
             cards = before.action_text(action)
             first, second = (dealt if old == new else f"{dealt} {cards}" for dealt, old, new in hands)
             self._dealt = (first, second)
+        if self._dealt is None or not (isinstance(before, GameState) and isinstance(after, GameState)):
+            return
+        if after.rounds > before.rounds:
+            ended = GameState(before.game, after.past[-1], before.past)
+            known = zip(self._memory, map(ended.information_text, (0, 1)), self._dealt)
+            first, second = (f"{memory}{end} dealt{dealt}; " for memory, end, dealt in known)
+            self._memory, self._dealt = (first, second), ("", "")
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == _CHANCE:
@@ -223,7 +253,7 @@ class HanamikojiState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc
         """The player's information; by default that of the player to act."""
         seat = self.current_player() if player is None else player
         known = self._state.information_text(seat)
-        return known if self._dealt is None else f"{known} dealt{self._dealt[seat]}"
+        return known if self._dealt is None else f"{self._memory[seat]}{known} dealt{self._dealt[seat]}"
 
     def observation_string(self, player: Optional[int] = None) -> str:
         """The same as the information state: a player sees everything that the player knows."""
@@ -248,7 +278,11 @@ class _HanamikojiObserver:
 
 
 class OkiyaGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
-    """Okiya in one garden."""
+    """Okiya in one garden.
+
+        >>> pyspiel.load_game("okiya(garden=05af/b4c1/27d8/3e96)").garden.rank
+        404610113333
+    """
 
     def __init__(self, params: Optional[dict[str, Any]] = None) -> None:
         given = _given(params, _OKIYA)
@@ -277,7 +311,13 @@ class OkiyaGame(pyspiel.Game, metaclass=_Metaclass):  # type: ignore[misc]
 
 
 class OkiyaState(pyspiel.State, metaclass=_Metaclass):  # type: ignore[misc]
-    """A position. Actions are cells, 4 · (row − 1) + column."""
+    """A position. Actions are cells, 4 · (row − 1) + column.
+
+        >>> state = pyspiel.load_game("okiya").new_initial_state()
+        >>> state.apply_action(4)
+        >>> str(state.position.last)
+        'a2'
+    """
 
     def __init__(self, game: OkiyaGame) -> None:
         _expect("game", game, OkiyaGame)
@@ -343,11 +383,9 @@ class _OkiyaObserver:
         return str(state.position)
 
 
-def _opened(game: HanamikojiGame, player: Union[Player, Table, str]) -> Player:
+def _opened(game: HanamikojiGame, player: Strategies) -> Player:
     """The player, opened for the rules of a game."""
     _expect("game", game, HanamikojiGame)
-    if isinstance(player, Table):
-        player = Player(player)
     opened = _arguments.opened("player", player, _arguments.without_round(game.round.rules))
     opened.check_round(game.round)
     return opened
@@ -370,11 +408,18 @@ class PlayerPolicy(_policy.Policy):  # type: ignore[misc]
 
         exploitability.exploitability(game, PlayerPolicy(game, "greedy"))
 
-    `player` is a `hanamachi.hanamikoji.Player`, the name of one, or a table of strategies such as `CfrRun.strategy`. Raises `ValueError` for a player that does not report
+        >>> game = pyspiel.load_game("hanamikoji(rules=geisha:4.5+actions:1.3+tiebreak:none+rounds:1)")
+        >>> state = game.new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.legal_actions()[0])
+        >>> round(sum(PlayerPolicy(game, "greedy").action_probabilities(state).values()), 12)
+        1.0
+
+    `player` is a `hanamachi.hanamikoji.Player`, the name of one, a `CfrRun`, its `strategy` or another table, or a `Training`. Raises `ValueError` for a player that does not report
     probabilities: use `PlayerBot` for those; and `hanamachi.UnsuitedError` for one of other rules, or for a table of another round.
     """
 
-    def __init__(self, game: HanamikojiGame, player: Union[Player, Table, str]) -> None:
+    def __init__(self, game: HanamikojiGame, player: Strategies) -> None:
         self._player = _opened(game, player)
         super().__init__(game, list(range(game.num_players())))
         if not self._player.has_probabilities:
@@ -406,9 +451,13 @@ class PlayerBot(pyspiel.Bot, metaclass=_Metaclass):  # type: ignore[misc]
 
     `player` is a `hanamachi.hanamikoji.Player`, or the name of one, such as `ismcts:iterations=1000`. The same `seed` plays the same.
     Raises `hanamachi.UnsuitedError` for a player of other rules.
+
+        >>> bot = PlayerBot(pyspiel.load_game("hanamikoji"), 0, "ismcts:iterations=10")
+        >>> bot.player_id()
+        0
     """
 
-    def __init__(self, game: HanamikojiGame, seat: int, player: Union[Player, Table, str], seed: int = 1) -> None:
+    def __init__(self, game: HanamikojiGame, seat: int, player: Strategies, seed: int = 1) -> None:
         super().__init__()
         self._player = _opened(game, player)
         self._seat = _arguments.whole("seat", seat, 0, 1)

@@ -14,6 +14,7 @@ The book's chapter about OpenSpiel, PettingZoo and Gymnasium describes the layou
 
 from __future__ import annotations
 
+import os
 from typing import Any, Optional, Union
 
 import gymnasium
@@ -23,17 +24,17 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import, unused-ignore]
 from pettingzoo.utils import wrappers  # type: ignore[import, unused-ignore]
 
-from . import _arguments
+from . import _arguments, _game
+from ._game import GameState
 from ._native import Garden, Position, Round, RoundState
 from ._planes import board_planes
-from ._types import FullBoard, RenderMode, words
+from .types import FullBoard, Length, RenderMode, words
 from ._words import board, table
 
 __all__ = ["HanamikojiEnv", "OkiyaEnv", "hanamikoji_env", "okiya_env"]
 
 Observation = dict[str, npt.NDArray[Any]]
 
-_CHANCE = -1
 _END = -4
 
 
@@ -41,11 +42,15 @@ def hanamikoji_env(
     rules: str = "",
     favour: Optional[str] = None,
     *,
+    length: Length = "round",
+    favour_table: Union[str, os.PathLike[str], None] = None,
     raw: bool = False,
     render_mode: Optional[RenderMode] = None,
 ) -> AECEnv:
-    """One round of Hanamikoji by these rules, with these markers before it."""
-    return _finished(HanamikojiEnv(rules, favour, render_mode), raw)
+    """One round of Hanamikoji by these rules, with these markers before it; with `length="game"` a whole game, as
+    `hanamachi.hanamikoji.Game` plays it. `favour_table` values games that a round leaves undecided."""
+    env = HanamikojiEnv(rules, favour, render_mode, length=length, favour_table=favour_table)
+    return _finished(env, raw)
 
 
 def okiya_env(
@@ -173,38 +178,44 @@ class _TwoPlayers(AECEnv):  # type: ignore[misc]
 
 
 class HanamikojiEnv(_TwoPlayers):
-    """One round of Hanamikoji; chance deals at `reset` and before each turn."""
+    """One round of Hanamikoji, or a whole game; chance deals at `reset` and before each turn.
+
+        >>> env = HanamikojiEnv("geisha=2,2,3 actions=1,2", length="game")
+        >>> env.reset(seed=1)
+        >>> env.agent_selection, int(env.observe("player_0")["action_mask"].sum()) > 0
+        ('player_0', True)
+    """
 
     metadata: dict[str, Any] = {"name": "hanamikoji_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 
     def __init__(
-        self, rules: str = "", favour: Optional[str] = None, render_mode: Optional[RenderMode] = None
+        self,
+        rules: str = "",
+        favour: Optional[str] = None,
+        render_mode: Optional[RenderMode] = None,
+        *,
+        length: Length = "round",
+        favour_table: Union[str, os.PathLike[str], None] = None,
     ) -> None:
-        self.round: Round = Round(rules, favour)
-        """The round that is played."""
+        self._played = _game.opened(length, rules, favour, favour_table)
+        self.round: Round = _game.first_round(self._played)
+        """The round that is played, of a game the first one."""
         # The largest number in an observation counts the cards of one geisha.
-        super().__init__(self.round.num_actions, (self.round.tensor_size,), 7.0, render_mode)
-        self.round_state: RoundState = self.round.start()
-        """The state of the solver."""
-
-    def _deal(self) -> None:
-        while self.round_state.to_act == _CHANCE:
-            numbers, probabilities = zip(*self.round_state.chance_outcomes())
-            self.round_state = self.round_state.play(int(self._rng.choice(numbers, p=probabilities)))
+        super().__init__(self.round.num_actions, (self._played.tensor_size,), 7.0, render_mode)
+        self.round_state: Union[RoundState, GameState] = self._played.start()
+        """The state of the solver; its players are those of the environment."""
 
     def _text(self) -> str:
         return table(self.round_state)
 
     def _begin(self) -> None:
-        self.round_state = self.round.start()
-        self._deal()
+        self.round_state = _game.dealt(self._played.start(), self._rng)
 
     def _to_act(self) -> int:
         return self.round_state.to_act
 
     def _play(self, action: int) -> Optional[float]:
-        self.round_state = self.round_state.play(action)
-        self._deal()
+        self.round_state = _game.dealt(self.round_state.play(action), self._rng)
         return self.round_state.utility if self.round_state.to_act == _END else None
 
     def observe(self, agent: str) -> Observation:
@@ -218,7 +229,13 @@ class HanamikojiEnv(_TwoPlayers):
 
 
 class OkiyaEnv(_TwoPlayers):
-    """Okiya. Actions are cells, 4 · (row − 1) + column; observations are planes of shape (12, 4, 4), from the side to move."""
+    """Okiya. Actions are cells, 4 · (row − 1) + column; observations are planes of shape (12, 4, 4), from the side to move.
+
+        >>> env = OkiyaEnv("05af/b4c1/27d8/3e96")
+        >>> env.reset(seed=1)
+        >>> int(env.observe("player_0")["action_mask"].sum())
+        12
+    """
 
     metadata: dict[str, Any] = {"name": "okiya_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hanamachi_solver::hanamikoji::arena::{
-    Elo, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score, Standings, WithoutLuck,
+    Elo, Ending, GameReport, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score, Side,
+    Standings, WithoutLuck, pairings,
 };
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour};
@@ -16,6 +17,7 @@ use pyo3::prelude::*;
 use super::convert::{game, rules_text, tags};
 use super::favours::{FavourTableData, Favours};
 use super::player::{Given, Known};
+use super::record::RoundRecord;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
 
@@ -32,7 +34,56 @@ pub(super) struct MatchData {
     pairs: u64,
     scores: Vec<ScoreData>,
     pairings: Vec<PairingData>,
+    games: Vec<GameData>,
     stopped: Option<&'static str>,
+}
+
+/// A game, in the fields of the program's match records.
+#[derive(Clone, IntoPyObject)]
+struct GameData {
+    pair: u64,
+    /// Places of the players, the one who starts the game first.
+    seats: [usize; 2],
+    ending: &'static str,
+    winner: Option<usize>,
+    reason: Option<String>,
+    rounds: u16,
+    /// By seats.
+    decisions: [u64; 2],
+    /// Of the starter.
+    luck: f64,
+    records: Vec<RoundRecord>,
+}
+
+impl GameData {
+    fn new(pair: u64, pairing: [usize; 2], report: &GameReport) -> Self {
+        let (seats, luck) = ([report.starter, !report.starter], report.luck.win());
+        let (ending, reason) = match &report.ending {
+            Ending::Won(_) => ("won", None),
+            Ending::Shared => ("shared", None),
+            Ending::Unfinished => ("unfinished", None),
+            Ending::Forfeited(_, forfeit) => ("forfeited", Some(forfeit.reason.clone())),
+        };
+        Self {
+            pair,
+            seats: seats.map(|side| pairing[side.index()]),
+            ending,
+            winner: report.ending.winner().map(|side| pairing[side.index()]),
+            reason,
+            rounds: report.rounds,
+            decisions: seats.map(|side| report.decisions[side.index()]),
+            luck: if report.starter == Side::A { luck } else { -luck },
+            records: report.records.iter().cloned().map(RoundRecord).collect(),
+        }
+    }
+}
+
+/// The check value of a line in a file of match records, after the check value of the line before it.
+#[pyfunction]
+pub(super) fn check_value(before: &str, object: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(before.as_bytes()).update(object.as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// A score, from 0 to 1.
@@ -115,6 +166,7 @@ pub(super) fn play_match<'py>(
     rules: &str,
     #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     #[pyo3(from_py_with = arguments::pairs)] pairs: NonZeroU64,
+    records: bool,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
@@ -135,11 +187,12 @@ pub(super) fn play_match<'py>(
     let players: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let table = MatchTable::with_estimates(&game(&rules), favours.estimates());
     let continuation = favours.round(&game(&rules), FIRST_ROUND, Favour::NEUTRAL).continuation();
-    let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep: Keep::Ending };
+    let keep = if records { Keep::Rounds } else { Keep::Ending };
+    let schedule = Schedule { pairs: pairs.get(), pairs_done: 0, seed, keep };
     let limits = Limits { threads, time, progress, total: Some(pairs.get()), ..Limits::default() };
     // Shared with the work, which a player who thinks for long may keep beyond the time: the pairs played by
     // then count.
-    let tally = Arc::new(Mutex::new((Standings::new(players.len()), 0_u64)));
+    let tally = Arc::new(Mutex::new((Standings::new(players.len()), 0_u64, Vec::new())));
     let counted = Arc::clone(&tally);
     let ended = work::attempt(py, limits, move |context| {
         let makers: Vec<&MakePlayer<'_>> =
@@ -149,9 +202,12 @@ pub(super) fn play_match<'py>(
             let mut tally = counted.lock().unwrap_or_else(PoisonError::into_inner);
             tally.0.add(&leg);
             tally.1 += 1;
+            for (pairing, games) in pairings(all.len()).zip(&leg.games).filter(|_| records) {
+                tally.2.extend(games.iter().map(|report| GameData::new(leg.pair, pairing, report)));
+            }
         })
     })?;
-    let (standings, played) = tally.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let (standings, played, games) = tally.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let stopped = match ended.unwrap_or(Err(Stop::Time)) {
         Ok(()) => None,
         Err(Stop::Time) if played > 0 => Some("time"),
@@ -169,6 +225,7 @@ pub(super) fn play_match<'py>(
             .pairings()
             .filter_map(|(pairing, tally)| PairingData::new(pairing, tally))
             .collect(),
+        games,
         stopped,
         players,
     })

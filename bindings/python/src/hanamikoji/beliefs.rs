@@ -3,44 +3,26 @@
 use std::sync::Arc;
 
 use hanamachi_solver::hanamikoji::analysis::Past;
+use hanamachi_solver::hanamikoji::objects::BeliefsObject;
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
-use hanamachi_solver::hanamikoji::{Geisha, Place, distinguishable_placements};
-use hanamachi_solver::search::strength::HasStrength;
-use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
+use super::convert::json;
 use super::favours::Favours;
 use super::knowledge::InformationSet;
 use super::player::Given;
 use crate::error::UnsuitedError;
 use crate::work;
 
-/// Beliefs, in the fields of `hanamikoji.beliefs/1`.
-#[derive(IntoPyObject)]
-pub(super) struct BeliefsData<'py> {
-    method: &'static str,
-    kind: &'static str,
-    policy: Option<String>,
-    tremble: Option<f64>,
-    unseen: String,
-    geisha: String,
-    /// Number of cards by place.
-    sizes: Vec<u32>,
-    placements: u128,
-    distinguishable_placements: u128,
-    /// By place, geisha and number of cards.
-    probabilities: Bound<'py, PyArray3<f64>>,
-}
-
-/// The beliefs at this information set; `opponent` is the word `auto`, `uniform`, `learned` or `equilibrium`, or a
+/// The beliefs at this information set, a `hanamikoji.beliefs/1` object as text; `opponent` is the word `auto`, `uniform`, `learned` or `equilibrium`, or a
 /// player.
 #[pyfunction]
 pub(super) fn beliefs<'py>(
     py: Python<'py>,
     set: PyRef<'py, InformationSet>,
     opponent: Given<'py>,
-) -> PyResult<BeliefsData<'py>> {
+) -> PyResult<String> {
     let favours = match &opponent {
         Given::Opened(player) => player.favours.clone(),
         Given::Named(_) => Favours::built_in(),
@@ -84,27 +66,5 @@ pub(super) fn beliefs<'py>(
             (found, Some(opponent.name().to_owned()))
         }
     };
-    let geisha: Vec<Geisha> = rules.geisha().collect();
-    let copies = |place, geisha| holdings.beliefs.copies(place, geisha).probabilities();
-    let pairs = || Place::ALL.into_iter().flat_map(|place| geisha.iter().map(move |&geisha| (place, geisha)));
-    let longest = pairs().map(|(place, geisha)| copies(place, geisha).len()).max().unwrap_or_default();
-    let mut probabilities = Vec::with_capacity(Place::ALL.len() * geisha.len() * longest);
-    for (place, geisha) in pairs() {
-        let known = copies(place, geisha);
-        probabilities.extend(known.iter().copied().chain(std::iter::repeat(0.0)).take(longest));
-    }
-    let shape = [Place::ALL.len(), geisha.len(), longest];
-    let hidden = &holdings.hidden;
-    Ok(BeliefsData {
-        method: holdings.basis_word(),
-        kind: holdings.strength().word(),
-        policy: player,
-        tremble: holdings.tremble,
-        unseen: hidden.unseen().to_string(),
-        geisha: geisha.iter().map(|geisha| geisha.letter()).collect(),
-        sizes: Place::ALL.into_iter().map(|place| hidden.size(place)).collect(),
-        placements: hidden.placements(),
-        distinguishable_placements: distinguishable_placements(hidden),
-        probabilities: PyArray1::from_vec(py, probabilities).reshape(shape)?,
-    })
+    json(&BeliefsObject::new(&set, &holdings, player))
 }

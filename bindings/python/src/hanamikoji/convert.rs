@@ -8,12 +8,13 @@ use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Favour, Game, Rules};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use serde::Serialize;
 
 use crate::{arguments, error};
 
 /// An object of the program's `--json`, as text.
-pub(super) fn json(object: &impl Serialize) -> PyResult<String> {
+pub(crate) fn json(object: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(object).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
@@ -57,15 +58,31 @@ pub(crate) fn rules_text(rules: &Rules) -> String {
     tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }
 
-/// The number of a seat, 1 or 2.
-pub(super) const fn seat_number(seat: Seat) -> usize {
-    seat.index() + 1
+/// The word of a seat.
+pub(super) const fn seat_word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    }
 }
 
-/// The seat of this number, 1 or 2.
+/// The seat of this word.
 pub(super) fn seat(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
-    arguments::whole("seat", given, 1, 2)
-        .map(|number: u8| if number == 1 { Seat::First } else { Seat::Second })
+    let word = arguments::text::seat(given)?;
+    Seat::BOTH.into_iter().find(|&seat| seat_word(seat) == word).ok_or_else(|| {
+        PyValueError::new_err(format!("seat: expected `first` or `second`, found `{}`", error::shown(&word)))
+    })
+}
+
+/// The seat of this word, or of the number 0 or 1 that frameworks have for it.
+pub(super) fn player(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
+    if given.is_instance_of::<PyString>()
+        && let Ok(seat) = seat(given)
+    {
+        return Ok(seat);
+    }
+    arguments::whole("seat", given, 0, 1)
+        .map(|number: u8| if number == 0 { Seat::First } else { Seat::Second })
 }
 
 /// Cards in letters as a field of a text; `-` if there are none.

@@ -12,6 +12,7 @@ use hanamachi_solver::search::budget::{CancelToken, RunContext};
 use hanamachi_solver::text::ByteSize;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use rayon::prelude::*;
 
 use super::favours::Favours;
 use super::knowledge::InformationSet;
@@ -48,12 +49,13 @@ fn question(
     }
 }
 
-/// Evaluates a position; returns a `hanamikoji.evaluation/1` object, as text.
+/// Evaluates positions; returns a `hanamikoji.evaluation/1` object for each, as text. One is searched by all threads; several are
+/// searched side by side, and progress counts them.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
 pub(super) fn evaluate<'py>(
     py: Python<'py>,
-    set: PyRef<'py, InformationSet>,
+    sets: Vec<PyRef<'py, InformationSet>>,
     #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     method: &str,
     search: Option<&str>,
@@ -66,23 +68,46 @@ pub(super) fn evaluate<'py>(
     #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
     time: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<String> {
-    let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
-    let (set, round) = (set.0, set.valued_round(&favours));
+) -> PyResult<Vec<String>> {
+    let Some(rules) = sets.first().map(|set| *set.0.rules()) else { return Ok(Vec::new()) };
+    let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
+    if let Some(other) = sets.iter().find(|set| favours.path().is_some() && *set.0.rules() != rules) {
+        return Err(UnsuitedError::new_err(format!("the favour table is not for the rules of {}", other.0)));
+    }
+    let sets: Vec<_> = sets.iter().map(|set| (set.0, set.valued_round(&favours))).collect();
     let exploitability = exploitability.map(|of| arguments::above_0("exploitability", of)).transpose()?;
     let reach: Option<Past> = reach.map(|text| super::convert::word("reach", text)).transpose()?;
-    let time = time.map(seconds).transpose()?;
+    let duration = time.map(seconds).transpose()?;
     let given = vec![
         ("iterations", iterations.map(|of| of.to_string())),
         ("block", block.map(|of| of.to_string())),
         ("exploitability", exploitability.map(|of| of.to_string())),
         ("memory", memory.map(|bytes| ByteSize(at_most_available(bytes)).exact_text())),
         ("reach", reach.map(|of| of.to_string())),
-        ("time", time.map(|of| of.as_secs_f64().to_string())),
+        ("time", duration.map(|of| of.as_secs_f64().to_string())),
     ];
     let mut question = question(method, search, given)?;
     question.seed = seed;
-    question.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+    for (set, _) in &sets {
+        question.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+    }
+    if sets.len() > 1 {
+        question.time = None;
+        let limits = Limits { threads, time, progress, total: Some(sets.len() as u64), ..Limits::default() };
+        let found = work::run(py, limits, move |context| {
+            let study = |(set, round): &(_, _)| {
+                let study = question.run(round, set, RunContext::silent(context.cancel))?;
+                context.progress.advance(1);
+                Ok(study)
+            };
+            let found = sets.par_iter().map(study).collect::<Result<Vec<PositionStudy>, EvaluateError>>();
+            context.cancel.reason().map_or(Ok(found), Err)
+        })?;
+        let found = found.map_err(|stop| error::stopped(py, stop))?;
+        let found = found.map_err(|trouble| failure(py, trouble))?;
+        return found.iter().map(|study| object(study, &favours)).collect();
+    }
+    let Some((set, round)) = sets.into_iter().next() else { return Ok(Vec::new()) };
     let time = question.time.map(|time| time.as_secs_f64());
     let iterations = question.request(set.rules()).effort.iterations;
     let total = (iterations < u64::MAX).then_some(iterations);
@@ -97,35 +122,7 @@ pub(super) fn evaluate<'py>(
         question.run_within(&round, &set, &[], [solve, context], &mut |_| ())
     })?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
-    object(&study, &favours)
-}
-
-/// Recommends an action by the search of reviews and of the program's hints; returns an object as `evaluate` does.
-#[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
-pub(super) fn hint<'py>(
-    py: Python<'py>,
-    set: PyRef<'py, InformationSet>,
-    #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
-    #[pyo3(from_py_with = arguments::iterations)] iterations: NonZeroU64,
-    #[pyo3(from_py_with = arguments::optional::seed)] seed: Option<u64>,
-    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
-    time: Option<f64>,
-    progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<String> {
-    if set.actions().is_empty() {
-        return Err(PyValueError::new_err("information_set: it is not for the reader to decide"));
-    }
-    let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
-    let (set, round) = (set.0, set.valued_round(&favours));
-    let overtime = Overtime::Wait;
-    let limits =
-        Limits { threads, time, progress, total: Some(iterations.get()), overtime, ..Limits::default() };
-    let mut question = Evaluate::usual(Some(iterations), seed);
-    question.time = time.map(seconds).transpose()?;
-    let found = work::run(py, limits, move |context| question.run(&round, &set, context))?;
-    let study = found.map_err(|trouble| failure(py, trouble))?;
-    object(&study, &favours)
+    Ok(vec![object(&study, &favours)?])
 }
 
 /// The exception for a position that was not evaluated.

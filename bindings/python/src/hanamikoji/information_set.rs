@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::convert::{field, seat_number};
+use super::convert::{field, seat_word};
 use super::favours::Favours;
 use super::knowledge::{InformationSet, history_with};
 use super::player::Given;
@@ -39,10 +39,10 @@ impl InformationSet {
         Tags { rules: *self.0.rules(), round: self.0.round_number() }.to_string()
     }
 
-    /// 1 if the reader moves first in this round, else 2.
+    /// ``first`` if the reader moves first in this round, else ``second``.
     #[getter]
-    fn seat(&self) -> usize {
-        seat_number(self.0.seat())
+    fn seat(&self) -> &'static str {
+        seat_word(self.0.seat())
     }
 
     /// The reader's hand in letters, after the draw if it is the reader's turn; may be empty.
@@ -127,7 +127,13 @@ impl InformationSet {
             hand = hand.iter().chain(drawn.iter()).collect();
         }
         let history = history_with(&self.history(), decision);
-        let text = format!("{} {} {} {history} {}", self.favour(), self.seat(), field(hand), self.rules());
+        let text = format!(
+            "{} {} {} {history} {}",
+            self.favour(),
+            self.0.seat().index() + 1,
+            field(hand),
+            self.rules()
+        );
         Self::read(py, text.trim_end())
     }
 
@@ -177,19 +183,6 @@ impl InformationSet {
         }
         let found = found.ok_or_else(|| PyRuntimeError::new_err("no order of the cards leads here"))?;
         Ok(found.into_iter().map(RoundRecord).collect())
-    }
-
-    /// The cards as an HTML fragment, for notebooks.
-    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("hanamachi._html")?.getattr("information_set")?.call1((slf,))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
     }
 
     fn __str__(&self) -> String {

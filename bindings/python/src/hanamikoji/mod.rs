@@ -8,6 +8,7 @@ mod exploit;
 mod favours;
 mod information_set;
 mod knowledge;
+mod openings;
 mod player;
 mod policy;
 mod record;
@@ -18,7 +19,7 @@ mod train;
 
 use pyo3::prelude::*;
 
-pub(crate) use self::convert::{favour, game, rules_text, tags};
+pub(crate) use self::convert::{favour, game, json, rules_text, tags};
 pub(crate) use self::favours::{FavourTableData, Favours};
 pub(crate) use self::knowledge::InformationSet;
 pub(crate) use self::player::Player;
@@ -37,6 +38,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(exploit::exploit, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_match, module)?)?;
     module.add_function(wrap_pyfunction!(review::review, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate::hint, module)?)?;
+    module.add_function(wrap_pyfunction!(openings::openings, module)?)?;
+    module.add_function(wrap_pyfunction!(arena::check_value, module)?)?;
     module.add_function(wrap_pyfunction!(train::train, module)?)
 }

@@ -192,10 +192,18 @@ pub(super) fn of_table(py: Python<'_>, bytes: SharedBytes, rules: Option<Rules>)
     Ok((Known::new(OpenedPlayer::of_table("the table", Arc::new(table)), file), rules))
 }
 
+/// The player by the network in these bytes.
+pub(super) fn of_weights(py: Python<'_>, bytes: &[u8], rules: &Rules) -> PyResult<Known> {
+    let opened = OpenedPlayer::of_network("the training", bytes);
+    let opened = opened.map_err(|error| error::table(py, None, error))?;
+    opened.check(rules).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+    Ok(Known::new(opened, None))
+}
+
 /// A player, opened for games by some rules. Immutable; equal players have the same name and rules.
 ///
-/// ``name`` is a :class:`hanamachi.Table` of strategies, such as ``CfrRun.strategy``, or the name of a player: one of the program's own, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
-/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags, by default those of the table; the round number may be left out. A file is
+/// ``name`` is a :class:`hanamachi.CfrRun`, its ``strategy`` or another :class:`hanamachi.Table` of strategies, a :class:`Training`, or the name of a player: one of the program's own, such as ``policy``, ``best``, ``random``, ``greedy`` or ``ismcts:iterations=1000``, or
+/// ``policy:weights=FILE`` or ``table:FILE``. ``rules`` are tags, by default those of the table or the training; the round number may be left out. A file is
 /// read and checked once, when the player is opened. A player is pickled as name, rules and path of the favour table, so
 /// unpickling needs the files. A table plays the rounds that it is for, and is refused for others. ``favour_table`` is a file
 /// that ``hanamachi hanamikoji favour --table`` wrote: it values undecided games where the player searches; without it the
@@ -209,6 +217,6 @@ pub(crate) struct Player {
     pub(super) rules: Rules,
     pub(super) known: Known,
     pub(super) favours: Favours,
-    /// The table that it was made of, for pickles.
-    pub(super) table: Option<Arc<Py<PyAny>>>,
+    /// The table or the training that it was made of, for pickles.
+    pub(super) made_of: Option<Arc<Py<PyAny>>>,
 }

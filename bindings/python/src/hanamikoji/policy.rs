@@ -6,19 +6,25 @@ use std::sync::Arc;
 use hanamachi_solver::hanamikoji::policy::{Policy, Unsuited};
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
 use hanamachi_solver::hanamikoji::{self, Action, Rules};
+use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::parallel::Streams;
+use hanamachi_solver::table::Reader;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyBytes, PyDict, PyType};
+use rayon::prelude::*;
 
 use super::convert::{game, rules_text, tags};
 use super::favours::Favours;
 use super::knowledge::InformationSet;
-use super::player::{Player, cannot_tell, known, of_table};
-use super::round::{Round, round};
-use crate::error::UnsuitedError;
-use crate::table::Table;
-use crate::{arguments, work};
+use super::player::{Player, cannot_tell, known, of_table, of_weights};
+use super::round::{Round, all_actions, round};
+use crate::arguments;
+use crate::error::{self, UnsuitedError};
+use crate::memory::expect_room;
+use crate::table::{Table, hex};
+use crate::work::{self, Limits};
 
 fn information_set(given: &Bound<'_, PyAny>) -> PyResult<InformationSet> {
     InformationSet::given("information_set", given)
@@ -37,6 +43,9 @@ fn with_absolute_path(name: String) -> PyResult<String> {
     Ok(name)
 }
 
+/// Probabilities of actions, and which are legal.
+type Batch<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<bool>>);
+
 /// The parts from which pickle makes a player again: its name or its table, its rules, and the path of its favour table.
 type Pickled<'py> = (Bound<'py, PyType>, (Bound<'py, PyAny>, String, Option<PathBuf>));
 
@@ -54,7 +63,7 @@ impl Player {
             .path_text()
             .map_or_else(|| format!("table:{}", table.short_hash()), |path| format!("table:{path}"));
         let favours = Favours::open(py, favour_table, &rules)?;
-        Ok(Self { name, rules, known, favours, table: Some(Arc::new(given.clone().unbind())) })
+        Ok(Self { name, rules, known, favours, made_of: Some(Arc::new(given.clone().unbind())) })
     }
 
     /// The legal actions. Refuses a position by other rules, or one in which the reader has nothing to
@@ -95,16 +104,33 @@ impl Player {
         #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
     ) -> PyResult<Self> {
         let of_rules = tags(py, &rules)?.rules;
+        let name = &name.getattr("strategy").unwrap_or_else(|_| name.clone());
         if let Ok(native) = name.getattr("_native")
             && let Ok(table) = native.cast::<Table>()
         {
             let rules = (!rules.is_empty()).then_some(of_rules);
             return Self::of_table(name, &table.borrow(), rules, favour_table.as_deref());
         }
+        if let Ok(weights) = name.getattr("weights") {
+            let weights = weights.cast_into::<PyBytes>()?;
+            let trained = self::tags(py, &name.getattr("rules")?.extract::<String>()?)?.rules;
+            let rules = if rules.is_empty() { trained } else { of_rules };
+            let known = of_weights(py, weights.as_bytes(), &rules)?;
+            let hash = Reader::open(weights.as_bytes()).map(|reader| hex(&reader.identity()[..8]));
+            let text = format!("policy:{}", hash.map_err(|error| error::table(py, None, error))?);
+            let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
+            return Ok(Self {
+                name: text,
+                rules,
+                known,
+                favours,
+                made_of: Some(Arc::new(name.clone().unbind())),
+            });
+        }
         let (name, rules) = (arguments::text::name(name)?, of_rules);
         let known = known(py, "name", &name, &rules)?;
         let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
-        Ok(Self { name: with_absolute_path(name)?, rules, known, favours, table: None })
+        Ok(Self { name: with_absolute_path(name)?, rules, known, favours, made_of: None })
     }
 
     /// The file of the favour table, absolute; None if there is none.
@@ -175,6 +201,45 @@ impl Player {
         Ok(found)
     }
 
+    /// The probabilities at many information sets, float64 of shape (sets, actions), each action in its place in ``Round.actions``;
+    /// and which actions are legal, bool of the same shape. ``progress`` counts sets.
+    fn batch<'py>(
+        &self,
+        py: Python<'py>,
+        information_sets: Vec<PyRef<'py, InformationSet>>,
+        threads: Option<usize>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Batch<'py>> {
+        let policy = self.known.opened.policy.clone().ok_or_else(|| cannot_tell("player", &self.name))?;
+        let asked = |set: &PyRef<'_, InformationSet>| Ok((set.0, self.asked(py, &set.0)?));
+        let asked = information_sets.iter().map(asked).collect::<PyResult<Vec<_>>>()?;
+        let (all, game, favours) = (all_actions(&self.rules), game(&self.rules), self.favours.clone());
+        let shape = [asked.len(), all.len()];
+        expect_room("information_sets", (shape[0] * shape[1]) as u64, 9)?;
+        let limits = Limits { threads, progress, total: Some(shape[0] as u64), ..Limits::default() };
+        let found = work::run(py, limits, move |context| {
+            let row = |(set, legal): &(hanamikoji::InformationSet, Vec<Action>)| {
+                context.cancel.reason().map_or(Ok(()), Err)?;
+                let round = favours.round(&game, set.round_number(), set.favour_of_first());
+                let (mut found, mut row, mut mask) =
+                    (Vec::new(), vec![0.0; all.len()], vec![false; all.len()]);
+                policy.probabilities(&round, set.key(), legal, &mut found);
+                let sum: f64 = found.iter().sum();
+                for (action, probability) in legal.iter().zip(found) {
+                    let Ok(place) = all.binary_search(action) else { continue };
+                    (row[place], mask[place]) = (probability / sum, true);
+                }
+                context.progress.advance(1);
+                Ok((row, mask))
+            };
+            let rows = asked.par_iter().map(row).collect::<Result<Vec<_>, Stop>>()?;
+            let (rows, masks): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+            Ok((rows.concat(), masks.concat()))
+        })?;
+        let (rows, masks) = found.map_err(|stop: Stop| error::stopped(py, stop))?;
+        Ok((PyArray1::from_vec(py, rows).reshape(shape)?, PyArray1::from_vec(py, masks).reshape(shape)?))
+    }
+
     /// Its decision, given the information of the player to decide: one of ``InformationSet.legal_actions``.
     /// The same seed gives the same decision.
     ///
@@ -199,14 +264,6 @@ impl Player {
         }
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
     fn __eq__(&self, other: &Self) -> bool {
         self.name == other.name && self.rules == other.rules && self.favours.path() == other.favours.path()
     }
@@ -227,8 +284,8 @@ impl Player {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let name = match &self.table {
-            Some(table) => table.bind(py).clone(),
+        let name = match &self.made_of {
+            Some(object) => object.bind(py).clone(),
             None => self.name.clone().into_pyobject(py)?.into_any(),
         };
         Ok((py.get_type::<Self>(), (name, self.rules(), self.favour_table())))

@@ -7,7 +7,7 @@ use hanamachi_solver::search::parallel::Streams;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::convert::{game, seat_number, tags};
+use super::convert::{game, seat_word, tags};
 use super::knowledge::{InformationSet, history_with, markers};
 use crate::{arguments, error};
 
@@ -124,11 +124,11 @@ impl RoundRecord {
         self.0.history().iter().map(ToString::to_string).collect()
     }
 
-    /// The player who decides next, 1 or 2; None when the round is complete.
+    /// The player who decides next, ``first`` or ``second``; None when the round is complete.
     #[getter]
-    fn to_decide(&self) -> Option<usize> {
+    fn to_decide(&self) -> Option<&'static str> {
         match self.round().turn(self.0.end()) {
-            Turn::Player(seat) => Some(seat_number(seat)),
+            Turn::Player(seat) => Some(seat_word(seat)),
             Turn::Chance | Turn::End => None,
         }
     }
@@ -150,8 +150,7 @@ impl RoundRecord {
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
         Some(match self.0.outcome()? {
-            RoundOutcome::Won(Seat::First) => "first",
-            RoundOutcome::Won(Seat::Second) => "second",
+            RoundOutcome::Won(seat) => seat_word(seat),
             RoundOutcome::Undecided => "undecided",
             RoundOutcome::Shared => "shared",
         })
@@ -178,22 +177,9 @@ impl RoundRecord {
         Self::read(py, text.trim_end())
     }
 
-    /// The information set of this player, 1 or 2.
+    /// The information set of this player, ``first`` or ``second``.
     fn information_set(&self, #[pyo3(from_py_with = super::convert::seat)] seat: Seat) -> InformationSet {
         InformationSet(self.0.information_set(seat))
-    }
-
-    /// The cards as an HTML fragment, for notebooks.
-    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("hanamachi._html")?.getattr("round_record")?.call1((slf,))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
     }
 
     fn __str__(&self) -> String {

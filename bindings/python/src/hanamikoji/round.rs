@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{self, Action, Deal, Entry, Geisha, Kind, Outcome, State};
+use hanamachi_solver::hanamikoji::{self, Action, Deal, Entry, Geisha, Kind, Outcome, RoundOutcome, State};
 use hanamachi_solver::search::parallel::Streams;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::convert::{field, game, tags};
+use super::convert::{field, game, player, tags};
 use super::favours::Favours;
 use super::knowledge::InformationSet;
 use super::player::Given;
@@ -80,7 +80,7 @@ fn sets(counts: &[u32], size: u32) -> Vec<Vec<Geisha>> {
 }
 
 /// Every action that some hand allows, and every answer that some offer allows.
-fn all_actions(rules: &hanamikoji::Rules) -> Vec<Action> {
+pub(super) fn all_actions(rules: &hanamikoji::Rules) -> Vec<Action> {
     let counts: Vec<u32> = Geisha::ALL.iter().map(|&geisha| rules.value(geisha)).collect();
     let mut actions = Vec::new();
     for kind in rules.actions().iter() {
@@ -236,14 +236,6 @@ impl Round {
         RoundState { shared: Arc::clone(&self.0), state: self.0.round.start(), path: Vec::new() }
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
     fn __eq__(&self, other: &Self) -> bool {
         let question = |round: &Self| (round.0.tags, round.0.round.favour(), round.0.round.continuation());
         question(self) == question(other)
@@ -265,12 +257,6 @@ impl Round {
 /// Offers that one player makes.
 fn offers(rules: &hanamikoji::Rules) -> usize {
     rules.actions().iter().filter(|kind| matches!(kind, Kind::Gift | Kind::Competition)).count()
-}
-
-/// A player by number, 0 or 1.
-fn player(given: &Bound<'_, PyAny>) -> PyResult<Seat> {
-    arguments::whole("seat", given, 0, 1)
-        .map(|number: u8| if number == 0 { Seat::First } else { Seat::Second })
 }
 
 /// A round as an argument.
@@ -446,7 +432,28 @@ impl RoundState {
             .map(RoundRecord)
     }
 
-    /// Another state that this player, 0 or 1, cannot tell from this one: the player's own cards came as they did, and the other
+    /// The round that follows in the game, from the seats of its own players: this round's second player moves first. None
+    /// while the round goes on, and once the game is over: see ``RoundRecord.outcome``.
+    fn next_round(&self) -> Option<Round> {
+        let RoundRecord(record) = self.record()?;
+        if record.outcome()? != RoundOutcome::Undecided {
+            return None;
+        }
+        let Shared { tags, favours, actions, numbers, most_outcomes, .. } = &*self.shared;
+        let tags = Tags { round: tags.round.checked_add(1)?, ..*tags };
+        let round = favours.round(&game(&tags.rules), tags.round, record.favour_after()?.flipped());
+        let (favours, actions, numbers) = (favours.clone(), actions.clone(), numbers.clone());
+        Some(Round(Arc::new(Shared {
+            round,
+            tags,
+            favours,
+            actions,
+            numbers,
+            most_outcomes: *most_outcomes,
+        })))
+    }
+
+    /// Another state that this player, ``first`` or 0, ``second`` or 1, cannot tell from this one: the player's own cards came as they did, and the other
     /// cards are as in ``InformationSet.sample``.
     ///
     /// Raises ``ValueError`` while cards are dealt or drawn.
@@ -473,7 +480,7 @@ impl RoundState {
         self.round().state(py, RoundRecord(other))
     }
 
-    /// The information set of this player, 0 or 1; None while cards are dealt or drawn.
+    /// The information set of this player, ``first`` or 0, ``second`` or 1; None while cards are dealt or drawn.
     fn information_set(&self, #[pyo3(from_py_with = player)] seat: Seat) -> Option<InformationSet> {
         let information = self.state.information(seat);
         let known = hanamikoji::InformationSet::from_information(
@@ -484,7 +491,7 @@ impl RoundState {
         known.ok().map(InformationSet)
     }
 
-    /// The information of this player, 0 or 1, as text at every moment: different for states that the player
+    /// The information of this player, ``first`` or 0, ``second`` or 1, as text at every moment: different for states that the player
     /// can tell apart.
     ///
     /// The order in which the player's own cards came is forgotten, at no cost to play.
@@ -501,7 +508,7 @@ impl RoundState {
         format!("{favour} {} {} {history}{moment}", seat.index() + 1, field(information.hand()))
     }
 
-    /// The information of this player, 0 or 1, as numbers: float32 of shape (``tensor_size``,). The chapter
+    /// The information of this player, ``first`` or 0, ``second`` or 1, as numbers: float32 of shape (``tensor_size``,). The chapter
     /// of the book describes the layout.
     fn information_tensor<'py>(
         &self,
@@ -550,14 +557,6 @@ impl RoundState {
 
     fn __repr__(&self) -> String {
         format!("<RoundState {}>", self.__str__())
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use hanamachi_solver::okiya::{self, Cell, GardenRank, Tile};
+use hanamachi_solver::okiya::{self, Cell, ClassNumber, GardenRank, Tile};
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::parallel::Streams;
 use numpy::ndarray::Axis;
@@ -18,6 +18,8 @@ use crate::{arguments, error};
 
 /// Gardens between two checks for a stop.
 const TOGETHER: usize = 4096;
+/// The same where classes are counted, which takes milliseconds for each garden.
+const COUNTED: usize = 8;
 /// Gardens that are computed before they are collected.
 const COLLECTED: usize = 1 << 20;
 /// Rows of an array that are copied before other threads have their turn.
@@ -113,19 +115,6 @@ impl Garden {
         Self(self.0.canonical().0)
     }
 
-    /// The board as an SVG picture, for notebooks.
-    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("hanamachi._svg")?.getattr("garden")?.call1((slf,))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
     fn __str__(&self) -> String {
         self.short()
     }
@@ -198,6 +187,7 @@ fn no_rank(name: &str, rank: u64) -> PyErr {
 fn for_each<I: Sync, O: Send, E: Send>(
     items: &[I],
     mut found: Vec<O>,
+    together: usize,
     cancel: &CancelToken,
     of: impl Fn(usize, &I) -> Result<O, E> + Sync,
 ) -> Result<Result<Vec<O>, E>, Stop> {
@@ -206,8 +196,8 @@ fn for_each<I: Sync, O: Send, E: Send>(
         None => Ok(some.iter().zip(number..).map(|(item, place)| of(place, item)).collect()),
     };
     for items in items.chunks(COLLECTED) {
-        let numbers = (found.len()..).step_by(TOGETHER);
-        let chunks: Vec<(usize, &[I])> = numbers.zip(items.chunks(TOGETHER)).collect();
+        let numbers = (found.len()..).step_by(together);
+        let chunks: Vec<(usize, &[I])> = numbers.zip(items.chunks(together)).collect();
         let parts = chunks.into_par_iter().map(some).collect::<Result<Vec<Result<Vec<O>, E>>, Stop>>()?;
         for part in parts {
             match part {
@@ -238,7 +228,7 @@ pub(super) fn gardens(py: Python<'_>, tiles: &PyReadonlyArray2<'_, u8>) -> PyRes
     let read = move |context: RunContext<'_>| {
         let garden =
             |number, row: &[u8; Cell::COUNT]| garden(row).map_err(|fault: Fault| fault.in_row(number));
-        for_each(&rows, room, context.cancel, garden)
+        for_each(&rows, room, TOGETHER, context.cancel, garden)
     };
     let found = work::run(py, Limits::default(), read)?.map_err(|stop| error::stopped(py, stop))?;
     found.map_err(|fault| fault.raised(py))
@@ -289,29 +279,34 @@ pub(super) fn tiles_of<'py>(
     array(py, gardens.iter().map(|garden| numbers(&garden.0)).collect())
 }
 
-/// The ranks of gardens, those of their classes on request.
+/// The ranks of gardens; of the word `class` those of their classes, of `number` the numbers of their classes.
 #[pyfunction]
 pub(super) fn ranks<'py>(
     py: Python<'py>,
     tiles: PyReadonlyArray2<'py, u8>,
-    of_classes: bool,
+    of: &str,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let gardens = gardens(py, &tiles)?;
-    let rank = move |_, garden: &okiya::Garden| -> Result<u64, Infallible> {
-        Ok(if of_classes { garden.class().get() } else { garden.rank().get() })
+    let (rank, together): (fn(&okiya::Garden) -> u64, _) = match of {
+        "class" => (|garden| garden.class().get(), TOGETHER),
+        "number" => (|garden| garden.class_number().get(), COUNTED),
+        _ => (|garden| garden.rank().get(), TOGETHER),
     };
+    let rank = move |_, garden: &okiya::Garden| -> Result<u64, Infallible> { Ok(rank(garden)) };
     let room = room_for("gardens", gardens.len())?;
-    let ranks =
-        work::run(py, Limits::default(), move |context| for_each(&gardens, room, context.cancel, rank))?;
+    let ranks = work::run(py, Limits::default(), move |context| {
+        for_each(&gardens, room, together, context.cancel, rank)
+    })?;
     let Ok(ranks) = ranks.map_err(|stop| error::stopped(py, stop))?;
     Ok(PyArray1::from_vec(py, ranks))
 }
 
-/// The gardens of ranks.
+/// The gardens of ranks; of the word `number` the smallest gardens of the classes with these numbers.
 #[pyfunction]
 pub(super) fn gardens_of_ranks<'py>(
     py: Python<'py>,
     ranks: PyReadonlyArray1<'py, u64>,
+    of: &str,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     expect_room("ranks", ranks.len() as u64, BYTES_READ)?;
     let count = ranks.len();
@@ -321,9 +316,14 @@ pub(super) fn gardens_of_ranks<'py>(
         work::give_way(py)?;
     }
     let room = room_for("ranks", count)?;
-    let read = |place, &rank: &u64| of_rank(rank).map(|garden| numbers(&garden)).ok_or((place, rank));
-    let rows =
-        work::run(py, Limits::default(), move |context| for_each(&copied, room, context.cancel, read))?;
+    let (garden, together): (fn(u64) -> Option<okiya::Garden>, _) = match of {
+        "number" => (|number| ClassNumber::new(number).map(ClassNumber::garden), COUNTED),
+        _ => (of_rank, TOGETHER),
+    };
+    let read = move |place, &rank: &u64| garden(rank).map(|found| numbers(&found)).ok_or((place, rank));
+    let rows = work::run(py, Limits::default(), move |context| {
+        for_each(&copied, room, together, context.cancel, read)
+    })?;
     let rows = rows.map_err(|stop| error::stopped(py, stop))?;
     array(py, rows.map_err(|(place, rank)| no_rank(&format!("ranks[{place}]"), rank))?)
 }

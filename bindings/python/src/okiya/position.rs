@@ -138,19 +138,6 @@ impl Position {
         self.0.play(to).map(Self).map_err(|why| error::illegal(cell.py(), &to.to_string(), why.to_string()))
     }
 
-    /// The board as an SVG picture, for notebooks.
-    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("hanamachi._svg")?.getattr("position")?.call1((slf,))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
     fn __str__(&self) -> String {
         self.0.to_string()
     }

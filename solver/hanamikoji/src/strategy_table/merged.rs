@@ -6,15 +6,16 @@ use hanamachi_core::search::cfr::{Behavior, External, SequenceForm, Strategy};
 use hanamachi_strategies::{push_row, row_buffer};
 use hanamachi_table::{PolicyError, RowBuffer};
 
-/// The rows of both players' strategies, in order: one for each information set of the original round, under
+/// The rows of both players' strategies, in order and in this buffer: one for each information set of the original round, under
 /// any names of the geisha, so that look-ups need no knowledge of the merging.
 pub fn rows_of_merged(
     merged: &MergedRound,
     form: &SequenceForm<MergedRound>,
     strategies: &Behavior,
+    buffer: RowBuffer,
 ) -> Result<RowBuffer, PolicyError> {
     let choices = Seat::BOTH.into_iter().flat_map(|seat| strategies.choices(form, seat));
-    rows(merged, choices.map(|(choice, probabilities)| (*choice.information, probabilities)))
+    rows(merged, buffer, choices.map(|(choice, probabilities)| (*choice.information, probabilities)))
 }
 
 /// The same rows of the average strategies of a sampled run: of the information sets that it visited.
@@ -22,16 +23,16 @@ pub fn rows_of_sampled(
     merged: &MergedRound,
     run: &External<'_, MergedRound>,
 ) -> Result<RowBuffer, PolicyError> {
-    rows(merged, run.strategies())
+    rows(merged, row_buffer::<crate::Round>(), run.strategies())
 }
 
 /// The rows of these information sets with the probabilities of their actions.
 fn rows<P: AsRef<[f64]>>(
     merged: &MergedRound,
+    mut rows: RowBuffer,
     strategies: impl IntoIterator<Item = (MergedInformation, P)>,
 ) -> Result<RowBuffer, PolicyError> {
     let round = merged.round();
-    let mut rows = row_buffer::<crate::Round>();
     let (mut actions, mut played) = (Vec::new(), Vec::new());
     for (information, probabilities) in strategies {
         let strategy = Unmerged { round: merged, strategy: Here(probabilities.as_ref()) };

@@ -10,8 +10,9 @@
 //! | `ends` | 8 bytes | for each key, the end of its choices: the number of choices up to and including it |
 //! | `actions` | 2 or 4 bytes | action of each choice |
 //! | `probabilities` | 2 bytes | probability of each choice in units of 1/65,535; those of a key sum to 65,535 |
+//! | `exact` | 8 bytes | not in every file: the same probabilities before they were rounded, as floating-point numbers |
 //!
-//! Numbers are unsigned and little-endian. The kind of the file is `policy`, version 1.
+//! Numbers are little-endian, and unsigned but for `exact`. The kind of the file is `policy`, version 1.
 
 mod quantized;
 mod rows;
@@ -30,3 +31,4 @@ const KEYS: &str = "keys";
 const ENDS: &str = "ends";
 const ACTIONS: &str = "actions";
 const PROBABILITIES: &str = "probabilities";
+const EXACT: &str = "exact";

@@ -2,16 +2,16 @@
 
 use std::io::Write;
 
-use zerocopy::little_endian::{U16, U32, U64};
+use zerocopy::little_endian::{F64, U16, U32, U64};
 
 use super::quantized::{NoDistribution, UNITS, quantize};
-use super::{ACTIONS, ENDS, KEYS, PROBABILITIES};
+use super::{ACTIONS, ENDS, EXACT, KEYS, PROBABILITIES};
 use crate::error::WriteError;
 use crate::layout::Width;
 use crate::writer::Writer;
 
 /// A key and the distribution over its actions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PolicyRow<'a> {
     /// The key.
     pub key: &'a [u8],
@@ -19,6 +19,8 @@ pub struct PolicyRow<'a> {
     pub actions: &'a [u32],
     /// Probability of each action, in units of 1/65,535 that sum to [`UNITS`].
     pub units: &'a [u16],
+    /// The same before they were rounded; empty in all rows if that is not kept.
+    pub exact: &'a [f64],
 }
 
 /// Reason why a policy was not written.
@@ -55,6 +57,11 @@ pub trait PolicyRows {
     /// Length of each key in bytes, above 0.
     fn key_bytes(&self) -> usize;
 
+    /// Whether the rows have their probabilities before rounding too.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     /// Passes every row to `take`, in ascending order of keys; stops at the first error.
     fn each_row(
         &self,
@@ -71,7 +78,7 @@ pub struct PolicyCounts {
     pub choices: u64,
 }
 
-/// Adds the sections of a policy to a file. Passes through the rows four times and stores none of them.
+/// Adds the sections of a policy to a file. Passes through the rows once for each section and stores none of them.
 pub fn write_policy<W: Write>(
     writer: &mut Writer<W>,
     rows: &impl PolicyRows,
@@ -125,7 +132,17 @@ pub fn write_policy<W: Write>(
         sum += row.units.len() as u64;
         bytes.extend(row.units.iter().flat_map(|units| units.to_le_bytes()));
     })?;
-    if sum == 2 * counts.choices { Ok(counts) } else { Err(PolicyError::Changed) }
+    if sum != 2 * counts.choices {
+        return Err(PolicyError::Changed);
+    }
+    if rows.is_exact() {
+        column(writer, rows, EXACT, Width::for_type::<F64>(), |row, bytes| {
+            sum += row.exact.len() as u64;
+            bytes.extend(row.exact.iter().flat_map(|probability| probability.to_le_bytes()));
+        })?;
+    }
+    let columns = if rows.is_exact() { 3 } else { 2 };
+    if sum == columns * counts.choices { Ok(counts) } else { Err(PolicyError::Changed) }
 }
 
 fn check(row: &PolicyRow<'_>, key_bytes: usize) -> Result<(), PolicyError> {
@@ -158,13 +175,15 @@ fn column<W: Write>(
 }
 
 /// Rows in memory, for sorting. Its size is about that of the resulting file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RowBuffer {
     key_bytes: usize,
     keys: Vec<u8>,
     ends: Vec<usize>,
     actions: Vec<u32>,
     units: Vec<u16>,
+    /// The probabilities before rounding, if they are kept.
+    exact: Option<Vec<f64>>,
     /// Row indices, sorted by key as far as the rows are.
     order: Vec<usize>,
     quantized: Vec<u16>,
@@ -176,7 +195,13 @@ impl RowBuffer {
     pub fn new(key_bytes: usize) -> Self {
         let (keys, ends, actions, units) = Default::default();
         let (order, quantized) = Default::default();
-        Self { key_bytes, keys, ends, actions, units, order, quantized }
+        Self { key_bytes, keys, ends, actions, units, exact: None, order, quantized }
+    }
+
+    /// The same, which keeps the probabilities before rounding too.
+    #[must_use]
+    pub fn exact(self) -> Self {
+        Self { exact: Some(Vec::new()), ..self }
     }
 
     /// Adds a row; keys may come in any order. Quantizes the probabilities.
@@ -197,6 +222,10 @@ impl RowBuffer {
             return Err(PolicyError::Row);
         }
         self.units.extend_from_slice(&self.quantized);
+        if let Some(exact) = &mut self.exact {
+            let sum: f64 = probabilities.iter().sum();
+            exact.extend(probabilities.iter().map(|probability| probability / sum));
+        }
         self.keys.extend_from_slice(key);
         self.order.push(self.ends.len());
         self.ends.push(self.actions.len());
@@ -234,6 +263,10 @@ impl PolicyRows for RowBuffer {
         self.key_bytes
     }
 
+    fn is_exact(&self) -> bool {
+        self.exact.is_some()
+    }
+
     fn each_row(
         &self,
         take: &mut dyn FnMut(PolicyRow<'_>) -> Result<(), PolicyError>,
@@ -241,8 +274,9 @@ impl PolicyRows for RowBuffer {
         for &row in &self.order {
             let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
             let choices = start..self.ends[row];
+            let exact = self.exact.as_ref().map_or(&[][..], |exact| &exact[choices.clone()]);
             let (actions, units) = (&self.actions[choices.clone()], &self.units[choices]);
-            take(PolicyRow { key: self.key(row), actions, units })?;
+            take(PolicyRow { key: self.key(row), actions, units, exact })?;
         }
         Ok(())
     }

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use zerocopy::FromBytes;
-use zerocopy::little_endian::{U16, U32, U64};
+use zerocopy::little_endian::{F64, U16, U32, U64};
 
 use super::quantized::{UNITS, unquantize};
 use super::rows::PolicyCounts;
-use super::{ACTIONS, ENDS, KEYS, POLICY_KIND, POLICY_VERSION, PROBABILITIES};
+use super::{ACTIONS, ENDS, EXACT, KEYS, POLICY_KIND, POLICY_VERSION, PROBABILITIES};
 use crate::error::{Flaw, ReadError};
 use crate::layout::Width;
 use crate::metadata::Metadata;
@@ -27,6 +27,8 @@ pub struct PolicyTable<B> {
     ends: Range<usize>,
     actions: Range<usize>,
     probabilities: Range<usize>,
+    /// Empty without the section.
+    exact: Range<usize>,
 }
 
 /// Actions of a key with their probabilities.
@@ -35,6 +37,8 @@ pub struct Choices<'a> {
     action_bytes: usize,
     actions: &'a [u8],
     units: &'a [U16],
+    /// Empty if the file has rounded probabilities alone.
+    exact: &'a [F64],
 }
 
 impl Choices<'_> {
@@ -64,9 +68,10 @@ impl Choices<'_> {
         self.units.iter().map(|units| units.get())
     }
 
-    /// Probability of each action.
+    /// Probability of each action, rounded only if the file has no other.
     pub fn probabilities(&self) -> impl Iterator<Item = f64> {
-        self.units().map(unquantize)
+        let exact = |place: usize| self.exact.get(place).map(|probability| probability.get());
+        self.units().enumerate().map(move |(place, units)| exact(place).unwrap_or_else(|| unquantize(units)))
     }
 }
 
@@ -102,6 +107,11 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         if actions.records() != Some(counts.choices) {
             return Err(misfit(ACTIONS, "it does not fit the probabilities"));
         }
+        let exact = reader.sections().iter().find(|section| section.name() == EXACT);
+        if exact.is_some() && reader.records::<F64>(EXACT)?.len() as u64 != counts.choices {
+            return Err(misfit(EXACT, "it does not fit the probabilities"));
+        }
+        let exact = exact.map_or(0..0, range);
         let [keys, ends, actions, probabilities] = [keys, ends, actions, probabilities].map(range);
         let (identity, metadata) = (*reader.identity(), reader.metadata().clone());
         Ok(Self {
@@ -115,6 +125,7 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
             ends,
             actions,
             probabilities,
+            exact,
         })
     }
 
@@ -138,6 +149,12 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
             start = end.get();
             if choices.units().map(u64::from).sum::<u64>() != u64::from(UNITS) {
                 return Err(misfit(PROBABILITIES, "not every row sums to 1"));
+            }
+            let exact = choices.exact.iter().map(|probability| probability.get());
+            let sum: f64 = exact.clone().sum();
+            let sums_to_1 = (sum - 1.0).abs() < 1e-9 && exact.clone().all(|one| one >= 0.0);
+            if !(sums_to_1 || choices.exact.is_empty()) {
+                return Err(misfit(EXACT, "not every row sums to 1"));
             }
         }
         Ok(())
@@ -242,7 +259,9 @@ impl<B: AsRef<[u8]>> PolicyTable<B> {
         let units = <[U16]>::ref_from_bytes(self.piece(&self.probabilities)).ok()?.get(start..end)?;
         let bytes = start.checked_mul(self.action_bytes)?..end.checked_mul(self.action_bytes)?;
         let actions = self.piece(&self.actions).get(bytes)?;
-        Some(Choices { action_bytes: self.action_bytes, actions, units })
+        let exact = <[F64]>::ref_from_bytes(self.piece(&self.exact)).ok()?;
+        let exact = if exact.is_empty() { exact } else { exact.get(start..end)? };
+        Some(Choices { action_bytes: self.action_bytes, actions, units, exact })
     }
 
     fn piece(&self, range: &Range<usize>) -> &[u8] {

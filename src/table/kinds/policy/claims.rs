@@ -1,6 +1,6 @@
 //! Values that a table claims for its strategies, recomputed over all histories.
 //!
-//! The writer of the table measured its rounded strategies in the sequence form of the merged game. Here the
+//! The writer of the table measured its strategies in the sequence form of the merged game. Here the
 //! rows of the file are looked up at every decision of every history of the game itself, which requires a small game.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::cfr::{Exploitability, Strategy, Uniform};
 use hanamachi_solver::strategy_table::{TableStrategy, Tabled};
-use hanamachi_solver::table::{Metadata, PolicyTable};
+use hanamachi_solver::table::PolicyTable;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -33,18 +33,13 @@ const ROUNDING_OF_SHARES: f64 = 1e-5;
 /// Name of the claims in the list of checks.
 const CLAIMS: &str = "value_and_exploitability";
 
-/// Claims of a table about its strategies.
-struct Claims {
-    value: f64,
-    exploitability: f64,
-}
-
-impl Claims {
-    fn from_metadata(metadata: &Metadata) -> Option<Self> {
-        let number = |name: &str| metadata.details.get(name).and_then(Value::as_f64);
-        let value = number("value_rounded_to_16_bits")?;
-        Some(Self { value, exploitability: number("exploitability_rounded_to_16_bits")? })
-    }
+/// Claims of a table about its strategies, by their names: the value and the exploitability.
+fn claims(file: &OpenFile<'_>) -> Option<[(String, f64); 2]> {
+    let is_exact = file.reader.sections().iter().any(|section| section.name() == "exact");
+    let end = if is_exact { "" } else { "_rounded_to_16_bits" };
+    let details = &file.reader.metadata().details;
+    let claim = |name: String| details.get(&name).and_then(Value::as_f64).map(|claimed| (name, claimed));
+    Some([claim(format!("value{end}"))?, claim(format!("exploitability{end}"))?])
 }
 
 /// Result of the check.
@@ -61,8 +56,8 @@ enum Checked {
 /// Checks the values that a table claims for its strategies.
 pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> Result<Checks, Failure> {
     let metadata = file.reader.metadata();
-    let Some(claims) = Claims::from_metadata(metadata) else {
-        let reason = "the table does not state the values of its rounded strategies";
+    let Some(claims) = claims(file) else {
+        let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
     let policy = PolicyTable::open(file.bytes).map_err(|error| crate::file::refusal(file.path, &error))?;
@@ -75,7 +70,7 @@ pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> R
             return Ok(checks.without(CLAIMS, reason));
         }
     };
-    conclude(file, checks, &claims, found, ROUNDING)
+    conclude(file, checks, claims, found, ROUNDING)
 }
 
 /// Checks the values that a table claims for its strategies of rounds of Hanamikoji.
@@ -86,8 +81,8 @@ pub(super) fn check_rounds(
     checks: Checks,
     session: &Session,
 ) -> Result<Checks, Failure> {
-    let Some(claims) = Claims::from_metadata(file.reader.metadata()) else {
-        let reason = "the table does not state the values of its rounded strategies";
+    let Some(claims) = claims(file) else {
+        let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
     let rules = table.rules();
@@ -108,7 +103,7 @@ pub(super) fn check_rounds(
     let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
     let values: Vec<u32> = rules.geisha().map(|geisha| rules.value(geisha)).collect();
     let are_distinct = values.iter().enumerate().all(|(place, value)| !values[..place].contains(value));
-    conclude(file, checks, &claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
+    conclude(file, checks, claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
 }
 
 fn of_test_game<G: Tabled>(
@@ -140,7 +135,7 @@ fn found<G: HiddenInformation>(
 fn conclude(
     file: &OpenFile<'_>,
     mut checks: Checks,
-    claims: &Claims,
+    claims: [(String, f64); 2],
     found: Checked,
     tolerance: f64,
 ) -> Result<Checks, Failure> {
@@ -155,11 +150,7 @@ fn conclude(
             return Ok(checks.without(CLAIMS, reason));
         }
     };
-    let pairs = [
-        ("value_rounded_to_16_bits", claims.value, exploitability.value),
-        ("exploitability_rounded_to_16_bits", claims.exploitability, exploitability.mean()),
-    ];
-    for (name, claimed, found) in pairs {
+    for ((name, claimed), found) in claims.into_iter().zip([exploitability.value, exploitability.mean()]) {
         // NaN is not near any number.
         let is_near = (claimed - found).abs() <= tolerance;
         if !is_near {

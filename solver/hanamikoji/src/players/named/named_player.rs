@@ -316,6 +316,16 @@ impl<B: AsRef<[u8]> + Send + Sync + 'static> OpenedPlayer<B> {
         Self::plays_table(NamedPlayer { text: name.to_owned(), source }, table)
     }
 
+    /// The player of a network in these bytes. `name` stands for it in messages.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no network, or damaged.
+    pub fn of_network(name: &str, bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        let player = NamedPlayer { text: name.to_owned(), source: PlayerSource::Network(name.into(), None) };
+        Ok(Self::of_policy(player, Arc::new(opened_network(bytes)?), None))
+    }
+
     fn plays_table(player: NamedPlayer, table: Arc<StrategyTable<B>>) -> Self {
         let plays = Arc::clone(&table);
         let make: Maker = Arc::new(move || Box::new(TablePlayer::new(Arc::clone(&plays))));

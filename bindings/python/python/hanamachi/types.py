@@ -1,5 +1,9 @@
 """The words used in arguments and results, as types.
 
+    >>> from hanamachi.types import Method, words
+    >>> words(Method)
+    ('auto', 'exact', 'equilibrium', 'ismcts', 'pimc')
+
 Each is a union of words rather than one `Literal` of several, because stubtest takes an alias of the latter for no type.
 """
 
@@ -62,11 +66,13 @@ ColumnType = Union[Literal["text"], Literal["integer"], Literal["real"]]
 """Type of a column of a table."""
 Side = Union[Literal["first"], Literal["second"], Literal["random"]]
 """Which side the agent plays; `random` draws it for each round or game."""
+Length = Union[Literal["round"], Literal["game"]]
+"""What an environment plays: one round, or rounds until somebody has won."""
 RenderMode = Union[Literal["ansi"], Literal["human"]]
 """Output of an environment: text that is returned, or printed."""
 
 Progress = Callable[[int, Optional[int]], object]
-"""Called a few times a second, from the first unit done on, with the amount done and the total amount (None if unknown). An exception that it raises stops the work."""
+"""Called a few times a second with the amount done and the total amount (None if unknown), while a game is built too. An exception that it raises stops the work."""
 
 
 def words(alias: object) -> tuple[str, ...]:
