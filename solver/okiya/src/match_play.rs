@@ -182,14 +182,14 @@ pub struct MatchOver;
 /// A match: its form, its score, and the starter of the next game.
 ///
 /// ```
-/// use hanamachi_solver::okiya::match_play::{Conclusion, Match, MatchForm, MatchStatus, Seat, VictoryTarget};
+/// use hanamachi_solver::okiya::match_play::{Conclusion, Match, MatchForm, MatchSeat, MatchStatus, VictoryTarget};
 /// use hanamachi_solver::okiya::Player;
 ///
-/// let mut play = Match::new(MatchForm::VictoryPoints(VictoryTarget::Ten), Seat::First);
+/// let mut play = Match::new(MatchForm::VictoryPoints(VictoryTarget::Ten), MatchSeat::First);
 /// play.record(Conclusion::Won { winner: Player::X, tiles_left: 7 })?;
 /// assert_eq!(play.score(MatchSeat::First), 7);
 /// // The loser starts, so x is now the second seat.
-/// assert_eq!(play.status(), MatchStatus::Open { starter: Seat::Second });
+/// assert_eq!(play.status(), MatchStatus::Open { starter: MatchSeat::Second });
 /// play.record(Conclusion::Won { winner: Player::O, tiles_left: 3 })?;
 /// assert_eq!(play.status(), MatchStatus::Won(MatchSeat::First));
 /// # Ok::<(), hanamachi_solver::okiya::match_play::MatchOver>(())
