@@ -223,7 +223,8 @@ fn spot(
     let mut settings = ExactSettings::for_rules(set.rules());
     settings.memory.0 = SMALL_END;
     let time = Some(std::time::Duration::from_secs(10));
-    let request = SolveRequest { settings, seed: 0, time, iterations: None, turns: LIVE_TURNS };
+    let over_part = SolveRequest::OVER_PART;
+    let request = SolveRequest { settings, over_part, seed: 0, time, iterations: None, turns: LIVE_TURNS };
     let solved = SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
         .map_err(solve_fault)?;
     // An estimate over few hands is no answer to grade by.

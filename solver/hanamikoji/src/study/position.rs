@@ -212,10 +212,9 @@ mod tests {
     use super::*;
     use crate::analysis::{Against, ExactSettings, NEARLY_ALL};
     use crate::rules::Game;
-    use crate::study::{LIVE_TURNS, SolveError, SolveRequest};
+    use crate::study::{SolveError, SolveRequest};
     use hanamachi_core::search::budget::{CancelToken, RunContext};
     use hanamachi_core::search::strength::{HasStrength, Strength};
-    use hanamachi_text::ByteSize;
 
     fn round(set: &InformationSet) -> Round {
         Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first())
@@ -257,11 +256,15 @@ mod tests {
         assert!(study.value.model_error().is_some() || study.value.told_over_hands().is_none());
     }
 
+    /// What this question solves.
+    fn request(set: &InformationSet, question: &str) -> SolveRequest {
+        let question: Evaluate = question.parse().unwrap();
+        question.solve_request(set, 1).unwrap()
+    }
+
     /// Solves with these limits on memory, in MiB, and on time.
     fn solved_within(set: &InformationSet, mebibytes: u64, time: Option<Duration>) -> SolvedPosition {
-        let settings =
-            ExactSettings { memory: ByteSize(mebibytes << 20), ..ExactSettings::for_rules(set.rules()) };
-        let request = SolveRequest { settings, seed: 1, time, iterations: None, turns: LIVE_TURNS };
+        let request = SolveRequest { time, ..request(set, &format!("auto:memory={mebibytes}M")) };
         let cancel = CancelToken::new();
         let other: InformationSet = "+..-.-+ 2 BDGG 3CEG-G,1B,1X,4ADFF-FF,2XX".parse().unwrap();
         let solved =
@@ -294,35 +297,24 @@ mod tests {
     /// take up to twice as many as the first look tells.
     #[test]
     fn where_not_all_hands_fit_the_work_is_that_of_the_time() {
-        let time = Duration::from_millis(1_400);
-        let budget = 30_000_000.0;
-        for (text, likely) in [
-            ("....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C", 0.1..NEARLY_ALL),
-            ("..++.+- 1 AADFF 3EEE-E,1X,1D,3GGG-G", 0.01..NEARLY_ALL),
+        let (budget, hard) = (30_000_000.0, "..++.+- 1 AADFF 3EEE-E,1X,1D,3GGG-G");
+        for (text, likely, question, target) in [
+            ("....... 1 ABEEG 1E,1X,3FFF-F,3ABC-C", 0.1..NEARLY_ALL, "auto:time=1.4", 0.0075),
+            (hard, 0.01..NEARLY_ALL, "auto:time=1.4", 0.0075),
+            // Whoever asks for a smaller exploitability gets it, over fewer hands.
+            (hard, 0.01..NEARLY_ALL, "auto:time=1.4,exploitability=0.004", 0.004),
         ] {
             let set: InformationSet = text.parse().unwrap();
-            let request = SolveRequest {
-                settings: ExactSettings::for_rules(set.rules()),
-                seed: 1,
-                time: Some(time),
-                iterations: None,
-                turns: LIVE_TURNS,
-            };
-            let cancel = CancelToken::new();
-            let solved = SolvedPosition::solve_if_small(
-                &round(&set),
-                &set,
-                &[],
-                &request,
-                RunContext::silent(&cancel),
-            );
+            let request = request(&set, question);
+            let (round, context) = (round(&set), RunContext::unwatched());
+            let solved = SolvedPosition::solve_if_small(&round, &set, &[], &request, context);
             let solved = solved.unwrap().expect("small enough over few hands");
             #[expect(clippy::cast_precision_loss, reason = "some millions")]
             let updates = (solved.size.sequences * solved.iterations) as f64;
             assert!((0.4..2.0).contains(&(updates / budget)), "{text}: {updates} updates");
             assert!(likely.contains(&solved.live), "{text}: {}", solved.live);
             // The work goes into hands, not into the last tenths of a point.
-            assert_eq!((solved.exploitability.value() <= 0.0075, solved.stopped), (true, None), "{text}");
+            assert_eq!((solved.exploitability.value() <= target, solved.stopped), (true, None), "{text}");
             // A first look, unless there was room for nothing else, had an eighth of it and fewer hands.
             if let Some((fewer, _)) = solved.over_fewer {
                 assert!(fewer < solved.live, "{text}: {fewer} {}", solved.live);
@@ -335,8 +327,7 @@ mod tests {
     fn an_answer_is_solved_with_the_turns_after_it() {
         let set: InformationSet = "+...--+ 1 AAFF 3BFG-F,4BCGG-GG,1D,3DDE".parse().unwrap();
         let (round, cancel) = (round(&set), CancelToken::new());
-        let settings = ExactSettings::for_rules(set.rules());
-        let request = SolveRequest { settings, seed: 1, time: None, iterations: None, turns: 4 };
+        let request = SolveRequest { turns: 4, ..request(&set, "auto") };
         let live = SolvedPosition::solve_if_small(&round, &set, &[], &request, RunContext::silent(&cancel));
         let (live, all) =
             (live.unwrap().unwrap(), SolvedPosition::solve(&round, &set, &[], &request, &cancel).unwrap());

@@ -321,7 +321,9 @@ impl Evaluate {
 
     pub(super) fn solve_request(&self, set: &InformationSet, seed: u64) -> Option<SolveRequest> {
         let settings = self.exact_settings(set.rules())?;
-        Some(SolveRequest { settings, seed, time: self.time, iterations: self.iterations, turns: LIVE_TURNS })
+        let over_part = self.exploitability.unwrap_or(SolveRequest::OVER_PART);
+        let Self { time, iterations, .. } = *self;
+        Some(SolveRequest { settings, over_part, seed, time, iterations, turns: LIVE_TURNS })
     }
 }
 

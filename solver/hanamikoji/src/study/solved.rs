@@ -26,6 +26,8 @@ use hanamachi_text::ByteSize;
 pub struct SolveRequest {
     /// Target exploitability, memory limit, and model of the turns so far.
     pub settings: ExactSettings,
+    /// Target exploitability where not all hands fit, [`OVER_PART`](Self::OVER_PART) unless one was asked for.
+    pub over_part: f64,
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
@@ -55,9 +57,6 @@ const MOST_TOLD: f64 = 0.2;
 
 /// Largest exploitability of strategies that count as an answer.
 const USABLE: f64 = 0.01;
-/// Usual target where not all hands fit: the work goes into more hands. From there to [the usual target](ExactSettings::STANDARD)
-/// takes twice the iterations and moves values by a tenth of a point, twice the hands move them by one to ten points.
-const OVER_PART: f64 = 0.0075;
 
 /// Reason that a position was not solved.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -188,7 +187,8 @@ fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>,
 /// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3 rounds=1".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
 /// let settings = ExactSettings::STANDARD;
-/// let request = SolveRequest { settings, seed: 1, time: None, iterations: None, turns: 4 };
+/// let over_part = SolveRequest::OVER_PART;
+/// let request = SolveRequest { settings, over_part, seed: 1, time: None, iterations: None, turns: 4 };
 /// let solved = SolvedPosition::solve(&round, &set, &[], &request, &CancelToken::new())?;
 /// assert_eq!((solved.win.strength(), solved.over_hands.strength()), (Strength::Computed, Strength::Bounded));
 /// // A whole round: the value and the equilibrium frequency of each action.
@@ -577,6 +577,10 @@ impl Canonical {
 }
 
 impl SolveRequest {
+    /// Usual target exploitability where not all hands fit: the work goes into more hands. From there to that of
+    /// [`ExactSettings::STANDARD`] takes about twice the iterations and moves values by a tenth of a point.
+    pub const OVER_PART: f64 = 0.0075;
+
     /// Whether this position is so late in a round that it may be solved over live hands.
     #[must_use]
     pub fn reaches(&self, set: &InformationSet) -> bool {
@@ -597,9 +601,7 @@ impl SolveRequest {
     /// The target exploitability, over all hands that a study has or over part of them: what was asked for, or what counts as an
     /// answer if that is less.
     fn target(&self, is_whole: bool) -> f64 {
-        let asked = self.settings.exploitability;
-        let is_usual = asked >= ExactSettings::STANDARD.exploitability;
-        if is_usual && !is_whole { asked.max(OVER_PART) } else { asked }.min(USABLE)
+        if is_whole { self.settings.exploitability } else { self.over_part }.min(USABLE)
     }
 
     fn goal(&self, is_whole: bool) -> Goal {
