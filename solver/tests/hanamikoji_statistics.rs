@@ -7,7 +7,7 @@ use std::num::{NonZeroU16, NonZeroU64};
 use std::sync::Arc;
 
 use hanamachi_solver::game::{HiddenInformation, Turn};
-use hanamachi_solver::hanamikoji::analysis::{SearchSettings, Settings, ismcts};
+use hanamachi_solver::hanamikoji::analysis::{Method, SearchSettings, Settings, ismcts};
 use hanamachi_solver::hanamikoji::arena::{Keep, MakePlayer, MatchTable, PairingTally, Schedule, Standings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::players::{
@@ -217,8 +217,7 @@ fn errors_of_the_equilibrium_cover_what_a_long_run_finds() {
     let ask = |information: &Information, iterations: u64, seed: u64| {
         let block_size = NonZeroU64::new(iterations / 40).unwrap();
         let effort = Effort { iterations, block_size, seed };
-        let search = SearchSettings::for_rules(round.rules());
-        search.run(&round, information, effort, RunContext::unwatched()).unwrap()
+        Method::for_rules(round.rules()).run(&round, information, effort, RunContext::unwatched()).unwrap()
     };
     let held = |(place, information): (usize, &Information)| {
         let long = ask(information, 30_000, 0);

@@ -63,10 +63,8 @@ export function parts(action) {
   return { kind, groups, taken };
 }
 
-/** Iterations of advice: those of `hanamachi hana evaluate`, or what one thread of a browser does in some three seconds. A fixed number makes the answer depend on the position alone. */
-const ITERATIONS = { server: 50_000, worker: 10_000 };
-/** Longest time of advice, for slow machines. */
-const ADVICE_MS = 10_000;
+/** Effort of advice: on a server that of `hanamachi hana evaluate`, else what one thread of a browser does in some three seconds, longer on slow machines. A fixed number makes the answer depend on the position alone. @returns {{ iterations?: number, time_ms?: number }} */
+const effort = () => (engineKind.value === "server" ? {} : { iterations: 10_000, time_ms: 10_000 });
 /** Longest time in milliseconds that advice waits for the network of the equilibrium, while it is being loaded. */
 const NETWORK_MS = 8_000;
 /** Number of answers kept in the tab, so that a position that is opened again, or reloaded, has the same answer. */
@@ -208,11 +206,7 @@ export class Table {
     try {
       const answer = await this.#advised.ask(
         "hana.advice",
-        {
-          round: key,
-          iterations: ITERATIONS[engineKind.value === "server" ? "server" : "worker"],
-          time_ms: ADVICE_MS,
-        },
+        { round: key, ...effort() },
         {
           partial: (advice) => {
             this.advice.value = advice;

@@ -30,10 +30,9 @@ use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::draw::place_at;
 use hanamachi_core::search::parallel::Streams;
 use hanamachi_core::search::strength::Number;
-use hanamachi_hanamikoji::analysis::SearchSettings;
 use hanamachi_hanamikoji::learn::NetworkPolicy;
 use hanamachi_hanamikoji::policy::Policy;
-use hanamachi_hanamikoji::study::{SearchRequest, SearchedPosition, ValuedAction};
+use hanamachi_hanamikoji::study::{Evaluate, SearchedPosition, ValuedAction};
 use hanamachi_hanamikoji::{FIRST_ROUND, Favour, Game, InformationSet, Rules};
 use rand::RngExt;
 
@@ -101,9 +100,12 @@ fn search(
     budgets: u64,
 ) -> Result<SearchedPosition, Box<dyn Error + Send + Sync>> {
     let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-    let mut request = SearchRequest::new("equilibrium".parse::<SearchSettings>()?, seed, false);
-    request.effort.iterations *= budgets;
-    Ok(SearchedPosition::search(&round, set, &request, RunContext::unwatched())?)
+    let mut question: Evaluate = "equilibrium".parse()?;
+    question.seed = Some(seed);
+    let mut effort = question.effort(set);
+    effort.iterations *= budgets;
+    let how = (question.searches_by(set.rules()), effort);
+    Ok(SearchedPosition::search(&round, set, how, RunContext::unwatched())?)
 }
 
 /// The actions in ascending order.

@@ -347,7 +347,7 @@ mod tests {
         let completions = completions();
         for full_board in [FullBoard::Draw, FullBoard::Last] {
             let rules = PlainRules::new(&completions, &Garden::random(&mut rng), full_board);
-            let trials = Trials { playouts: 12, tree_limit: 5_000 };
+            let trials = Trials { playouts: 12, tree_limit: 2_000 };
             let coverage = check(&rules.start(), trials, &mut rng).unwrap();
             assert!(coverage.exhausted > 1_000 && coverage.searched > 12, "{coverage:?}");
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hanamachi_report::percent;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::study::{
-    PositionStudy, PositionValue, SearchRequest, SearchedPosition, SolvedPosition, ValuedAction,
+    PositionStudy, PositionValue, SearchedPosition, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet};
 use hanamachi_solver::search::budget::Stop;
@@ -168,7 +168,7 @@ fn notes(study: &PositionStudy, told: &Told<'_>) -> Vec<String> {
 }
 
 fn searched_note(set: &InformationSet, searched: &SearchedPosition, told: &Told<'_>) -> String {
-    let SearchRequest { search, effort } = searched.request;
+    let SearchedPosition { method, effort, .. } = searched;
     let rules = words::rules_of_set(set);
     let seconds = told.elapsed.as_secs_f64();
     let stopped = stopped(searched.stopped);
@@ -183,14 +183,14 @@ fn searched_note(set: &InformationSet, searched: &SearchedPosition, told: &Told<
         "Estimated: ± is one standard error of sampling over {} blocks, {} iterations of {} ({}), seed {}, {seconds:.2} s.{stopped} Rules: {rules}.",
         searched.blocks,
         searched.iterations,
-        search.method.name(),
-        search.describe(set.rules()),
+        method.name(),
+        method.describe(set.rules()),
         effort.seed,
     )
 }
 
 fn solved_note(set: &InformationSet, solved: &SolvedPosition, told: &Told<'_>) -> String {
-    let reach = match solved.request.settings.reach {
+    let reach = match solved.request.reach {
         Past::Uniform => "all placements of the cards being equally likely at its root",
         Past::Equilibrium => "both having played by the approximate equilibrium before",
         Past::Learned => {

@@ -282,7 +282,7 @@ impl Table {
                 insight::method(round.rules()),
                 searched.iterations,
                 searched.blocks,
-                searched.request.effort.seed
+                searched.effort.seed
             ),
         };
         lines.push(paint(DIM, how));

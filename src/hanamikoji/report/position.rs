@@ -80,7 +80,7 @@ fn study(
         None => searches.whole(question, what_if)?,
     };
     let mut flags = timeless(done);
-    let is_usual = what_if.is_none() && each == usual_what_if(done.request(set.rules()).effort.iterations);
+    let is_usual = what_if.is_none() && each == usual_what_if(done.effort(set).iterations);
     add_what_if(&mut flags, what_if_flag(each.is_some(), each.filter(|_| !is_usual)));
     Ok(Studied { study, iterations_each: each, flags, interrupted: interrupt::was_asked() })
 }
@@ -117,7 +117,7 @@ struct Searches<'a> {
 impl Searches<'_> {
     /// Does all iterations.
     fn whole(&self, effort: Evaluate, what_if: Option<u64>) -> Result<Searched, Failure> {
-        let iterations = effort.request(self.set.rules()).effort.iterations;
+        let iterations = effort.effort(self.set).iterations;
         let each = what_if.map_or(usual_what_if(iterations), NonZeroU64::new);
         let each = each.filter(|_| self.hands > 0);
         let total = iterations + each.map_or(0, |each| each.get().saturating_mul(self.hands + 1));
@@ -136,7 +136,7 @@ impl Searches<'_> {
     /// Does as many iterations as trials say that fit into the time until `end`. Other hands for which there is
     /// no time are left out.
     fn until(&self, effort: Evaluate, what_if: Option<u64>, end: Instant) -> Result<Searched, Failure> {
-        let block = effort.request(self.set.rules()).effort.block_size;
+        let block = effort.effort(self.set).block_size;
         let mut small = effort;
         small.block = NonZeroU64::new(block.get().div_ceil(FEWEST_BLOCKS));
         let rate = self.rate(small, left(end).mul_f64(TRIAL))?;
@@ -188,8 +188,8 @@ impl Searches<'_> {
         each: NonZeroU64,
         context: RunContext<'_>,
     ) -> Result<Option<Exchanges>, Failure> {
-        let request = effort.with(each, None).request(self.set.rules());
-        Ok(Exchanges::search(self.round, self.set, &request, context, |_| ())?)
+        let how = (effort.searches_by(self.set.rules()), effort.with(each, None).effort(self.set));
+        Ok(Exchanges::search(self.round, self.set, how, context, |_| ())?)
     }
 
     fn search_for(&self, effort: Evaluate, time: Duration) -> Result<PositionStudy, Failure> {
@@ -205,9 +205,8 @@ impl Searches<'_> {
     fn rate(&self, effort: Evaluate, time: Duration) -> Result<f64, Failure> {
         let started = Instant::now();
         let deadline = Deadline::start(time, self.session.cancel);
-        let request = effort.request(self.set.rules());
-        let trial =
-            SearchedPosition::search(self.round, self.set, &request, RunContext::silent(deadline.token()));
+        let how = (effort.searches_by(self.set.rules()), effort.effort(self.set));
+        let trial = SearchedPosition::search(self.round, self.set, how, RunContext::silent(deadline.token()));
         let iterations = match trial {
             Ok(found) => found.iterations,
             Err(AnalysisError::Stopped(Stop::Time)) => 0,

@@ -22,7 +22,7 @@ pub(super) fn page(
     continuation: &ContinuationValues,
 ) -> String {
     let record = &graded.record;
-    let search = question.request(record.rules());
+    let effort = question.effort_under(record.rules(), record.favour());
     let mut text = format!("{record}\n{}\n\n", standing_of(record));
     text +=
         &paint(BOLD, "turn  seat    played   wins %       best     wins %       lost %      mark  knowing");
@@ -51,8 +51,8 @@ pub(super) fn page(
                 "{} by {}, {} iterations in {} blocks for each decision whose round is not solved from there{}; ± is one standard error of the sample.",
                 insight::standing(record.rules()),
                 insight::method(record.rules()),
-                search.effort.iterations,
-                search.blocks(),
+                effort.iterations,
+                effort.blocks(),
                 question.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default()
             )
         )

@@ -109,7 +109,7 @@ pub(super) fn evaluate<'py>(
     }
     let Some((set, round)) = sets.into_iter().next() else { return Ok(Vec::new()) };
     let time = question.time.map(|time| time.as_secs_f64());
-    let iterations = question.request(set.rules()).effort.iterations;
+    let iterations = question.effort(&set).iterations;
     let total = (iterations < u64::MAX).then_some(iterations);
     // Solving attempted only for small positions must leave some of the time to the search.
     let token = Arc::new(CancelToken::new());

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, Method, Past, SearchSettings};
+use hanamachi_solver::hanamikoji::analysis::{Method, Past};
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use hanamachi_solver::hanamikoji::study::{
     Evaluate, Holdings, InterimPosition, NEGLIGIBLE, PositionStudy, PositionValue, SearchedPosition,
-    ValuedAction,
+    SolveRequest, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind, Round};
 use hanamachi_solver::search::strength::Number;
@@ -137,10 +137,10 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
     let why = params.why.as_deref().map(|text| legal_action(&round, &set, text)).transpose()?;
     let question = Question { host, round, set, asked, why, lacks_network, holdings };
     let rules = question.set.rules();
-    let search = asked.search(rules);
-    search.check(rules).map_err(search_fault)?;
-    if !matches!(search.method, Method::Pimc(_)) {
-        question.first_impression(search, asked.seed.unwrap_or_else(|| set.seed(&question.round)))?;
+    let method = asked.searches_by(rules);
+    method.check(rules).map_err(search_fault)?;
+    if !matches!(method, Method::Pimc { .. }) {
+        question.first_impression(method, asked.seed.unwrap_or_else(|| set.seed(&question.round)))?;
     }
     let deadline = time.unwrap_or(limits.time);
     let (study, stage) = if asked.is_exact() {
@@ -164,10 +164,10 @@ pub(crate) fn advice(_: &Solvers, params: AdviceParams, host: &dyn Host) -> Resu
         PositionValue::Searched(_) => asked,
     };
     if command.is_auto()
-        && let Some(settings) = command.exact_settings(rules)
-        && settings.memory != ExactSettings::STANDARD.memory
+        && let Some(request) = command.solve_request(rules, 0)
+        && request.memory != SolveRequest::STANDARD.memory
     {
-        command.memory = Some(settings.memory);
+        command.memory = Some(request.memory);
     }
     command.time = command.time.filter(|_| !is_limited_by_work);
     let set = shell_word(&question.set.to_string());
@@ -192,10 +192,10 @@ impl AdviceParams {
 
 impl Question<'_> {
     /// Reports the result of a few iterations at once, and of a few more.
-    fn first_impression(&self, search: SearchSettings, seed: u64) -> Result<(), Fault> {
-        for request in least(search, seed).into_iter().chain([quick(search, seed)]) {
+    fn first_impression(&self, method: Method, seed: u64) -> Result<(), Fault> {
+        for effort in least(method, seed).into_iter().chain([quick(method, seed)]) {
             let work = Work::new(self.host, "iterations", None, self.host.limits().time);
-            let found = SearchedPosition::search(&self.round, &self.set, &request, work.context())
+            let found = SearchedPosition::search(&self.round, &self.set, (method, effort), work.context())
                 .map_err(search_fault)?;
             self.tell(found, Stage::Quick);
         }
@@ -217,7 +217,7 @@ impl Question<'_> {
     /// changed.
     fn evaluate(&self, deadline: Duration) -> Result<(PositionStudy, Stage), Fault> {
         let Self { host, asked, round, set, .. } = self;
-        let iterations = asked.request(set.rules()).effort.iterations;
+        let iterations = asked.effort(set).iterations;
         let total = (iterations < u64::MAX).then_some(iterations);
         let solve = Work::new(*host, "iterations", None, asked.solving_time().unwrap_or(deadline));
         let work = Work::new(*host, "iterations", total, deadline);
@@ -247,7 +247,7 @@ impl Question<'_> {
     }
 
     fn tell(&self, found: SearchedPosition, stage: Stage) {
-        let opponent = || found.request.search.opponent(self.set.rules());
+        let opponent = || found.method.opponent(self.set.rules());
         let holdings = self.holdings.get_or_init(|| Holdings::new(&self.round, &self.set, opponent()));
         let study = PositionStudy {
             question: self.asked,

@@ -6,9 +6,9 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::analysis::{Past, SearchSettings, UnknownWord, WordSetting};
+use hanamachi_solver::hanamikoji::analysis::{Method, Past, UnknownWord, WordSetting};
 use hanamachi_solver::hanamikoji::policy::{GreedyPolicy, Policy};
-use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, Holdings, PositionValue, SearchRequest};
+use hanamachi_solver::hanamikoji::study::{Evaluate, Exchanges, Holdings, PositionValue};
 use hanamachi_solver::hanamikoji::{
     Action, Document, InformationSet, Kind, Posterior, Round, Rules, Variation,
 };
@@ -242,7 +242,7 @@ struct OtherHands<'a> {
     set: InformationSet,
     round: Round,
     variations: Vec<Variation>,
-    search: SearchSettings,
+    method: Method,
     seed: u64,
 }
 
@@ -250,9 +250,9 @@ struct OtherHands<'a> {
 pub(crate) fn what_if(_: &Solvers, params: WhatIfParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&read(&params.round)?, params.seat)?;
     let (round, variations) = (super::round_of(&set), set.variations());
-    let search = SearchSettings::for_rules(set.rules());
+    let method = Method::for_rules(set.rules());
     let seed = params.seed.unwrap_or_else(|| set.seed(&round));
-    let question = OtherHands { host, set, round, variations, search, seed };
+    let question = OtherHands { host, set, round, variations, method, seed };
     let solved = if params.iterations.is_none() { question.solve()? } else { None };
     let answer = match solved {
         Some(answer) => answer,
@@ -269,14 +269,14 @@ impl OtherHands<'_> {
         // Without a limit of time, the answer equals the program's.
         let question = Evaluate::usual(None, Some(*seed));
         if question.may_solve(set) {
-            self.searched(&quick(self.search, *seed), None)?;
+            self.searched(quick(self.method, *seed), None)?;
         }
         let work = Work::until(*host, "iterations", None, host.elapsed() + host.limits().time);
         let solved = question.solve_if_small(round, set, variations, work.context());
         Ok(solved.map_err(solve_fault)?.map(|study| {
             let method = match &study.value {
                 PositionValue::Solved(solved) => solved.method(),
-                PositionValue::Searched(found) => found.request.search.method.name(),
+                PositionValue::Searched(found) => found.method.name(),
             };
             self.object(method, study.exchanges.as_ref(), None)
         }))
@@ -293,21 +293,22 @@ impl OtherHands<'_> {
         }
         let block_size = NonZeroU64::new(iterations.get().div_ceil(10)).unwrap_or(NonZeroU64::MIN);
         let effort = Effort { iterations: iterations.get(), block_size, seed: self.seed };
-        self.searched(&SearchRequest { search: self.search, effort }, Some(total))
+        self.searched(effort, Some(total))
     }
 
-    /// Searches each hand as requested, and reports the hands so far after each of them.
-    fn searched(&self, request: &SearchRequest, total: Option<u64>) -> Result<WhatIfObject, Fault> {
+    /// Searches each hand with this effort, and reports the hands so far after each of them.
+    fn searched(&self, effort: Effort, total: Option<u64>) -> Result<WhatIfObject, Fault> {
         let work = Work::until(self.host, "iterations", total, self.host.limits().time_of(WHAT_IF));
-        let method = request.search.method.name();
-        let each = NonZeroU64::new(request.effort.iterations);
+        let method = self.method.name();
+        let each = NonZeroU64::new(effort.iterations);
         // A hand whose search was cut short cannot be compared with the others.
         let partial = |exchanges: &Exchanges| {
             if work.check().is_ok() {
                 self.host.tell(&Message::Partial(&raw(&self.object(method, Some(exchanges), each))));
             }
         };
-        let exchanges = Exchanges::search(&self.round, &self.set, request, work.context(), partial);
+        let exchanges =
+            Exchanges::search(&self.round, &self.set, (self.method, effort), work.context(), partial);
         let exchanges = exchanges.map_err(search_fault)?;
         work.check()?;
         Ok(self.object(method, exchanges.as_ref(), each))

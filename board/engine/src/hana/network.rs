@@ -2,7 +2,7 @@
 
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::hanamikoji::Rules;
-use hanamachi_solver::hanamikoji::analysis::SearchSettings;
+use hanamachi_solver::hanamikoji::analysis::Method;
 use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
 use serde::Serialize;
 
@@ -30,6 +30,6 @@ pub fn hand_over(file: &[u8]) -> Result<Answer, Fault> {
     Ok(Answer::new(&NetworkObject {
         schema: "board.network/1",
         engine: ENGINE,
-        method: SearchSettings::for_rules(&Rules::STANDARD).method.name(),
+        method: Method::for_rules(&Rules::STANDARD).name(),
     }))
 }

@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
-use hanamachi_solver::hanamikoji::analysis::{ExactSettings, NEARLY_ALL, Past, SearchSettings, Settings};
+use hanamachi_solver::hanamikoji::analysis::{Method, NEARLY_ALL, Past, Settings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
 use hanamachi_solver::hanamikoji::study::{
-    Holdings, LIVE_TURNS, NEGLIGIBLE, SearchRequest, SearchedPosition, SolveRequest, SolvedPosition,
+    Holdings, NEGLIGIBLE, SearchedPosition, SolveRequest, SolvedPosition,
 };
 use hanamachi_solver::hanamikoji::{
     Action, Deal, Document, FIRST_ROUND, Favour, Geisha, InformationSet, Place, Round, Rules, Table,
@@ -34,6 +34,7 @@ use crate::method::{Answer, Solvers};
 use crate::okiya::stream;
 use hanamachi_solver::ENGINE;
 use hanamachi_solver::hanamikoji::objects::PositionObject;
+use hanamachi_solver::text::ByteSize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -220,11 +221,8 @@ fn spot(
     work: &Work<'_>,
     generator: &mut Xoshiro256PlusPlus,
 ) -> Result<Option<Graded>, Fault> {
-    let mut settings = ExactSettings::for_rules(set.rules());
-    settings.memory.0 = SMALL_END;
     let time = Some(std::time::Duration::from_secs(10));
-    let over_part = SolveRequest::OVER_PART;
-    let request = SolveRequest { settings, over_part, seed: 0, time, iterations: None, turns: LIVE_TURNS };
+    let request = SolveRequest { memory: ByteSize(SMALL_END), time, ..SolveRequest::for_rules(set.rules()) };
     let solved = SolvedPosition::solve_if_small(round, set, &[], &request, RunContext::silent(work.cancel()))
         .map_err(solve_fault)?;
     // An estimate over few hands is no answer to grade by.
@@ -247,7 +245,7 @@ fn spot(
         let seed = seed(generator);
         let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);
         let effort = Effort { iterations, block_size, seed };
-        let answer = searched(round, set, SearchSettings::analysis(), effort, work)?;
+        let answer = searched(round, set, Method::analysis(), effort, work)?;
         let Some(best) = answer.actions.first().map(|best| best.action.to_string()) else { return Ok(None) };
         // Of two equally good actions, either may come first.
         let loses = |of: &SearchedPosition, action: &str| {
@@ -303,7 +301,7 @@ fn equilibrium(
     for (iterations, block_size) in PLAYED_OUT {
         let seed = seed(generator);
         let effort = Effort { iterations, block_size, seed };
-        let found = searched(round, set, SearchSettings::for_rules(set.rules()), effort, work)?;
+        let found = searched(round, set, Method::for_rules(set.rules()), effort, work)?;
         let Some(advice) = found.advice().filter(|advice| is_right(advice.play)) else { return Ok(None) };
         let mut right = found.actions.iter().filter(|of| is_right(of.action));
         if right.any(|of| of.loss.is_none_or(|loss| loss > DISPUTED)) {
@@ -324,12 +322,12 @@ fn seed(generator: &mut Xoshiro256PlusPlus) -> u64 {
 fn searched(
     round: &Round,
     set: &InformationSet,
-    search: SearchSettings,
+    method: Method,
     effort: Effort,
     work: &Work<'_>,
 ) -> Result<SearchedPosition, Fault> {
     let context = RunContext::silent(work.cancel());
-    SearchedPosition::search(round, set, &SearchRequest { search, effort }, context).map_err(search_fault)
+    SearchedPosition::search(round, set, (method, effort), context).map_err(search_fault)
 }
 
 /// The action with the smallest loss.

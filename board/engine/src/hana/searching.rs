@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU64;
 
-use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Method, SearchSettings};
-use hanamachi_solver::hanamikoji::study::{EvaluateError, SearchRequest, SolveError};
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Method};
+use hanamachi_solver::hanamikoji::study::{EvaluateError, SolveError};
 use hanamachi_solver::search::root_values::Effort;
 
 use crate::fault::{Fault, FaultKind};
@@ -39,22 +39,18 @@ pub(super) fn evaluate_fault(error: EvaluateError) -> Fault {
     }
 }
 
-/// Request for the least that answers: of the equilibrium, whose frequencies are there at once.
-pub(super) fn least(search: SearchSettings, seed: u64) -> Option<SearchRequest> {
-    is_rolled_out(search).then(|| request(search, FEWEST_ROLLOUTS, seed))
+/// Effort of the least that answers: of the equilibrium, whose frequencies are there at once.
+pub(super) fn least(method: Method, seed: u64) -> Option<Effort> {
+    is_rolled_out(method).then_some(Effort { seed, ..FEWEST_ROLLOUTS })
 }
 
-/// Request for the first answer of a search that says something.
-pub(super) fn quick(search: SearchSettings, seed: u64) -> SearchRequest {
-    request(search, if is_rolled_out(search) { QUICK_ROLLOUTS } else { QUICK }, seed)
+/// Effort of the first answer of a search that says something.
+pub(super) fn quick(method: Method, seed: u64) -> Effort {
+    Effort { seed, ..if is_rolled_out(method) { QUICK_ROLLOUTS } else { QUICK } }
 }
 
-const fn is_rolled_out(search: SearchSettings) -> bool {
-    matches!(search.method, Method::Equilibrium)
-}
-
-const fn request(search: SearchSettings, effort: Effort, seed: u64) -> SearchRequest {
-    SearchRequest { search, effort: Effort { seed, ..effort } }
+const fn is_rolled_out(method: Method) -> bool {
+    matches!(method, Method::Equilibrium)
 }
 
 /// Iterations of the first answer, in all and per block.

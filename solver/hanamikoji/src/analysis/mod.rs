@@ -35,10 +35,10 @@ pub use evaluator::{Leaf, Learned};
 pub use model_error::{Against, ModelError, NEARLY_ALL};
 pub use past::Past;
 pub use settings::{
-    ExactSettings, Guide, IsmctsSettings, Method, Parameter, Parameters, PimcSettings, RuleName,
-    SearchSettings, SettingsError, UnknownWord, Word, WordSetting,
+    Guide, IsmctsSettings, Method, Parameter, Parameters, RuleName, SearchSettings, SettingsError,
+    UnknownWord, Word, WordSetting,
 };
-pub(crate) use settings::{above_0, memory, split_parameters, word_settings};
+pub(crate) use settings::{REACH, above_0, memory, split_parameters, word_settings};
 pub(crate) use spread::spread;
 pub(crate) use step::{Step, best_known, is_told, loss_of};
 

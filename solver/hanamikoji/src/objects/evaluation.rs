@@ -5,9 +5,9 @@ use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::analysis::{ExactSettings, ModelError, Past, SearchSettings};
+use crate::analysis::{ModelError, Past, SearchSettings};
 use crate::study::{
-    Advice, Comparison, Holdings, OfferAnswer, PositionStudy, PositionValue, SearchRequest, SearchedPosition,
+    Advice, Comparison, Evaluate, Holdings, OfferAnswer, PositionStudy, PositionValue, SearchedPosition,
     SolveRequest, SolvedPosition, ValuedAction,
 };
 use crate::{Continuation, InformationSet};
@@ -103,7 +103,7 @@ pub enum EffortObject<'a> {
         memory_bytes: u64,
         reach: Past,
         /// All settings, as for players of `match`.
-        search: ExactSettings,
+        search: String,
         time_ms: Option<u128>,
         seed: u64,
     },
@@ -296,7 +296,7 @@ impl EvaluationObject<'static> {
         let PositionStudy { question, information_set: set, value, holdings, .. } = study;
         let time_ms = question.time.map(|time| time.as_millis());
         let object = match value {
-            PositionValue::Searched(searched) => Self::searched(set, searched, time_ms),
+            PositionValue::Searched(searched) => Self::searched((set, &study.question), searched, time_ms),
             PositionValue::Solved(solved) => Self::solved(set, solved, (question.method(), time_ms)),
         };
         let with_ends = |of: &ValuedAction| {
@@ -323,27 +323,32 @@ impl EvaluationObject<'static> {
         }
     }
 
-    fn searched(set: &InformationSet, searched: &SearchedPosition, time_ms: Option<u128>) -> Self {
-        let SearchRequest { search, effort } = searched.request;
+    fn searched(
+        (set, question): (&InformationSet, &Evaluate),
+        searched: &SearchedPosition,
+        time_ms: Option<u128>,
+    ) -> Self {
+        let SearchedPosition { method, effort, .. } = searched;
+        let Evaluate { iterations, block, .. } = *question;
         let asked = EffortObject::Searched {
-            method: search.method.name(),
-            iterations: search.iterations.map(NonZeroU64::get),
+            method: method.name(),
+            iterations: iterations.map(NonZeroU64::get),
             time_ms,
             block: effort.block_size.get(),
-            search,
+            search: SearchSettings { method: *method, iterations, block },
             seed: effort.seed,
         };
         Self {
             interval: searched.interval_95,
             n: Some(searched.iterations),
             blocks: Some(searched.blocks),
-            settings: search.describe(set.rules()),
+            settings: method.describe(set.rules()),
             stopped: searched.stopped.map(Stop::word),
             exploitability: searched.exploitability.and_then(Exploitation::value),
             exploitability_se: searched.exploitability.and_then(Exploitation::standard_error),
             exploitability_kind: searched.exploitability.map(|_| Strength::Estimated),
             exploitability_method: searched.exploitability.map(Exploitation::method),
-            ..Self::unknown(set, search.method.name(), asked)
+            ..Self::unknown(set, method.name(), asked)
         }
     }
 
@@ -352,14 +357,13 @@ impl EvaluationObject<'static> {
         solved: &SolvedPosition,
         (method, time_ms): (&'static str, Option<u128>),
     ) -> Self {
-        let SolveRequest { settings, seed, .. } = solved.request;
-        let ExactSettings { exploitability, memory, reach } = settings;
+        let SolveRequest { exploitability, memory, reach, seed, .. } = solved.request;
         let asked = EffortObject::Solved {
             method,
             exploitability,
             memory_bytes: memory.0,
             reach,
-            search: settings,
+            search: solved.request.to_string(),
             time_ms,
             seed,
         };
@@ -422,7 +426,7 @@ impl SubgameObject {
     fn new(solved: &SolvedPosition) -> Self {
         let SolvedPosition { over_hands, best_reply, size, .. } = solved;
         Self {
-            reach: solved.request.settings.reach,
+            reach: solved.request.reach,
             win: over_hands.value(),
             interval: solved.interval,
             kind: over_hands.strength(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::Continuation;
-use crate::analysis::{ModelError, SearchSettings};
+use crate::analysis::{Method, ModelError};
 use crate::notation::Tags;
 use crate::study::{Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, Mark, Totals};
 use hanamachi_core::game::Seat;
@@ -144,10 +144,10 @@ impl ReviewObject {
         let graded = game.last();
         let record = &graded.record;
         let rules = record.rules();
-        let search = question.request(rules);
+        let effort = question.effort_under(rules, record.favour());
         let totals = |seat| record.shows(seat).then(|| graded.totals(seat).into());
         let in_table = in_table.iter().copied().chain(std::iter::repeat(None));
-        let usual = SearchSettings::for_rules(rules);
+        let usual = Method::for_rules(rules);
         let exploitability = usual.exploitability(rules, record.favour());
         Self {
             schema: "hanamikoji.review/1",
@@ -161,8 +161,8 @@ impl ReviewObject {
             complete: record.is_complete(),
             outcome: record.outcome().map(words::outcome),
             method: words::search_method(rules),
-            iterations: search.effort.iterations,
-            blocks: search.blocks(),
+            iterations: effort.iterations,
+            blocks: effort.blocks(),
             seed: question.seed,
             exploitability: exploitability.and_then(Exploitation::value),
             exploitability_se: exploitability.and_then(Exploitation::standard_error),

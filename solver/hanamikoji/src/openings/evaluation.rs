@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use rand::Rng;
 
-use crate::analysis::{AnalysisError, SearchSettings, win_of_action};
+use crate::analysis::{AnalysisError, Method, win_of_action};
 use crate::openings::first_hand::FirstHands;
 use crate::rules::{Action, Cards, Kind, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
@@ -62,7 +62,7 @@ impl OpeningSearch {
     ) -> Result<Option<OpeningEvaluation>, AnalysisError> {
         let Some(set) = FirstHands::information_set(round, cards) else { return Ok(None) };
         let effort = Effort { iterations: self.iterations.get(), block_size: self.block_size, seed };
-        let search = SearchSettings::for_rules(round.rules());
+        let search = Method::for_rules(round.rules());
         let answer = search.run(round, set.key(), effort, RunContext::silent(cancel))?;
         // A stopped search does not answer the question asked.
         answer.stopped.map_or(Ok(()), |stop| Err(AnalysisError::Stopped(stop)))?;

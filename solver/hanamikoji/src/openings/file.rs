@@ -9,7 +9,7 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::FIRST_ROUND;
-use crate::analysis::{Method, SearchSettings};
+use crate::analysis::Method;
 use crate::notation::{FavourText, Tags};
 use crate::openings::evaluation::{KindEvaluation, OpeningEvaluation, OpeningSearch};
 use crate::openings::first_hand::FirstHands;
@@ -59,7 +59,7 @@ pub fn openings_identity(round: &Round, search: OpeningSearch, seed: u64) -> Ide
         .with("iterations", search.iterations.to_string())
         .with("block", search.block_size.to_string())
         .with("seed", seed.to_string())
-        .with(METHOD, SearchSettings::for_rules(round.rules()).method.name())
+        .with(METHOD, Method::for_rules(round.rules()).name())
 }
 
 /// Strength of the values in a file: computed if they come from the approximate equilibrium, which files
@@ -105,7 +105,7 @@ pub fn write_openings<W: Write>(
     ];
     metadata.counts.extend(counts.map(|(name, count)| (name.to_owned(), count)));
     openings_identity(round, search, seed).describe(&mut metadata);
-    metadata.details.insert(METHOD.to_owned(), SearchSettings::for_rules(round.rules()).method.name().into());
+    metadata.details.insert(METHOD.to_owned(), Method::for_rules(round.rules()).name().into());
     let stored = |evaluation: &OpeningEvaluation| -> Vec<StoredKind> {
         let kind = |&KindEvaluation { action, win, visits, share, kind_share }: &_| StoredKind {
             action: Action::code(action),

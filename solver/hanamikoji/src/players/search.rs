@@ -29,7 +29,7 @@ impl SearchPlayer {
     #[must_use]
     pub const fn default_iterations(search: &SearchSettings) -> NonZeroU64 {
         match search.method {
-            Method::Pimc(_) | Method::Equilibrium => const { NonZeroU64::new(100).unwrap() },
+            Method::Pimc { .. } | Method::Equilibrium => const { NonZeroU64::new(100).unwrap() },
             Method::Ismcts(_) => const { NonZeroU64::new(10_000).unwrap() },
         }
     }
@@ -57,14 +57,14 @@ impl Player for SearchPlayer {
             block_size: self.search.block.unwrap_or(self.iterations),
             seed: rng.next_u64(),
         };
-        let answer = self.search.run(round, information, effort, RunContext::silent(&self.cancel));
+        let answer = self.search.method.run(round, information, effort, RunContext::silent(&self.cancel));
         if self.cancel.reason().is_some() {
             return first_legal(&self.actions);
         }
         let answer = answer.map_err(|error| Forfeit { reason: error.to_string() })?;
         let chosen = match self.search.method {
             Method::Ismcts(_) => answer.most_played().map(|action| action.action),
-            Method::Pimc(_) => best_mean(&answer),
+            Method::Pimc { .. } => best_mean(&answer),
             Method::Equilibrium => {
                 let shares: Vec<_> =
                     answer.actions.iter().map(|action| (action.action, action.share)).collect();

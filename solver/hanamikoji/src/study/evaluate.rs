@@ -2,7 +2,7 @@
 
 use super::position::{PositionStudy, PositionValue};
 use super::question::Evaluate;
-use super::searched::{PositionWatch, SearchRequest, SearchedPosition};
+use super::searched::{PositionWatch, SearchedPosition};
 use super::solved::{SolveError, SolvedPosition};
 use crate::analysis::AnalysisError;
 use crate::knowledge::{InformationSet, Variation};
@@ -112,8 +112,8 @@ impl Evaluate {
         stop: Stop,
         watch: PositionWatch<'_>,
     ) -> Result<PositionStudy, AnalysisError> {
-        let least = self.request(set.rules()).least();
-        let mut searched = self.searched(round, set, least, RunContext::unwatched(), watch)?;
+        let mut searched =
+            self.searched(round, set, self.least_effort(set.rules()), RunContext::unwatched(), watch)?;
         searched.stopped = Some(stop);
         Ok(self.study(round, set, &[], PositionValue::Searched(Box::new(searched))))
     }
@@ -131,7 +131,9 @@ impl Evaluate {
         variations: &[Variation],
         context: RunContext<'_>,
     ) -> Result<Option<PositionStudy>, SolveError> {
-        let Some(request) = self.solve_request(set, self.seed_of(round, set)) else { return Ok(None) };
+        let Some(request) = self.solve_request(set.rules(), self.seed_of(round, set)) else {
+            return Ok(None);
+        };
         if !self.is_exact() {
             return self.solve_if_small(round, set, variations, context);
         }
@@ -151,7 +153,9 @@ impl Evaluate {
         variations: &[Variation],
         context: RunContext<'_>,
     ) -> Result<Option<PositionStudy>, SolveError> {
-        let Some(request) = self.solve_request(set, self.seed_of(round, set)) else { return Ok(None) };
+        let Some(request) = self.solve_request(set.rules(), self.seed_of(round, set)) else {
+            return Ok(None);
+        };
         let solved = SolvedPosition::solve_if_small(round, set, &sets(variations), &request, context)?;
         let value = solved.map(|solved| PositionValue::Solved(Box::new(solved)));
         Ok(value.map(|value| self.study(round, set, variations, value)))
@@ -164,7 +168,7 @@ impl Evaluate {
         context: RunContext<'_>,
         watch: PositionWatch<'_>,
     ) -> Result<PositionStudy, AnalysisError> {
-        let mut searched = self.searched(round, set, self.request(set.rules()), context, watch)?;
+        let mut searched = self.searched(round, set, self.effort(set), context, watch)?;
         if self.exploitability.is_some() {
             // Strategies of this exploitability were asked for, and there is too little time or memory for them.
             let stop = if self.time.is_some() { Stop::Time } else { Stop::Memory };
@@ -177,12 +181,13 @@ impl Evaluate {
         &self,
         round: &Round,
         set: &InformationSet,
-        request: SearchRequest,
+        effort: Effort,
         context: RunContext<'_>,
         watch: PositionWatch<'_>,
     ) -> Result<SearchedPosition, AnalysisError> {
-        let effort = Effort { seed: self.seed_of(round, set), ..request.effort };
-        SearchedPosition::search_watched(round, set, &SearchRequest { effort, ..request }, context, watch)
+        let effort = Effort { seed: self.seed_of(round, set), ..effort };
+        let method = self.searches_by(set.rules());
+        SearchedPosition::search_watched(round, set, (method, effort), context, watch)
     }
 
     fn study(

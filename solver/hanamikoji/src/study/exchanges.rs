@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::actions::{HandValue, under};
-use super::searched::{SearchRequest, SearchedPosition};
+use super::searched::SearchedPosition;
 use crate::analysis::{AnalysisError, Method, PlayedHand, hand_value};
 use crate::knowledge::canonical::Canonical;
 use crate::knowledge::{InformationSet, Variation};
@@ -57,11 +57,11 @@ impl Exchanges {
         self.others.push(Exchange { variation, value, change: value.win.minus(self.here.win) });
     }
 
-    /// Searches the hand as it is and every hand with one card exchanged, all with the effort of `request`.
+    /// Searches the hand as it is and every hand with one card exchanged, all with this effort.
     /// The effort is the same because values of larger trees differ a little from those of smaller ones. With
     /// the equilibrium, hands are compared by the value of its policy, whose errors are much smaller than those
     /// of the value that a search of a single position has; the hand as it is then gets twice as many rollouts,
-    /// because its error is part of all changes. The random streams derive from the seed of `request` and the canonical hand, so hands that differ by the
+    /// because its error is part of all changes. The random streams derive from the seed and the canonical hand, so hands that differ by the
     /// names of geisha that are alike have the same value; they differ from those of a search with that seed itself. Returns `None` where there is no card to exchange. After
     /// each exchange, `partial` receives the exchanges so far.
     ///
@@ -71,7 +71,7 @@ impl Exchanges {
     pub fn search(
         round: &Round,
         set: &InformationSet,
-        request: &SearchRequest,
+        (method, effort): (Method, Effort),
         context: RunContext<'_>,
         mut partial: impl FnMut(&Self),
     ) -> Result<Option<Self>, AnalysisError> {
@@ -79,7 +79,7 @@ impl Exchanges {
         if variations.is_empty() {
             return Ok(None);
         }
-        let is_policy = matches!(request.search.method, Method::Equilibrium);
+        let is_policy = matches!(method, Method::Equilibrium);
         // Hands that differ by the names of geisha that are alike are one.
         let mut known: BTreeMap<String, HandValue> = BTreeMap::new();
         let mut hand = |set: &InformationSet, times: u64| -> Result<HandValue, AnalysisError> {
@@ -89,16 +89,15 @@ impl Exchanges {
             if let Some(value) = known.get(&name) {
                 return Ok(own(*value));
             }
-            let iterations = request.effort.iterations.saturating_mul(times);
+            let iterations = effort.iterations.saturating_mul(times);
             // A stream of its own for each hand, whatever the order of the hands.
-            let mut seeds = Streams::new(request.effort.seed ^ canonical.seed()).first();
+            let mut seeds = Streams::new(effort.seed ^ canonical.seed()).first();
             seeds.jump();
-            let effort = Effort { iterations, seed: seeds.next_u64(), ..request.effort };
+            let effort = Effort { iterations, seed: seeds.next_u64(), ..effort };
             let (value, stopped) = if is_policy {
                 played(round, &canonical.set, effort, context)?
             } else {
-                let request = SearchRequest { effort, ..*request };
-                let found = SearchedPosition::search(round, &canonical.set, &request, context)?;
+                let found = SearchedPosition::search(round, &canonical.set, (method, effort), context)?;
                 (found.hand_value(), found.stopped)
             };
             match stopped {
@@ -204,8 +203,8 @@ mod tests {
         let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();
         let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
         let effort = Effort { iterations: 60, block_size: NonZeroU64::new(6).unwrap(), seed: 3 };
-        let request = SearchRequest { search: "ismcts".parse().unwrap(), effort };
-        let search = || Exchanges::search(&round, &set, &request, RunContext::unwatched(), |_| ()).unwrap();
+        let how = (Method::analysis(), effort);
+        let search = || Exchanges::search(&round, &set, how, RunContext::unwatched(), |_| ()).unwrap();
         let exchanges = search().unwrap();
         assert_eq!(search(), Some(exchanges.clone()));
         assert_eq!(exchanges.others.len(), set.variations().len());
@@ -215,7 +214,7 @@ mod tests {
             assert!(error >= own && exchange.change.strength() == Strength::Estimated);
             assert!(exchange.value.best.is_some());
         }
-        let itself = SearchedPosition::search(&round, &set, &request, RunContext::unwatched()).unwrap();
+        let itself = SearchedPosition::search(&round, &set, how, RunContext::unwatched()).unwrap();
         assert_ne!(itself.hand_value(), exchanges.here);
     }
 
@@ -225,9 +224,9 @@ mod tests {
         let set: InformationSet = "....... 1 ABCDEFG -".parse().unwrap();
         let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
         let effort = Effort { iterations: 500, block_size: NonZeroU64::new(50).unwrap(), seed: 3 };
-        let request = SearchRequest { search: "equilibrium".parse().unwrap(), effort };
+        let how = (Method::Equilibrium, effort);
         let exchanges =
-            Exchanges::search(&round, &set, &request, RunContext::unwatched(), |_| ()).unwrap().unwrap();
+            Exchanges::search(&round, &set, how, RunContext::unwatched(), |_| ()).unwrap().unwrap();
         for exchange in &exchanges.others {
             assert_eq!(exchange.change.strength(), Strength::Computed);
             assert!(exchange.change.standard_error().is_some_and(|error| error < 0.04));

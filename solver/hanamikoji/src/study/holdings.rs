@@ -1,6 +1,6 @@
 //! Probable contents of the opponent's hand, secret and trade-off.
 
-use crate::analysis::{Past, SearchSettings, WordSetting};
+use crate::analysis::{Method, Past, WordSetting};
 use crate::knowledge::canonical::Canonical;
 use crate::knowledge::{Beliefs, Copies, InformationSet};
 use crate::learn::NetworkPolicy;
@@ -60,9 +60,9 @@ impl Holdings {
 
     /// The beliefs on which this search rests.
     #[must_use]
-    pub fn of_search(round: &Round, set: &InformationSet, search: &SearchSettings) -> Self {
+    pub fn of_search(round: &Round, set: &InformationSet, method: &Method) -> Self {
         let rules = set.rules();
-        Self::under(round, set, search.opponent(rules), search.opponent_policy(rules))
+        Self::under(round, set, method.opponent(rules), method.opponent_policy(rules))
     }
 
     fn under(round: &Round, set: &InformationSet, past: Past, policy: Option<SharedPolicy>) -> Self {

@@ -44,6 +44,6 @@ pub use policy::{PolicyAt, PolicyReader};
 pub use position::{PositionStudy, PositionValue};
 pub use question::Evaluate;
 pub use reasons::{Comparison, Goal, Margin, MarkerChange, Offer, OfferAnswer, Reason, named};
-pub use searched::{InterimPosition, PositionWatch, SearchRequest, SearchedPosition};
+pub use searched::{InterimPosition, PositionWatch, SearchedPosition};
 pub use solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition, Unfinished};
 pub use totals::Totals;

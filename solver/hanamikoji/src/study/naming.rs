@@ -439,15 +439,13 @@ mod tests {
                     let study = question.solve(&round, set, &set.variations(), context).unwrap();
                     return study.unwrap().exchanges.unwrap();
                 }
-                let request = crate::study::SearchRequest {
-                    effort: hanamachi_core::search::root_values::Effort {
-                        iterations: 40,
-                        block_size: NonZeroU64::new(4).unwrap(),
-                        seed: 7,
-                    },
-                    ..question.request(set.rules())
+                let effort = hanamachi_core::search::root_values::Effort {
+                    iterations: 40,
+                    block_size: NonZeroU64::new(4).unwrap(),
+                    seed: 7,
                 };
-                Exchanges::search(&round, set, &request, context, |_| ()).unwrap().unwrap()
+                let how = (question.searches_by(set.rules()), effort);
+                Exchanges::search(&round, set, how, context, |_| ()).unwrap().unwrap()
             };
             let here = exchanges(&set);
             let canonical = Canonical::new(&round, &set);

@@ -82,7 +82,7 @@ impl PositionValue {
     #[must_use]
     pub fn seed(&self) -> u64 {
         match self {
-            Self::Searched(searched) => searched.request.effort.seed,
+            Self::Searched(searched) => searched.effort.seed,
             Self::Solved(solved) => solved.request.seed,
         }
     }
@@ -122,8 +122,9 @@ impl PositionValue {
 /// let question: Evaluate = "auto:iterations=2000".parse()?;
 /// let study = question.run(&round, &set, context)?;
 /// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
-/// let each = "auto:iterations=100".parse::<Evaluate>()?.request(set.rules());
-/// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, &each, context, |_| ())?, ..study };
+/// let each: Evaluate = "auto:iterations=100".parse()?;
+/// let how = (each.searches_by(set.rules()), each.effort(&set));
+/// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, how, context, |_| ())?, ..study };
 /// // Each of the six different cards, for each geisha with an unseen card.
 /// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -191,8 +192,8 @@ impl PositionStudy {
             }
         };
         let holdings = match &value {
-            PositionValue::Searched(searched) => Holdings::of_search(round, set, &searched.request.search),
-            PositionValue::Solved(solved) => Holdings::new(round, set, solved.request.settings.reach),
+            PositionValue::Searched(searched) => Holdings::of_search(round, set, &searched.method),
+            PositionValue::Solved(solved) => Holdings::new(round, set, solved.request.reach),
         };
         Self {
             question,
@@ -210,7 +211,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::analysis::{Against, ExactSettings, NEARLY_ALL};
+    use crate::analysis::{Against, NEARLY_ALL};
     use crate::rules::Game;
     use crate::study::{SolveError, SolveRequest};
     use hanamachi_core::search::budget::{CancelToken, RunContext};
@@ -259,7 +260,7 @@ mod tests {
     /// What this question solves.
     fn request(set: &InformationSet, question: &str) -> SolveRequest {
         let question: Evaluate = question.parse().unwrap();
-        question.solve_request(set, 1).unwrap()
+        question.solve_request(set.rules(), 1).unwrap()
     }
 
     /// Solves with these limits on memory, in MiB, and on time.
@@ -350,6 +351,6 @@ mod tests {
         assert!(exact.solve_if_small(&round, &set, &[], context).unwrap().is_none());
         let refused = exact.solve(&round, &set, &[], context).unwrap_err();
         let SolveError::Memory { needed, allowed } = refused else { panic!("{refused}") };
-        assert!(needed > allowed && allowed == ExactSettings::STANDARD.memory);
+        assert!(needed > allowed && allowed == SolveRequest::STANDARD.memory);
     }
 }

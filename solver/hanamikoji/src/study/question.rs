@@ -5,15 +5,14 @@ use std::num::NonZeroU64;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::searched::SearchRequest;
-use super::solved::{LIVE_TURNS, SolveRequest};
+use super::solved::SolveRequest;
 use super::tree_limits::SOLVING;
 use crate::analysis::{
-    AnalysisError, ExactSettings, FEWEST_BLOCKS, IsmctsSettings, Method, Parameter, Parameters, Past,
-    SearchSettings, SettingsError, above_0, memory, split_parameters,
+    AnalysisError, FEWEST_BLOCKS, IsmctsSettings, Method, Parameter, Parameters, Past, REACH, SearchSettings,
+    SettingsError, above_0, memory, split_parameters,
 };
 use crate::knowledge::InformationSet;
-use crate::rules::Rules;
+use crate::rules::{Favour, Rules};
 use hanamachi_core::search::root_values::Effort;
 use hanamachi_text::{ByteSize, quoted};
 
@@ -76,19 +75,27 @@ const USUAL_BLOCKS: u64 = 20;
 const FLOOR: f32 = 0.25;
 
 const AUTO: &str = "auto";
+const EXACT: &str = "exact";
 const TIME: Parameter = Parameter { name: "time", default: "no limit", about: "seconds on one core" };
 const ITERATIONS: Parameter =
     Parameter { name: "iterations", default: "the usual number", about: "iterations of a search" };
 const BLOCK: Parameter =
     Parameter { name: "block", default: "the usual size", about: "iterations per block" };
-const OF_EXACT: [Parameter; 4] =
-    [ExactSettings::PARAMETERS[0], ExactSettings::PARAMETERS[1], ExactSettings::PARAMETERS[2], TIME];
+const OF_EXACT: [Parameter; 4] = [
+    Parameter {
+        name: "exploitability",
+        default: "0.002",
+        about: "solve until best responses gain no more than this on average, in units of utility",
+    },
+    Parameter { name: "memory", default: "1G", about: "memory limit" },
+    Parameter { name: "reach", default: "uniform", about: REACH },
+    TIME,
+];
 const OF_AUTO: [Parameter; 6] = [OF_EXACT[0], OF_EXACT[1], OF_EXACT[2], ITERATIONS, BLOCK, TIME];
 
 impl Evaluate {
     /// Names of the methods in the text form.
-    pub const METHODS: &'static [&'static str] =
-        &[AUTO, ExactSettings::NAME, "equilibrium", "ismcts", "pimc"];
+    pub const METHODS: &'static [&'static str] = &[AUTO, EXACT, "equilibrium", "ismcts", "pimc"];
 
     /// Best known method, with this number of iterations of a search, or the usual number, and as much solving. The
     /// ends of rounds are solved where that costs little, with hands weighted by the model of past play.
@@ -109,7 +116,7 @@ impl Evaluate {
     pub fn parameters(name: &str) -> &'static [Parameter] {
         match name {
             AUTO => &OF_AUTO[..5],
-            ExactSettings::NAME => ExactSettings::PARAMETERS,
+            EXACT => &OF_EXACT[..3],
             _ => SearchSettings::parameters(name),
         }
     }
@@ -142,7 +149,7 @@ impl Evaluate {
             name = ismcts;
         }
         let rest = |parts: &[String]| parts.join(",");
-        if name == AUTO || name == ExactSettings::NAME {
+        if name == AUTO || name == EXACT {
             let (choice, known) =
                 if name == AUTO { (Approach::Auto, &OF_AUTO[..]) } else { (Approach::Exact, &OF_EXACT[..]) };
             let rest = rest(&parts);
@@ -190,7 +197,7 @@ impl Evaluate {
     pub const fn method(&self) -> &'static str {
         match &self.choice {
             Approach::Auto => AUTO,
-            Approach::Exact => ExactSettings::NAME,
+            Approach::Exact => EXACT,
             Approach::Search(method) => method.name(),
         }
     }
@@ -228,7 +235,7 @@ impl Evaluate {
     /// The question by the search that answers it in games by these rules where nothing is solved.
     #[must_use]
     pub fn searching(self, rules: &Rules) -> Self {
-        let choice = Approach::Search(self.search(rules).method);
+        let choice = Approach::Search(self.searches_by(rules));
         Self { choice, exploitability: None, memory: None, reach: None, ..self }
     }
 
@@ -251,7 +258,7 @@ impl Evaluate {
     /// The parameters that were given, but those of the method of a search.
     fn given(&self) -> Vec<(&'static str, String)> {
         let iterations =
-            if matches!(self.choice, Approach::Search(Method::Pimc(_))) { "deals" } else { "iterations" };
+            if matches!(self.choice, Approach::Search(Method::Pimc { .. })) { "deals" } else { "iterations" };
         [
             ("exploitability", self.exploitability.map(|of| of.to_string())),
             ("memory", self.memory.map(ByteSize::exact_text)),
@@ -267,27 +274,47 @@ impl Evaluate {
 
     /// The search that answers in games by these rules where nothing is solved.
     #[must_use]
-    pub fn search(&self, rules: &Rules) -> SearchSettings {
-        let method = match self.choice {
+    pub fn searches_by(&self, rules: &Rules) -> Method {
+        match self.choice {
             Approach::Search(method) => method,
-            Approach::Auto | Approach::Exact => SearchSettings::for_rules(rules).method,
-        };
-        SearchSettings { method, iterations: self.iterations, block: self.block }
+            Approach::Auto | Approach::Exact => Method::for_rules(rules),
+        }
     }
 
-    /// The request for that search, with the seed 0 where the position decides about it.
+    /// The effort of that search, with the seed 0 where the position decides about it. Without a number of iterations it is
+    /// the usual one, or no bound if there is a time limit.
     #[must_use]
-    pub fn request(&self, rules: &Rules) -> SearchRequest {
-        SearchRequest::new(self.search(rules), self.seed.unwrap_or_default(), self.time.is_some())
+    pub fn effort(&self, set: &InformationSet) -> Effort {
+        self.effort_under(set.rules(), set.favour_of_first())
+    }
+
+    /// The effort in rounds by these rules that begin with these markers.
+    #[must_use]
+    pub fn effort_under(&self, rules: &Rules, favour: Favour) -> Effort {
+        let usual = self.searches_by(rules).usual(favour);
+        let unless_given = if self.time.is_some() { u64::MAX } else { usual.iterations };
+        let iterations = self.iterations.map_or(unless_given, NonZeroU64::get);
+        // Few iterations are cut into smaller blocks, so that there are enough blocks to estimate the error.
+        let finest = NonZeroU64::new(iterations.div_ceil(USUAL_BLOCKS)).unwrap_or(NonZeroU64::MIN);
+        let block_size = self.block.unwrap_or(usual.block_size.min(finest));
+        Effort { iterations, block_size, seed: self.seed.unwrap_or_default() }
+    }
+
+    /// The smallest effort of that search that yields a standard error; it takes some hundredths of a second.
+    pub(super) fn least_effort(&self, rules: &Rules) -> Effort {
+        let usual = self.searches_by(rules).usual(Favour::NEUTRAL);
+        let block = usual.block_size.get().div_ceil(40);
+        let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);
+        Effort { iterations: block * FEWEST_BLOCKS, block_size, ..usual }
     }
 
     /// Checks that the search is available in games by these rules.
     ///
     /// # Errors
     ///
-    /// As [`SearchSettings::check`].
+    /// As [`Method::check`].
     pub fn check(&self, rules: &Rules) -> Result<(), AnalysisError> {
-        self.search(rules).check(rules)
+        self.searches_by(rules).check(rules)
     }
 
     /// Time for solving: all of the time, or a share of it where a search answers otherwise; `None` without a limit.
@@ -297,33 +324,31 @@ impl Evaluate {
         self.time.map(|time| time.mul_f64(share))
     }
 
-    /// Settings for solving in games by these rules, if anything is to be solved.
-    #[must_use]
-    pub fn exact_settings(&self, rules: &Rules) -> Option<ExactSettings> {
-        let usual = match self.choice {
-            // Where the method is chosen automatically, so is the reading of the past.
-            Approach::Auto => ExactSettings::for_rules(rules),
-            Approach::Exact => ExactSettings::STANDARD,
-            Approach::Search(_) => return None,
-        };
-        Some(ExactSettings {
-            exploitability: self.exploitability.unwrap_or(usual.exploitability),
-            memory: self.memory.unwrap_or(usual.memory),
-            reach: self.reach.unwrap_or(usual.reach),
-        })
-    }
-
     /// Whether this position may be solved, as far as its turn tells.
     #[must_use]
     pub fn may_solve(&self, set: &InformationSet) -> bool {
-        self.solve_request(set, 0).is_some_and(|request| request.reaches(set))
+        self.solve_request(set.rules(), 0).is_some_and(|request| request.reaches(set))
     }
 
-    pub(super) fn solve_request(&self, set: &InformationSet, seed: u64) -> Option<SolveRequest> {
-        let settings = self.exact_settings(set.rules())?;
-        let over_part = self.exploitability.unwrap_or(SolveRequest::OVER_PART);
-        let Self { time, iterations, .. } = *self;
-        Some(SolveRequest { settings, over_part, seed, time, iterations, turns: LIVE_TURNS })
+    /// What is solved in games by these rules, if anything is.
+    #[must_use]
+    pub fn solve_request(&self, rules: &Rules, seed: u64) -> Option<SolveRequest> {
+        let usual = match self.choice {
+            // Where the method is chosen automatically, so is the reading of the past.
+            Approach::Auto => SolveRequest::for_rules(rules),
+            Approach::Exact => SolveRequest::STANDARD,
+            Approach::Search(_) => return None,
+        };
+        Some(SolveRequest {
+            exploitability: self.exploitability.unwrap_or(usual.exploitability),
+            over_part: self.exploitability.unwrap_or(usual.over_part),
+            memory: self.memory.unwrap_or(usual.memory),
+            reach: self.reach.unwrap_or(usual.reach),
+            seed,
+            time: self.time,
+            iterations: self.iterations,
+            ..usual
+        })
     }
 }
 
@@ -372,34 +397,5 @@ impl Display for Evaluate {
             write!(f, "{mark}{name}={value}")?;
         }
         Ok(())
-    }
-}
-
-impl SearchRequest {
-    /// Request for this search with its own number of iterations. Without one it has the usual number, or no bound if it
-    /// is to use its time.
-    #[must_use]
-    pub fn new(search: SearchSettings, seed: u64, is_timed: bool) -> Self {
-        let usual = search.method.usual();
-        let unless_given = if is_timed { u64::MAX } else { usual.iterations };
-        let iterations = search.iterations.map_or(unless_given, NonZeroU64::get);
-        // Few iterations are cut into smaller blocks, so that there are enough blocks to estimate the error.
-        let finest = NonZeroU64::new(iterations.div_ceil(USUAL_BLOCKS)).unwrap_or(NonZeroU64::MIN);
-        let block_size = search.block.unwrap_or(usual.block_size.min(finest));
-        Self { search, effort: Effort { iterations, block_size, seed } }
-    }
-
-    /// Number of blocks of a search with all of its iterations.
-    #[must_use]
-    pub const fn blocks(&self) -> u64 {
-        self.effort.iterations.div_ceil(self.effort.block_size.get())
-    }
-
-    /// The smallest amount of this search that yields a standard error; it takes some hundredths of a second.
-    pub(super) fn least(self) -> Self {
-        let block = self.search.method.usual().block_size.get().div_ceil(40);
-        let block_size = NonZeroU64::new(block).unwrap_or(NonZeroU64::MIN);
-        let effort = Effort { iterations: block * FEWEST_BLOCKS, block_size, ..self.effort };
-        Self { effort, ..self }
     }
 }

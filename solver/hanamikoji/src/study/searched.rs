@@ -3,9 +3,7 @@
 use super::actions::{Advice, HandValue, ValuedAction, under};
 use super::naming::{named_back, named_back_ends};
 use super::ranking;
-use crate::analysis::{
-    AnalysisError, Method, ModelError, SearchSettings, best_known, improved, loss_of, pool, spread,
-};
+use crate::analysis::{AnalysisError, Method, ModelError, best_known, improved, loss_of, pool, spread};
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
 use crate::knowledge::canonical::Canonical;
@@ -22,33 +20,22 @@ pub type PositionWatch<'w> = &'w mut dyn FnMut(InterimPosition<'_>);
 /// Interim result of a search; `None` while no block is done.
 pub type InterimPosition<'f> = &'f dyn Fn() -> Option<SearchedPosition>;
 
-/// Request to search a position.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SearchRequest {
-    /// The search.
-    pub search: SearchSettings,
-    /// Search effort and seed, which take precedence over those of the settings.
-    pub effort: Effort,
-}
-
 /// Result of searching a position: **estimated**, and **computed** where it plays out an approximate
 /// equilibrium.
 ///
 /// ```
 /// use std::num::NonZeroU64;
 ///
-/// use hanamachi_solver::hanamikoji::analysis::SearchSettings;
-/// use hanamachi_solver::hanamikoji::study::{SearchRequest, SearchedPosition};
+/// use hanamachi_solver::hanamikoji::study::{Evaluate, SearchedPosition};
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
 /// use hanamachi_solver::search::budget::RunContext;
 /// use hanamachi_solver::search::root_values::Effort;
 ///
 /// let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let search: SearchSettings = "ismcts".parse()?;
+/// let method = "ismcts".parse::<Evaluate>()?.searches_by(set.rules());
 /// let effort = Effort { iterations: 4_000, block_size: NonZeroU64::new(200).unwrap(), seed: 1 };
-/// let request = SearchRequest { search, effort };
-/// let found = SearchedPosition::search(&round, &set, &request, RunContext::unwatched())?;
+/// let found = SearchedPosition::search(&round, &set, (method, effort), RunContext::unwatched())?;
 /// // Two pairs to choose from; the recommended one stands first.
 /// assert_eq!((found.actions.len(), found.actions[0].loss), (2, Some(0.0)));
 /// assert_eq!(found.advice().unwrap().play.to_string(), "-AC");
@@ -56,8 +43,10 @@ pub struct SearchRequest {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchedPosition {
-    /// The request.
-    pub request: SearchRequest,
+    /// The method.
+    pub method: Method,
+    /// The iterations that were asked for, and the seed.
+    pub effort: Effort,
     /// Probability that the reader wins the game; a shared game counts one half.
     pub win: Number,
     /// The 95 % interval of `win`, where the error is known.
@@ -91,14 +80,14 @@ impl SearchedPosition {
     ///
     /// # Errors
     ///
-    /// As [`SearchSettings::run`]; [`AnalysisError::Stopped`] when the token was set before a block was done.
+    /// As [`Method::run`]; [`AnalysisError::Stopped`] when the token was set before a block was done.
     pub fn search(
         round: &Round,
         set: &InformationSet,
-        request: &SearchRequest,
+        (method, effort): (Method, Effort),
         context: RunContext<'_>,
     ) -> Result<Self, AnalysisError> {
-        Self::search_watched(round, set, request, context, &mut |_| ())
+        Self::search_watched(round, set, (method, effort), context, &mut |_| ())
     }
 
     /// Searches and calls `watch` after each block of a search that grows trees. Its argument computes the
@@ -110,14 +99,13 @@ impl SearchedPosition {
     pub fn search_watched(
         round: &Round,
         set: &InformationSet,
-        request: &SearchRequest,
+        (method, effort): (Method, Effort),
         context: RunContext<'_>,
         watch: PositionWatch<'_>,
     ) -> Result<Self, AnalysisError> {
-        let SearchRequest { search, effort } = *request;
         let canonical = Canonical::new(round, set);
         let (key, same) = (canonical.set.key(), &*canonical.same);
-        let is_equilibrium = matches!(search.method, Method::Equilibrium);
+        let is_equilibrium = matches!(method, Method::Equilibrium);
         let mut heard = |interim: Interim<'_, Action>| {
             watch(&|| {
                 let mut answer = interim.answer()?;
@@ -126,14 +114,14 @@ impl SearchedPosition {
                 } else {
                     pool(&mut answer, same);
                 }
-                Some(Self::found(&canonical, request, &answer))
+                Some(Self::found(&canonical, (method, effort), &answer))
             });
         };
-        let (mut answer, ends) = search.run_watched(round, key, effort, context, &mut heard)?;
+        let (mut answer, ends) = method.run_watched(round, key, effort, context, &mut heard)?;
         if !is_equilibrium {
             pool(&mut answer, same);
         }
-        let mut found = Self::found(&canonical, request, &answer);
+        let mut found = Self::found(&canonical, (method, effort), &answer);
         if is_equilibrium
             && !found.actions.is_empty()
             && let Some(spread) = spread(round, key, same, &answer)
@@ -156,10 +144,9 @@ impl SearchedPosition {
     }
 
     /// The result of an answer about the canonical position, under the names of the given one.
-    fn found(canonical: &Canonical, request: &SearchRequest, answer: &Answer<Action>) -> Self {
-        let SearchRequest { search, .. } = request;
+    fn found(canonical: &Canonical, (method, effort): (Method, Effort), answer: &Answer<Action>) -> Self {
         let Canonical { set, same, .. } = canonical;
-        let exploitability = matches!(search.method, Method::Equilibrium)
+        let exploitability = matches!(method, Method::Equilibrium)
             .then(|| NetworkPolicy::exploitability(set.rules(), set.favour()));
         let (mut actions, mut opponent_actions) = if set.to_decide() == Some(set.seat()) {
             (ranking::own(answer, same), Vec::new())
@@ -176,14 +163,15 @@ impl SearchedPosition {
         }
         let mut actions = ValuedAction::ordered(actions);
         let value = match actions.first() {
-            Some(best) => value_of_decision(&search.method, answer, best.action),
+            Some(best) => value_of_decision(&method, answer, best.action),
             None => answer.value,
         };
         named_back(&mut actions, canonical);
         named_back(&mut opponent_actions, canonical);
         let probability = |utility: &f64| Number::Proved(*utility).probability().value();
         Self {
-            request: *request,
+            method,
+            effort,
             win: under(exploitability, Estimated::from(value).probability()),
             interval_95: value.interval_95().map(|of| [of.start(), of.end()].map(probability)),
             self_loss_se: self_loss_error(answer).filter(|_| !actions.is_empty()),
@@ -193,9 +181,9 @@ impl SearchedPosition {
             iterations: answer.iterations,
             // A value that combines actions counts only the blocks in which all of them occurred; iterations
             // spent on learning are not counted as such.
-            blocks: answer.value.clusters.max(answer.iterations.div_ceil(request.effort.block_size.get())),
+            blocks: answer.value.clusters.max(answer.iterations.div_ceil(effort.block_size.get())),
             stopped: answer.stopped,
-            model_error: search.model_error(set.rules(), set.favour_of_first(), set.turns_over()),
+            model_error: method.model_error(set.rules(), set.favour_of_first(), set.turns_over()),
             exploitability,
         }
     }
@@ -229,7 +217,7 @@ fn value_of_decision(method: &Method, answer: &Answer<Action>, best: Action) -> 
         Method::Ismcts(_) => answer.most_played(),
         // With open cards, the mean over deals of the best action's value exceeds what any player can
         // achieve.
-        Method::Pimc(_) => answer.actions.iter().find(|action| action.action == best),
+        Method::Pimc { .. } => answer.actions.iter().find(|action| action.action == best),
     };
     played.and_then(|action| action.value).unwrap_or(answer.value)
 }

@@ -1,12 +1,13 @@
 //! Solution of a position: the rest of the round over all hands that both players may hold.
 
+use std::fmt;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
 use super::actions::{Advice, HandValue, ValuedAction};
 use super::naming::{equalise, equalise_seen, named_back, named_back_ends};
 use super::tree_limits::TreeLimits;
-use crate::analysis::{ExactSettings, ModelError, NEARLY_ALL, Past};
+use crate::analysis::{ModelError, NEARLY_ALL, Past};
 use crate::endgame::{
     self, Endgame, EndgameError, Estimate, LiveEndgame, MOST_ITERATIONS, Seen, Solution, Solutions,
 };
@@ -14,7 +15,7 @@ use crate::knowledge::InformationSet;
 use crate::knowledge::canonical::Canonical;
 use crate::policy::{Policy, SharedPolicy, Unsuited};
 use crate::ranges::PublicRanges;
-use crate::rules::{ActionEnds, Continuation, Information, Round};
+use crate::rules::{ActionEnds, Continuation, Information, Round, Rules};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_core::search::cfr::Discounted;
 use hanamachi_core::search::cfr::public_tree::{Goal, RunReport, Size, Solver, Unbuilt};
@@ -24,10 +25,14 @@ use hanamachi_text::ByteSize;
 /// Request to solve a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SolveRequest {
-    /// Target exploitability, memory limit, and model of the turns so far.
-    pub settings: ExactSettings,
-    /// Target exploitability where not all hands fit, [`OVER_PART`](Self::OVER_PART) unless one was asked for.
+    /// Target exploitability: the average gain of best responses, in units of utility.
+    pub exploitability: f64,
+    /// Target exploitability where not all hands fit: more hands are worth more than a finer solution over fewer.
     pub over_part: f64,
+    /// Memory limit.
+    pub memory: ByteSize,
+    /// Inference about the hands from the turns so far.
+    pub reach: Past,
     /// Seed that is reported with the solution; nothing is drawn from it.
     pub seed: u64,
     /// Time limit on one core: solving over all hands does not start if its estimate is longer, and solving over
@@ -178,7 +183,6 @@ fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>,
 /// if it assumes that the past was played by the learned model, because that is a model of how people play.
 ///
 /// ```
-/// use hanamachi_solver::hanamikoji::analysis::ExactSettings;
 /// use hanamachi_solver::hanamikoji::study::{SolveRequest, SolvedPosition};
 /// use hanamachi_solver::hanamikoji::{Game, InformationSet};
 /// use hanamachi_solver::search::budget::CancelToken;
@@ -186,9 +190,7 @@ fn unless_stopped<T>(solved: Result<Option<T>, SolveError>) -> Result<Option<T>,
 ///
 /// let set: InformationSet = "... 1 ABC - geisha=2,3,4 actions=1,3 rounds=1".parse()?;
 /// let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
-/// let settings = ExactSettings::STANDARD;
-/// let over_part = SolveRequest::OVER_PART;
-/// let request = SolveRequest { settings, over_part, seed: 1, time: None, iterations: None, turns: 4 };
+/// let request = SolveRequest::STANDARD;
 /// let solved = SolvedPosition::solve(&round, &set, &[], &request, &CancelToken::new())?;
 /// assert_eq!((solved.win.strength(), solved.over_hands.strength()), (Strength::Computed, Strength::Bounded));
 /// // A whole round: the value and the equilibrium frequency of each action.
@@ -300,7 +302,7 @@ impl SolvedPosition {
         request: &SolveRequest,
         context: RunContext<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let memory = request.settings.memory.0;
+        let memory = request.memory.0;
         let estimate = Estimate::of_small(round, canonical.set.key(), memory, context.cancel)?;
         let solve = |estimate| Self::solve_estimated((round, canonical), others, request, estimate, context);
         estimate.map(solve).transpose()
@@ -361,7 +363,7 @@ impl SolvedPosition {
         estimate: Estimate,
         context: RunContext<'_>,
     ) -> Result<Self, SolveError> {
-        let allowed = request.settings.memory;
+        let allowed = request.memory;
         let too_large = |bytes| SolveError::Memory { needed: ByteSize(bytes), allowed };
         if estimate.bytes > allowed.0 {
             return Err(too_large(estimate.bytes));
@@ -395,7 +397,7 @@ impl SolvedPosition {
     /// The name of the method: `exact` over all hands, `live` over those that past play makes likely.
     #[must_use]
     pub fn method(&self) -> &'static str {
-        if self.live < 1.0 { LIVE } else { ExactSettings::NAME }
+        if self.live < 1.0 { LIVE } else { "exact" }
     }
 
     /// The value over all hands, where it says something: hands left out may make its interval so wide that it does not.
@@ -415,7 +417,7 @@ impl SolvedPosition {
     /// approximate equilibrium.
     #[must_use]
     pub fn model_error(&self) -> Option<ModelError> {
-        let is_measured = self.request.settings.reach == Past::Equilibrium;
+        let is_measured = self.request.reach == Past::Equilibrium;
         ModelError::over_share(self.live).filter(|_| is_measured)
     }
 
@@ -466,7 +468,7 @@ impl LiveSolution {
         within: impl Fn(TreeLimits, &dyn Fn(f64) -> bool) -> Result<Option<Self>, SolveError>,
     ) -> Result<Option<Self>, SolveError> {
         let effort = (request.time, request.iterations);
-        let limits = TreeLimits::new(request.settings.memory, effort, canonical.set.favour_of_first());
+        let limits = TreeLimits::new(request.memory, effort, canonical.set.favour_of_first());
         let first = if looks_first { within(limits.of_first_look(), &|_| true)? } else { None };
         let Some(first) = first else { return within(limits, is_better) };
         let left = limits.after(&first.size, first.report.iterations);
@@ -577,9 +579,26 @@ impl Canonical {
 }
 
 impl SolveRequest {
-    /// Usual target exploitability where not all hands fit: the work goes into more hands. From there to that of
-    /// [`ExactSettings::STANDARD`] takes about twice the iterations and moves values by a tenth of a point.
-    pub const OVER_PART: f64 = 0.0075;
+    /// A tenth of a per cent of a win, in 1 GiB, without assumptions about the past. Over part of the hands it is 0.0075: the
+    /// tenth takes about twice the iterations there and moves values by a tenth of a point.
+    pub const STANDARD: Self = Self {
+        exploitability: 0.002,
+        over_part: 0.0075,
+        memory: ByteSize(1 << 30),
+        reach: Past::Uniform,
+        seed: 0,
+        time: None,
+        iterations: None,
+        turns: LIVE_TURNS,
+    };
+
+    /// Standard request with the [best known](Past::for_rules) reach in games with these rules, for use
+    /// where solving costs little. In a browser there is less memory, which stands for some ten seconds on one slow thread.
+    #[must_use]
+    pub fn for_rules(rules: &Rules) -> Self {
+        let memory = if cfg!(target_arch = "wasm32") { ByteSize(96 << 20) } else { Self::STANDARD.memory };
+        Self { reach: Past::for_rules(rules), memory, ..Self::STANDARD }
+    }
 
     /// Whether this position is so late in a round that it may be solved over live hands.
     #[must_use]
@@ -591,7 +610,7 @@ impl SolveRequest {
 
     /// Policy that both players are assumed to have played, if any.
     fn policy(&self, round: &Round) -> Result<Option<SharedPolicy>, SolveError> {
-        let past = self.settings.reach;
+        let past = self.reach;
         match past.check(round.rules()) {
             Ok(()) => Ok(past.policy()),
             Err(error) => Err(EndgameError::Unsuited(Unsuited { reason: error.to_string() }).into()),
@@ -601,7 +620,7 @@ impl SolveRequest {
     /// The target exploitability, over all hands that a study has or over part of them: what was asked for, or what counts as an
     /// answer if that is less.
     fn target(&self, is_whole: bool) -> f64 {
-        if is_whole { self.settings.exploitability } else { self.over_part }.min(USABLE)
+        if is_whole { self.exploitability } else { self.over_part }.min(USABLE)
     }
 
     fn goal(&self, is_whole: bool) -> Goal {
@@ -611,7 +630,7 @@ impl SolveRequest {
     /// The reason why the strategies missed their target, if they did.
     fn missed(&self, report: &RunReport, is_whole: bool) -> Option<Stop> {
         let target = self.target(is_whole);
-        let is_too_fine = self.settings.exploitability < endgame::ROUNDING;
+        let is_too_fine = self.exploitability < endgame::ROUNDING;
         (report.exploitability.mean() > target).then_some(if is_too_fine {
             Stop::Precision
         } else {
@@ -626,10 +645,18 @@ impl SolveRequest {
     /// Gives a number of the endgame its strength: a learned past is a model of how people play, so every
     /// number that rests on it is an estimate.
     fn under_reach(&self, number: impl Into<Number>) -> Number {
-        match self.settings.reach {
+        match self.reach {
             Past::Uniform | Past::Equilibrium => number.into(),
             Past::Learned => number.into().of_an_estimate(),
         }
+    }
+}
+
+impl fmt::Display for SolveRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { exploitability, memory, reach, .. } = self;
+        let memory = memory.exact_text();
+        write!(f, "exact:exploitability={exploitability},memory={memory},reach={reach}")
     }
 }
 

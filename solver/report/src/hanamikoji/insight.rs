@@ -1,18 +1,18 @@
 //! The errors of values, in sentences.
 
-use hanamachi_solver::hanamikoji::analysis::{ModelError, SearchSettings, Settings};
+use hanamachi_solver::hanamikoji::analysis::{Method, ModelError, Settings};
 use hanamachi_solver::hanamikoji::study::GradedRound;
 use hanamachi_solver::hanamikoji::{Favour, RecordedDecision, Rules};
 use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
 
 /// `Computed` or `Estimated`: the strength of its values, for the beginning of a sentence.
 pub fn standing(rules: &Rules) -> &'static str {
-    if SearchSettings::for_rules(rules).strength() == Strength::Computed { "Computed" } else { "Estimated" }
+    if Method::for_rules(rules).strength() == Strength::Computed { "Computed" } else { "Estimated" }
 }
 
 /// Its known error beyond sampling, in the first turns of a round, under these markers, in a sentence.
 pub fn model_error(rules: &Rules, favour: Favour) -> Option<String> {
-    if let Some(exploitability) = SearchSettings::for_rules(rules).exploitability(rules, favour) {
+    if let Some(exploitability) = Method::for_rules(rules).exploitability(rules, favour) {
         return Some(match points_a_round(exploitability) {
             Some(gain) => {
                 format!("The values are those of an approximate equilibrium; exploitability: {gain}.")

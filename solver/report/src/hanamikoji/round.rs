@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use hanamachi_solver::game::Seat;
-use hanamachi_solver::hanamikoji::analysis::SearchSettings;
+use hanamachi_solver::hanamikoji::analysis::Method;
 use hanamachi_solver::hanamikoji::objects::ReviewObject;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };
-use hanamachi_solver::hanamikoji::{Played, RecordedDecision, RoundOutcome, RoundRecord, Rules};
+use hanamachi_solver::hanamikoji::{Favour, Played, RecordedDecision, RoundOutcome, RoundRecord, Rules};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use hanamachi_solver::text::shell_word as quoted;
 use serde::Serialize;
@@ -83,7 +83,7 @@ impl ReviewReport {
         }
         let kind = rounds
             .first()
-            .map_or(Strength::Estimated, |(record, _)| SearchSettings::for_rules(record.rules()).strength());
+            .map_or(Strength::Estimated, |(record, _)| Method::for_rules(record.rules()).strength());
         let numbered = || rounds.iter().map(|(_, graded)| graded).zip(1..);
         let decisions =
             numbered().flat_map(|(graded, round)| graded.decisions.iter().map(move |of| (round, of)));
@@ -247,7 +247,7 @@ fn facts(
         }
     };
     let rules = rounds.first().map(|(record, _)| record.rules());
-    let request = search.request(rules.unwrap_or(&Rules::STANDARD));
+    let effort = search.effort_under(rules.unwrap_or(&Rules::STANDARD), Favour::NEUTRAL);
     // The last of several rounds, which has markers that moved.
     let model_error =
         rounds.last().and_then(|(record, _)| insight::model_error(record.rules(), record.favour()));
@@ -270,17 +270,17 @@ fn facts(
             "hanamachi hanamikoji report {}{} --iterations {}{}",
             quoted(&records.join("\n")),
             search.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default(),
-            request.effort.iterations,
+            effort.iterations,
             favour_table.map(|path| format!(" --favour-table {}", quoted(&path.display().to_string()))).unwrap_or_default()
         ),
-        strengths: vec![rules.map_or(Strength::Estimated, |rules| SearchSettings::for_rules(rules).strength())],
+        strengths: vec![rules.map_or(Strength::Estimated, |rules| Method::for_rules(rules).strength())],
         standing: [
             format!(
                 "Every decision is valued by the knowledge of the player who made it, as `evaluate` does: the end of a round is solved, elsewhere {} iterations of {} \
                  in {} blocks{}. Probabilities are those of this player winning the game; a shared game counts one half.",
-                request.effort.iterations,
+                effort.iterations,
                 rules.map(words::search_method).unwrap_or_default(),
-                request.blocks(),
+                effort.blocks(),
                 search.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default()
             ),
             format!(

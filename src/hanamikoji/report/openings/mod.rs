@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use hanamachi_report::hanamikoji::OpeningsReport;
-use hanamachi_solver::hanamikoji::analysis::SearchSettings;
+use hanamachi_solver::hanamikoji::analysis::Method;
 use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningChart, OpeningEvaluation, OpeningSearch, openings_strength,
 };
@@ -31,7 +31,7 @@ pub(super) fn run(args: &HanamikojiReportArgs, session: &Session) -> Result<(), 
     let round = first_round();
     let mut work = OpeningWork::new(args, &round, session)?;
     let evaluations = work.done(args.threads)?;
-    let strength = SearchSettings::for_rules(round.rules()).strength();
+    let strength = Method::for_rules(round.rules()).strength();
     delivery.deliver(&report(&round, &evaluations, work.search, work.seed, strength)?)
 }
 

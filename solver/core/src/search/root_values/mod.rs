@@ -29,6 +29,12 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// Number of blocks of all iterations.
+    #[must_use]
+    pub const fn blocks(&self) -> u64 {
+        self.iterations.div_ceil(self.block_size.get())
+    }
+
     pub(super) fn plan(self) -> Plan {
         Plan { items: self.iterations, block_size: self.block_size, seed: self.seed, blocks_done: 0 }
     }

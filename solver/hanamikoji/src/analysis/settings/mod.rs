@@ -4,7 +4,6 @@
 //! `ismcts:iterations=10000,guide=learned,leaf=random`. A parameter that is not set has the best known
 //! value and does not appear in the text, except for the few parameters that always do.
 
-mod exact;
 mod last_turns;
 mod parameters;
 #[cfg(test)]
@@ -16,9 +15,8 @@ use std::num::{NonZeroU32, NonZeroU64};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::exact::ExactSettings;
 pub use self::parameters::{Parameter, Parameters, SettingsError};
-pub(crate) use self::text::{above_0, memory, split_parameters};
+pub(crate) use self::text::{REACH, above_0, memory, split_parameters};
 pub(crate) use self::words::word_settings;
 pub use self::words::{Guide, RuleName, UnknownWord, Word, WordSetting};
 use super::{
@@ -62,7 +60,10 @@ pub enum Method {
     /// Information-set Monte Carlo tree search: [`ismcts`](super::ismcts).
     Ismcts(IsmctsSettings),
     /// Perfect-information Monte Carlo: [`pimc`].
-    Pimc(PimcSettings),
+    Pimc {
+        /// Number of random playouts of each action in a deal.
+        playouts: NonZeroU32,
+    },
     /// Rollouts of the approximate equilibrium: [`equilibrium`](equilibrium()).
     Equilibrium,
 }
@@ -88,26 +89,13 @@ pub struct IsmctsSettings {
     pub model_temperature: Option<f64>,
 }
 
-/// Settings of perfect-information Monte Carlo.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PimcSettings {
-    /// Number of random playouts of each action in a deal.
-    pub playouts: NonZeroU32,
-}
-
-impl Default for PimcSettings {
-    fn default() -> Self {
-        Self { playouts: NonZeroU32::new(10).unwrap() }
-    }
-}
-
-impl SearchSettings {
+impl Method {
     /// Best settings known for valuing every action in a game with these rules, without solving an ending:
     /// the equilibrium where there is one, else [`analysis`](Self::analysis).
     #[must_use]
     pub fn for_rules(rules: &Rules) -> Self {
         match Past::for_rules(rules) {
-            Past::Equilibrium => Self { method: Method::Equilibrium, iterations: None, block: None },
+            Past::Equilibrium => Self::Equilibrium,
             Past::Uniform | Past::Learned => Self::analysis(),
         }
     }
@@ -118,7 +106,7 @@ impl SearchSettings {
     pub fn analysis() -> Self {
         let Rule::Puct { floor, .. } = Settings::ANALYSIS.rule else { unreachable!("it has a prior") };
         let settings = IsmctsSettings { floor: Some(floor), ..IsmctsSettings::default() };
-        Self { method: Method::Ismcts(settings), iterations: None, block: None }
+        Self::Ismcts(settings)
     }
 
     /// Checks that this search is available in games with these rules.
@@ -128,8 +116,8 @@ impl SearchSettings {
     /// If it needs a learned model that does not fit the rules or is missing.
     pub fn check(&self, rules: &Rules) -> Result<(), AnalysisError> {
         self.opponent(rules).check(rules)?;
-        match &self.method {
-            Method::Ismcts(settings) if !settings.resolve(rules).is_plain() && !rules.is_standard_round() => {
+        match self {
+            Self::Ismcts(settings) if !settings.resolve(rules).is_plain() && !rules.is_standard_round() => {
                 Err(AnalysisError::NotStandard)
             }
             _ => Ok(()),
@@ -139,18 +127,18 @@ impl SearchSettings {
     /// Model of the opponent's hand in a game with these rules.
     #[must_use]
     pub fn opponent(&self, rules: &Rules) -> Past {
-        match &self.method {
-            Method::Ismcts(settings) => settings.resolve(rules).opponent,
-            Method::Pimc(_) => Past::Uniform,
-            Method::Equilibrium => Past::Equilibrium,
+        match self {
+            Self::Ismcts(settings) => settings.resolve(rules).opponent,
+            Self::Pimc { .. } => Past::Uniform,
+            Self::Equilibrium => Past::Equilibrium,
         }
     }
 
     /// Policy of the opponent whose hand is modelled, if one is assumed.
     pub(crate) fn opponent_policy(&self, rules: &Rules) -> Option<SharedPolicy> {
-        match &self.method {
-            Method::Ismcts(settings) => settings.resolve(rules).opponent_policy(),
-            Method::Pimc(_) | Method::Equilibrium => self.opponent(rules).policy(),
+        match self {
+            Self::Ismcts(settings) => settings.resolve(rules).opponent_policy(),
+            Self::Pimc { .. } | Self::Equilibrium => self.opponent(rules).policy(),
         }
     }
 
@@ -158,9 +146,9 @@ impl SearchSettings {
     /// sampling error given with them.
     #[must_use]
     pub const fn strength(&self) -> Strength {
-        match self.method {
-            Method::Equilibrium => Strength::Computed,
-            Method::Ismcts(_) | Method::Pimc(_) => Strength::Estimated,
+        match self {
+            Self::Equilibrium => Strength::Computed,
+            Self::Ismcts(_) | Self::Pimc { .. } => Strength::Estimated,
         }
     }
 
@@ -168,27 +156,27 @@ impl SearchSettings {
     /// a search that has no policy.
     #[must_use]
     pub fn exploitability(&self, rules: &Rules, favour: Favour) -> Option<Exploitation> {
-        matches!(self.method, Method::Equilibrium).then(|| NetworkPolicy::exploitability(rules, favour))
+        matches!(self, Self::Equilibrium).then(|| NetworkPolicy::exploitability(rules, favour))
     }
 
     /// Known error beyond sampling error in a game with these rules, under these markers, after this many
     /// complete turns of a round.
     #[must_use]
     pub fn model_error(&self, rules: &Rules, favour: Favour, turns_over: usize) -> Option<ModelError> {
-        match &self.method {
-            Method::Ismcts(settings) => settings.resolve(rules).model_error(turns_over),
-            Method::Equilibrium => ModelError::of_rollouts(favour, turns_over),
-            Method::Pimc(_) => None,
+        match self {
+            Self::Ismcts(settings) => settings.resolve(rules).model_error(turns_over),
+            Self::Equilibrium => ModelError::of_rollouts(favour, turns_over),
+            Self::Pimc { .. } => None,
         }
     }
 
     /// Describes the full settings in a game with these rules: `rule=…,leaf=…,opponent=…`.
     #[must_use]
     pub fn describe(&self, rules: &Rules) -> String {
-        match &self.method {
-            Method::Pimc(PimcSettings { playouts }) => format!("playouts={playouts}"),
-            Method::Equilibrium => format!("policy=network,tremble={}", NetworkPolicy::TREMBLE),
-            Method::Ismcts(settings) => {
+        match self {
+            Self::Pimc { playouts } => format!("playouts={playouts}"),
+            Self::Equilibrium => format!("policy=network,tremble={}", NetworkPolicy::TREMBLE),
+            Self::Ismcts(settings) => {
                 let Settings { rule, leaf, opponent, .. } = settings.resolve(rules);
                 let rule = RuleName::from(&rule);
                 format!("rule={rule},leaf={leaf},opponent={opponent}")
@@ -196,7 +184,7 @@ impl SearchSettings {
         }
     }
 
-    /// Searches on the current rayon pool with this effort, whatever effort the settings name.
+    /// Searches on the current rayon pool.
     ///
     /// # Errors
     ///
@@ -225,29 +213,31 @@ impl SearchSettings {
         context: RunContext<'_>,
         watch: Watch<'_>,
     ) -> Result<(Answer<Action>, Vec<ActionEnds>), AnalysisError> {
-        let answer = match &self.method {
-            Method::Ismcts(settings) => {
+        let answer = match self {
+            Self::Ismcts(settings) => {
                 ismcts_watched(round, information, &settings.resolve(round.rules()), effort, context, watch)
             }
-            Method::Pimc(PimcSettings { playouts }) => pimc(round, information, *playouts, effort, context),
-            Method::Equilibrium => return equilibrium(round, information, effort, context, watch),
+            Self::Pimc { playouts } => pimc(round, information, *playouts, effort, context),
+            Self::Equilibrium => return equilibrium(round, information, effort, context, watch),
         };
         Ok((answer?, Vec::new()))
     }
-}
 
-impl Method {
     /// Name of the method that rolls out the approximate equilibrium.
     pub(crate) const EQUILIBRIUM: &str = "equilibrium";
 
-    /// Default effort for studying a position, with the seed 0. The size of a block does not grow with the total: more
-    /// iterations find the same values, only more precisely.
+    /// Default effort for studying a position of a round that begins with these markers, with the seed 0. The size of a block
+    /// does not grow with the total: more iterations find the same values, only more precisely. Once markers have moved, values
+    /// vary more and a rollout costs less.
     #[must_use]
-    pub const fn usual(&self) -> Effort {
+    pub fn usual(&self, favour: Favour) -> Effort {
         let (iterations, block) = match self {
-            Self::Equilibrium => (50_000, const { NonZeroU64::new(200).unwrap() }),
+            Self::Equilibrium => {
+                let rollouts = if favour == Favour::NEUTRAL { 50_000 } else { 100_000 };
+                (rollouts, const { NonZeroU64::new(200).unwrap() })
+            }
             Self::Ismcts(_) => (500_000, const { NonZeroU64::new(2000).unwrap() }),
-            Self::Pimc(_) => (300, const { NonZeroU64::new(10).unwrap() }),
+            Self::Pimc { .. } => (300, const { NonZeroU64::new(10).unwrap() }),
         };
         Effort { iterations, block_size: block, seed: 0 }
     }
@@ -257,7 +247,7 @@ impl Method {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Ismcts(_) => "ismcts",
-            Self::Pimc(_) => "pimc",
+            Self::Pimc { .. } => "pimc",
             Self::Equilibrium => Self::EQUILIBRIUM,
         }
     }

@@ -31,9 +31,6 @@ fn texts_are_shown_in_one_form_that_reads_back() {
         assert_eq!(json, format!("{expected:?}"));
         assert_eq!(serde_json::from_str::<SearchSettings>(&json).unwrap(), settings);
     }
-    let exact: ExactSettings = "exact:memory=64M".parse().unwrap();
-    assert_eq!(exact.to_string(), "exact:exploitability=0.002,memory=64M,reach=uniform");
-    assert_eq!(exact.to_string().parse(), Ok(exact));
     let resolve: ResolveSettings = "resolve:uniform=0.5,turns=3".parse().unwrap();
     let shown =
         "resolve:turns=3,exploitability=0.002,memory=256M,mass=0.001,share=0.95,committed=0.1,uniform=0.5";
@@ -72,26 +69,22 @@ fn what_cannot_be_is_refused_with_what_there_is() {
 
 #[test]
 fn no_memory_is_refused() {
-    for error in [
-        "exact:memory=0".parse::<ExactSettings>().unwrap_err(),
-        "resolve:memory=0".parse::<ResolveSettings>().unwrap_err(),
-    ] {
-        assert!(error.to_string().ends_with("cannot have memory=0: it is a size above 0, such as 64M"));
-    }
+    let error = "resolve:memory=0".parse::<ResolveSettings>().unwrap_err();
+    assert!(error.to_string().ends_with("cannot have memory=0: it is a size above 0, such as 64M"));
 }
 
 #[test]
 fn guides_stand_for_settings() {
     let resolved = |text: &str| match text.parse::<SearchSettings>().unwrap().method {
         Method::Ismcts(settings) => settings.resolve(&Rules::STANDARD),
-        Method::Pimc(_) | Method::Equilibrium => panic!("{text}"),
+        Method::Pimc { .. } | Method::Equilibrium => panic!("{text}"),
     };
     assert_eq!(resolved("ismcts"), Settings::LEARNED);
     assert_eq!(resolved("ismcts:guide=learned"), Settings::LEARNED);
     assert_eq!(resolved("ismcts:guide=learned,floor=0.25"), Settings::ANALYSIS);
     assert_eq!(resolved("ismcts:guide=none"), Settings::PLAIN);
     let reduced = "geisha=2,3,4 actions=1,3".parse::<crate::notation::Tags>().unwrap().rules;
-    let check = |text: &str| text.parse::<SearchSettings>().unwrap().check(&reduced);
+    let check = |text: &str| text.parse::<SearchSettings>().unwrap().method.check(&reduced);
     assert_eq!(check("ismcts"), Ok(()));
     assert_eq!(check("ismcts:guide=learned"), Err(AnalysisError::NotStandard));
     assert_eq!(check("ismcts:leaf=learned"), Err(AnalysisError::NotStandard));

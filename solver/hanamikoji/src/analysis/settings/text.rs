@@ -1,16 +1,16 @@
 //! Text form of searches and its parameters.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use super::parameters::Text;
 use super::{
-    IsmctsSettings, Method, Parameter, Parameters, PimcSettings, RuleName, SearchSettings, SettingsError,
-    UnknownWord,
+    IsmctsSettings, Method, Parameter, Parameters, RuleName, SearchSettings, SettingsError, UnknownWord,
 };
 use hanamachi_text::{ByteSize, quoted};
 
-pub(super) const REACH: &str = "model of the play so far: `uniform`, none (all hands are equally likely); `learned`, sensible play; `equilibrium`, the approximate equilibrium; \
+pub(crate) const REACH: &str = "model of the play so far: `uniform`, none (all hands are equally likely); `learned`, sensible play; `equilibrium`, the approximate equilibrium; \
      the last two for standard deals only";
 const BLOCK: Parameter = Parameter {
     name: "block",
@@ -170,9 +170,7 @@ impl FromStr for SearchSettings {
             "pimc" => {
                 iterations = "deals";
                 let playouts = given.get("playouts")?;
-                Method::Pimc(
-                    playouts.map_or_else(PimcSettings::default, |playouts| PimcSettings { playouts }),
-                )
+                Method::Pimc { playouts: playouts.unwrap_or(const { NonZeroU32::new(10).unwrap() }) }
             }
             "ismcts" => {
                 let settings = IsmctsSettings {
@@ -223,9 +221,7 @@ impl fmt::Display for SearchSettings {
                     .with("model-temperature", *model_temperature)
             }
             Method::Equilibrium => text.with("iterations", *iterations),
-            Method::Pimc(PimcSettings { playouts }) => {
-                text.with("deals", *iterations).with("playouts", Some(playouts))
-            }
+            Method::Pimc { playouts } => text.with("deals", *iterations).with("playouts", Some(playouts)),
         };
         f.write_str(&text.with("block", *block).finish())
     }

@@ -146,14 +146,14 @@ fn search(asked: SearchSettings, cancel: &Arc<CancelToken>) -> OwnPlayer {
     let settings = SearchSettings { iterations: Some(iterations), ..asked };
     // Pimc plays each deal out several times.
     let each = match settings.method {
-        Method::Pimc(pimc) => u64::from(pimc.playouts.get()),
+        Method::Pimc { playouts } => u64::from(playouts.get()),
         Method::Ismcts(_) | Method::Equilibrium => 1,
     };
     let cancel = Arc::clone(cancel);
     OwnPlayer {
         text: settings.to_string(),
         iterations: iterations.get().saturating_mul(each),
-        plays: Arc::new(move |rules| settings.check(rules).is_ok()),
+        plays: Arc::new(move |rules| settings.method.check(rules).is_ok()),
         make: Arc::new(move || Box::new(SearchPlayer::new(settings, Arc::clone(&cancel)))),
         policy: None,
     }
