@@ -45,5 +45,5 @@ pub use position::{PositionStudy, PositionValue};
 pub use question::Evaluate;
 pub use reasons::{Comparison, Goal, Margin, MarkerChange, Offer, OfferAnswer, Reason, named};
 pub use searched::{InterimPosition, PositionWatch, SearchedPosition};
-pub use solved::{LIVE_TURNS, SolveError, SolveRequest, SolvedPosition, Unfinished};
+pub use solved::{SolveError, SolveRequest, SolvedPosition, Unfinished};
 pub use totals::Totals;

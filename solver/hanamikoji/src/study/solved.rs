@@ -41,14 +41,14 @@ pub struct SolveRequest {
     /// Effort without a time limit: the iterations of a search that would answer instead; `None` for the usual number. Solving
     /// over live hands takes one core some ten seconds for the usual number, fewer for fewer.
     pub iterations: Option<NonZeroU64>,
-    /// Number of last turns that are solved over live hands where that costs little, usually [`LIVE_TURNS`]; the
+    /// Number of last turns that are solved over live hands where that costs little, usually 5; the
     /// answer to an offer in the turn before them as well.
     pub turns: usize,
 }
 
 /// Usual number of last turns that are solved over live hands where that costs little. Of the fifth last turn these are the
 /// decisions with few offers left.
-pub const LIVE_TURNS: usize = 5;
+const LIVE_TURNS: usize = 5;
 /// Largest accepted gain of a best response with the reader's cards, in units of utility: half a per cent of
 /// a win.
 const READER_GAP: f64 = 0.01;
