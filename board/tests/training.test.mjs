@@ -322,7 +322,7 @@ test("mistakes from a review become exercises", async () => {
   await page.waitForSelector("#verdict[data-credit='0']");
   assert.match(
     (await page.textContent("#reason")) ?? "",
-    /You chose competition; secret was wanted\. It loses 9\.0 percentage points/,
+    /You chose competition; the best was secret\. It loses 9\.0 percentage points/,
   );
   await page.tap("#next");
   await page.waitForSelector("#session-end");
