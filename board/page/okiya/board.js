@@ -104,9 +104,9 @@ export function Board({
     event.preventDefault();
     event.stopPropagation();
   };
-  // A cell can be typed wherever the focus is; before other keys of the screen, because T and R are symbols, too.
+  // In a game a cell can be typed wherever the focus is; before other keys of the screen, because T and R are symbols, too.
   useLayoutEffect(() => {
-    if (plain) return;
+    if (plain || id !== "board") return;
     /** @param {KeyboardEvent} event */
     const typing = (event) => {
       if (event.key.length === 1 && isForScreen(event) && !grid.current?.contains(/** @type {Node} */ (event.target)))
