@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { advised, GARDEN, HAND, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
+import { advised, GARDEN, HAND, hurried, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -118,6 +118,7 @@ for (const [view, width, height, scheme, language] of /** @type {const} */ ([
 ])) {
   test(`what opens, on ${view}`, async () => {
     const window = await openPage(shared.browser, shared.board.url, { width, height, scheme, language });
+    await hurried(window.page);
     /** @type {string[]} */
     const problems = [];
     for (const [name, fragment, ready, taps, there] of OPENED) {
