@@ -2,7 +2,7 @@
 
 import { GEISHA, Icon } from "./art.js";
 import { html, useState } from "./html.js";
-import { number, t, tn } from "./i18n.js";
+import { language, t, tn } from "./i18n.js";
 import { Install } from "./install.js";
 import { Levels } from "./levels.js";
 import { waiting } from "./okiya/playing.js";
@@ -56,7 +56,7 @@ export function Home() {
   return html`<h1 class="visually-hidden">Hanamachi</h1>
     <div class="home start">
       <p class="parade" aria-hidden="true">${GEISHA.map((letter) => html`<span key=${letter} class=${`g${letter}`}><svg viewBox="0 0 48 50"><use href=${`#lady-${letter}`} /></svg></span>`)}</p>
-      <section class="of-today" aria-labelledby="today"><h2 id="today">${t("home.today")} <small>${number(new Date().getDate())}</small></h2>
+      <section class="of-today" aria-labelledby="today"><h2 id="today">${t("home.today")} <small>${new Date().toLocaleDateString(language(), { day: "numeric", month: "short" })}</small></h2>
         <div class="pair"><${Today} exercise="daily_garden" /><${Today} exercise="daily_hand" /></div></section>
       ${
         (garden ?? round) &&

@@ -77,7 +77,7 @@ export function Tabs({ label, id, value, options, onChange, aside, children }) {
           aria-selected=${String(name === value)} tabindex=${name === value ? 0 : -1} onClick=${() => onChange(name)}>${text}</button>`,
       )}
     </div>${aside}</div>
-    <div role="tabpanel" id=${`${id}-panel`} aria-labelledby=${`${id}-${value}`}>${children}</div>`;
+    <div role="tabpanel" tabindex="0" id=${`${id}-panel`} aria-labelledby=${`${id}-${value}`}>${children}</div>`;
 }
 
 /** Strength of a number. @param {{ kind: string | null | undefined }} props */
@@ -237,7 +237,7 @@ export function bringBack(id) {
 }
 
 /** Whether a key is meant for the screen: no field has the focus, no sheet is open, no other key is held. @param {KeyboardEvent} event */
-function isForScreen(event) {
+export function isForScreen(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") !== null) return false;
   return !(event.target instanceof Element && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
 }

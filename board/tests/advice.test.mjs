@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, withBoard } from "./support.mjs";
+import { hurried, openPage, withBoard } from "./support.mjs";
 
 const shared = withBoard();
 
@@ -120,6 +120,7 @@ test("a review steps the table, by its curve and by its buttons", async () => {
   const round = "......._D/ABEEFG/AFGGGG/DEFDCBFC_1F,4GGGG-GG,3ABD-A,3ADE-D,2CF,2BF,4EEFG-EE,1C";
   const window = await openPage(shared.browser, `${shared.board.url}#h/${round}`, { width: 1400, height: 900 });
   const { page } = window;
+  await hurried(page);
   await page.click("#to-review");
   await page.waitForSelector("#review-panel .steps button", { timeout: 120_000 });
   await page.waitForFunction(() => document.querySelector("#review-panel progress") === null, undefined, { timeout: 120_000 });

@@ -46,6 +46,18 @@ test("Okiya over a link: each sends the next one, nobody moves twice, and nothin
     await page.waitForSelector("#review-panel");
     assert.match((await page.textContent("#say")) ?? "", /wins:|A draw/);
   }
+  // Looking back is no secret; whoever goes on from there differently is told, as the friend will be.
+  await other.page.goto(links[0]);
+  await other.page.waitForSelector("#board .cell:not([aria-disabled])");
+  assert.equal(await other.page.locator("#taken-back").count(), 0);
+  await other.page.tap(
+    `#board .cell:not([aria-disabled]):not([data-cell=${links[1].slice(0, links[1].indexOf("?")).slice(-2)}])`,
+  );
+  await other.page.waitForSelector("#taken-back");
+  await other.page.tap("#send-link");
+  await other.page.waitForSelector("#taken-back", { state: "detached" });
+  await one.page.goto(await other.page.evaluate(() => navigator.clipboard.readText()));
+  await one.page.waitForSelector("#taken-back");
   // A link is pasted as well as tapped.
   await theirs.goto(`${shared.board.url}#p`);
   await theirs.fill("#paste", links[0]);

@@ -2,13 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GARDEN, HAND, openPage, withBoard } from "./support.mjs";
+import { GARDEN, HAND, hurried, openPage, withBoard } from "./support.mjs";
 
 const shared = withBoard();
 
 /** A page that shows no advice and no values, so that nothing is searched. @param {string} fragment */
 async function quiet(fragment) {
   const window = await openPage(shared.browser, shared.board.url);
+  await hurried(window.page);
   await window.page.evaluate(() => localStorage.setItem("hanamachi.show_values", "false"));
   await window.page.goto(`${shared.board.url}${fragment}`);
   await window.page.reload();
@@ -161,55 +162,6 @@ test("what if: estimates at once, replaced by the solution; changes that cannot 
   await window.close();
 });
 
-test("Okiya: a game against the computer to its end, and its marks", async () => {
-  const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}`);
-  const { page } = window;
-  await page.waitForSelector("#board .cell.best");
-  await page.tap('[aria-label="Computer"]');
-  await page.tap("dialog >> text=weak");
-  await page.tap("dialog >> text=Begin");
-  await page.waitForFunction(
-    (before) =>
-      !location.hash.includes(before) &&
-      document.querySelector("#match") !== null &&
-      document.querySelector("#board .cell:not([aria-disabled])") !== null,
-    GARDEN,
-  );
-  assert.equal(await page.locator("#board .value").count(), 0, "a game begins without values in sight");
-  for (let moves = 0; moves < 10; moves += 1) {
-    await page.waitForFunction(
-      () =>
-        document.querySelector("#board .cell:not([aria-disabled])") !== null ||
-        /wins:|A draw:/.test(document.querySelector("#say")?.textContent ?? ""),
-      undefined,
-      { timeout: 10_000 },
-    );
-    if (/wins:|A draw:/.test((await page.textContent("#say")) ?? "")) break;
-    const tokens = await page.locator("#board .token").count();
-    await page.tap("#board .cell:not([aria-disabled])");
-    await page.waitForFunction(
-      (before) =>
-        document.querySelectorAll("#board .token").length >= before + 2 ||
-        /wins:|A draw:/.test(document.querySelector("#say")?.textContent ?? ""),
-      tokens,
-      { timeout: 10_000 },
-    );
-  }
-  assert.match((await page.textContent("#say")) ?? "", /wins:|A draw:/);
-  await page.waitForSelector("#review-panel");
-  await page.waitForSelector("#again");
-  // In another garden the computer does not play.
-  await page.evaluate((garden) => {
-    location.hash = `#o/${garden}`;
-  }, GARDEN);
-  await page.waitForFunction(() => document.querySelectorAll("#board .cell:not([aria-disabled])").length > 4);
-  await page.tap("#board .cell:not([aria-disabled])");
-  await page.waitForFunction(() => document.querySelector("#board .cell:not([aria-disabled])") !== null);
-  await page.waitForTimeout(1000);
-  assert.equal(await page.locator("#board .token").count(), 1);
-  await window.close();
-});
-
 test("Okiya: the other rule, turned and flipped, computer and sheet of paper", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#o/${GARDEN}?full=last`);
   const { page } = window;
@@ -229,14 +181,17 @@ test("Okiya: the other rule, turned and flipped, computer and sheet of paper", a
   await window.close();
 });
 
-for (const exercise of ["winning_opening", "only_move", "first_or_second", "cannot_win", "spot", "read_hand"]) {
-  test(`training: ${exercise} can be asked, answered, and gone on from`, async () => {
-    const window = await openPage(shared.browser, `${shared.board.url}#t/${exercise}/7/0`);
-    const { page } = window;
+test("every exercise can be asked, answered, and gone on from", async () => {
+  const window = await openPage(shared.browser, shared.board.url);
+  const { page } = window;
+  for (const exercise of ["winning_opening", "only_move", "first_or_second", "cannot_win", "spot", "read_hand"]) {
+    await window.go("#t");
+    await page.waitForSelector(`[data-exercise=${exercise}]`);
+    await window.go(`#t/${exercise}/7/0`);
     await page.waitForSelector("#board .cell:not([aria-disabled]), #side-x, .kinds, .keyboard, [data-take]", {
       timeout: 120_000,
     });
-    assert.equal(await page.locator(".value, .loss, .gauge").count(), 0, "no value before the answer");
+    assert.equal(await page.locator(".value, .loss, .gauge").count(), 0, `no value before the answer: ${exercise}`);
     if (await page.locator("#side-x").isVisible()) await page.tap("#side-x");
     else if (await page.locator("#board").isVisible()) {
       for (let moves = 0; moves < 8 && (await page.locator("#verdict").count()) === 0; moves += 1) {
@@ -255,9 +210,9 @@ for (const exercise of ["winning_opening", "only_move", "first_or_second", "cann
     const before = await page.evaluate(() => location.hash);
     await page.tap("#next");
     await page.waitForFunction((was) => location.hash !== was, before);
-    await window.close();
-  });
-}
+  }
+  await window.close();
+});
 
 test("pasted texts open their screen, and rounds of a game their review", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#p`);

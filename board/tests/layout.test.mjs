@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GARDEN, HAND, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
+import { advised, GARDEN, HAND, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
 
 const shared = withBoard();
 
@@ -34,8 +34,7 @@ for (const [at, [view, width, height]] of VIEWS.entries()) {
       await window.go(`#h/${hand}`);
       await page.waitForSelector("#advice-panel .rows", { timeout: 30_000 });
       // The layout does not depend on the length of the search.
-      await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector("#stop"))?.click());
-      await page.waitForSelector("#advice-panel[data-stage=done] .rows .best");
+      await advised(page);
       const { say, mixture, cards, row, table } = await boxes(page, {
         say: "#say",
         mixture: "#mixture",
@@ -158,7 +157,7 @@ test("no headline before the answer is final", async () => {
     assert.equal(seen.strips, 0);
     assert.equal(seen.marks, 0);
   }
-  await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+  await advised(page);
   assert.match((await page.textContent("#say")) ?? "", /(Offer|Keep|Discard)/);
   assert.equal(await page.locator(".rows .row.best").count(), 1);
   await window.close();
@@ -167,7 +166,7 @@ test("no headline before the answer is final", async () => {
 test("without letters, as on a phone at first, cards are named by their items", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#h/${HAND}`);
   const { page } = window;
-  await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+  await advised(page);
   assert.match((await page.textContent(".rows")) ?? "", /flute|fan|tea bowl/);
   assert.equal(await page.locator(".hand .hcard b").count(), 0);
   assert.match(
@@ -251,6 +250,7 @@ test("texts of twice the size: nothing is cut off, on any screen", async () => {
     await window.go(fragment);
     await page.waitForSelector(selector);
     if (name === "okiya") await page.waitForSelector("#board .value");
+    if (name === "hana") await advised(page);
     await page.waitForTimeout(100);
     problems.push(...(await window.faults()).map((fault) => `${name}: ${fault}`));
   }

@@ -287,7 +287,7 @@ test("a finished round shows its totals and the secrets, on the table and in the
 
 test("faults are shown in the reader's language, and never name a missing position", async () => {
   for (const [language, words] of /** @type {const} */ ([
-    ["en", /This hand cannot be.*geisha A has 2 cards/s],
+    ["en", /This hand is impossible.*geisha A has 2 cards/s],
     ["de", /Diese Hand kann es nicht geben/],
     ["fr", /Cette main est impossible/],
     ["it", /Questa mano è impossibile/],

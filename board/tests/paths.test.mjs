@@ -145,6 +145,10 @@ test("Okiya by keyboard alone: typed cells, arrows, Enter, undo", async () => {
   await page.keyboard.press("u");
   await page.waitForFunction(() => location.hash.endsWith("/a2"));
   assert.ok((await page.textContent('[role="status"]'))?.length);
+  // Wherever the focus is.
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await page.keyboard.type(legal ?? "");
+  await page.waitForFunction((to) => location.hash.endsWith(`/a2${to}`), legal);
   await window.close();
 });
 

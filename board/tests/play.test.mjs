@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GARDEN, HAND, openPage, withBoard } from "./support.mjs";
+import { advised, GARDEN, HAND, hurried, openPage, withBoard } from "./support.mjs";
 
 const shared = withBoard();
 
@@ -108,6 +108,12 @@ test("Okiya: no values and no marks until the end unless asked for, which is cou
   await page.waitForSelector("#finish", { state: "detached" });
   await window.go(`#o/${GARDEN}`);
   await page.waitForSelector("#board .value");
+  // In another garden the computer does not play.
+  await page.tap("#board .cell:not([aria-disabled])");
+  await page.waitForSelector("#board .token");
+  await page.waitForSelector("#board .value");
+  await page.waitForTimeout(1000);
+  assert.equal(await page.locator("#board .token").count(), 1);
   await window.go(`#h/${HAND}`);
   await page.waitForSelector("#advice-panel");
   await window.go("#s");
@@ -195,7 +201,7 @@ test("Hanamikoji: what the computer did, the card drawn, and no advice unless as
 test("sharing shows the command of the position on the screen", async () => {
   const window = await openPage(shared.browser, `${shared.board.url}#h/${HAND}`);
   const { page } = window;
-  await page.waitForSelector("#advice-panel[data-stage=done]", { timeout: 30_000 });
+  await advised(page);
   await window.go("#");
   await page.tap("[data-play=hana] [data-level=weak]");
   await page.waitForSelector(".hand .pick");
@@ -288,8 +294,10 @@ test("advice keeps its place: nothing on the screen moves when it arrives", asyn
     [390, 844],
     [1400, 900],
   ])) {
-    const window = await openPage(shared.browser, `${shared.board.url}#h/......._1_ABCDEFG_-`, { width, height });
+    const window = await openPage(shared.browser, shared.board.url, { width, height });
     const { page } = window;
+    await hurried(page);
+    await page.goto(`${shared.board.url}?advice#h/......._1_ABCDEFG_-`);
     await page.waitForSelector("#advice-panel");
     // What would still change is not shown.
     if ((await page.getAttribute("#advice-panel", "data-stage")) !== "done")

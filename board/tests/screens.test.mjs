@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { GARDEN, HAND, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
+import { advised, GARDEN, HAND, hurried, openPage, SCREENS, VIEWS, withBoard } from "./support.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -16,9 +16,13 @@ const shared = withBoard();
  */
 async function problemsOf(window, fingers) {
   const problems = await window.faults();
-  await window.page.evaluate(axe);
+  // Once in a page: compiled anew for each screen it would take twice the time.
+  if (!(await window.page.evaluate(() => "axe" in globalThis))) await window.page.evaluate(axe);
   const violations = await window.page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ["violations"] });
+    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
+      resultTypes: ["violations"],
+      preload: false,
+    });
     return violations
       .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
       .flatMap((/** @type {any} */ { id, nodes }) => nodes.map((/** @type {any} */ node) => `${id}: ${node.html.slice(0, 160)}`));
@@ -38,21 +42,24 @@ async function problemsOf(window, fingers) {
 }
 
 for (const [view, width, height] of VIEWS) {
-  for (const scheme of /** @type {const} */ (["light", "dark"])) {
-    test(`${view}, ${scheme}`, async () => {
-      const window = await openPage(shared.browser, shared.board.url, { width, height, scheme });
-      /** @type {string[]} */
-      const problems = [];
-      for (const [name, fragment, selector] of SCREENS) {
-        await window.go(fragment);
-        await window.page.waitForSelector(selector);
-        await window.page.waitForTimeout(150);
-        problems.push(...(await problemsOf(window, width < 900)).map((problem) => `${name}: ${problem}`));
+  test(`${view}, light and dark`, async () => {
+    const window = await openPage(shared.browser, shared.board.url, { width, height });
+    /** @type {string[]} */
+    const problems = [];
+    for (const [name, fragment, selector] of SCREENS) {
+      await window.go(fragment);
+      await window.page.waitForSelector(selector);
+      if (name === "hana") await advised(window.page);
+      await window.page.waitForTimeout(150);
+      for (const scheme of /** @type {const} */ (["light", "dark"])) {
+        await window.page.emulateMedia({ colorScheme: scheme });
+        await window.page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, scheme);
+        problems.push(...(await problemsOf(window, width < 900)).map((problem) => `${name}, ${scheme}: ${problem}`));
       }
-      assert.deepEqual(problems, []);
-      await window.close();
-    });
-  }
+    }
+    assert.deepEqual(problems, []);
+    await window.close();
+  });
 }
 
 /** An element that opens on a screen: the address, the selector to wait for, the taps in order, and the final selector. */
@@ -111,6 +118,7 @@ for (const [view, width, height, scheme, language] of /** @type {const} */ ([
 ])) {
   test(`what opens, on ${view}`, async () => {
     const window = await openPage(shared.browser, shared.board.url, { width, height, scheme, language });
+    await hurried(window.page);
     /** @type {string[]} */
     const problems = [];
     for (const [name, fragment, ready, taps, there] of OPENED) {
@@ -138,6 +146,7 @@ test("text mode, on a phone", async () => {
   for (const [name, fragment, selector] of SCREENS) {
     await window.go(fragment);
     await window.page.waitForSelector(selector.replace("#board [data-cell]", "#board"));
+    if (name === "hana") await advised(window.page);
     await window.page.waitForTimeout(150);
     problems.push(...(await problemsOf(window, true)).map((problem) => `${name}: ${problem}`));
   }

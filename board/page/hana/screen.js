@@ -234,7 +234,7 @@ function Study({ round, playing }) {
     html`<p class="note" id="written">${t("write.turn", { n: Math.min(round.next.turn ?? turns, turns), of: turns })}</p>
       <progress aria-label=${t("write.title")} max=${turns} value=${round.complete ? turns : Math.max(0, (round.next.turn ?? turns) - 1)} />`;
   const now = html`<div class="moment">${progress}${game !== null && html`<p class="did" id="did">${[theyDid, drew].filter(Boolean).join(". ") || "\u00a0"}${help !== "" && html` <span class="note" id="help">${help}</span>`}</p>`}
-    <p class=${advised ? "note now" : "say now"} id="now"><strong>${said}</strong>${thinking.value ? html` <span class="note" role="status">${t("hana.thinking")}</span>` : ""}</p></div>`;
+    <p class=${advised ? "note now" : "say now"} id="now"><strong>${thinking.value ? t("hana.thinking") : said}</strong></p></div>`;
   const answer = advised && html`<div class="answer"><${Verdict} table=${table} /></div>`;
   const entering = html`<div class="entering">
         ${offer !== null && next.what === "answer" && !playing && html`<p class="note">${mine ? theirWords(offer.action) : actionWords(offer.action)}</p>`}
@@ -306,12 +306,14 @@ function Study({ round, playing }) {
   }
   // In one column on a phone: the advice, the hand, the actions; then the table and the history. Elsewhere the board comes first.
   const many = columns.value;
+  // Where nothing is advised and nothing reviewed, the table takes the place of both.
+  const roomy = many === 3 && !advising && !review;
   return html`<h1 class="visually-hidden">Hanamikoji</h1>
-    <div class=${`study ${advised ? "advised" : ""} ${mine && next.what === "act" ? "choosing" : ""}`}>${
+    <div class=${`study ${advised ? "advised" : ""} ${mine && next.what === "act" ? "choosing" : ""} ${roomy ? "roomy" : ""} ${game !== null && !round.complete ? `against ${round.table.mine.actions_left.length === 1 ? "last" : ""}` : ""}`}>${
       many === 1
         ? html`${now}${answer}${entering}${advice}${board}${tools}${beside}`
         : html`<div class="column">${now}${board}${entering}${tools}</div>
-          <div class="column">${answer}${advice}${many === 2 && beside}${many === 3 && !advised && review}</div>
+          ${!roomy && html`<div class="column">${answer}${advice}${many === 2 && beside}${many === 3 && !advised && review}</div>`}
           ${many === 3 && html`<div class="column">${beside}</div>`}`
     }</div>
     <${Outcome} round=${round} game=${game} reviewable=${reviewable} />

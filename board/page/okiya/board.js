@@ -1,8 +1,9 @@
 // The board: sixteen cells in one grid with one stop for the Tab key; arrows move, Enter plays, and a cell or a tile can be typed.
 
 import { TileArt, tileDigit, tileName } from "../art.js";
-import { html, signal, useComputed, useEffect, useMemo, useRef, useState } from "../html.js";
+import { html, signal, useComputed, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
+import { isForScreen } from "../ui.js";
 import { CELLS } from "./model.js";
 import { sideName, signed, Token, tileWords, ValueShape, valueWords } from "./words.js";
 
@@ -103,6 +104,17 @@ export function Board({
     event.preventDefault();
     event.stopPropagation();
   };
+  // In a game a cell can be typed wherever the focus is; before other keys of the screen, because T and R are symbols, too.
+  useLayoutEffect(() => {
+    if (plain || id !== "board") return;
+    /** @param {KeyboardEvent} event */
+    const typing = (event) => {
+      if (event.key.length === 1 && isForScreen(event) && !grid.current?.contains(/** @type {Node} */ (event.target)))
+        onKey(event);
+    };
+    addEventListener("keydown", typing, true);
+    return () => removeEventListener("keydown", typing, true);
+  });
 
   /** @param {string} cell @param {number} index */
   const described = (cell, index) => {

@@ -180,14 +180,14 @@ function Study() {
   const wide = columns.value === 3;
   return html`<div class=${`screen-only ${tokens.value}`}>
       <h1 class="visually-hidden">${t("okiya.garden", { garden: view.position.garden })}</h1>
-      <p class=${`say ${live ? "live" : ""}`} id="say">${
+      <p class=${`say ${ownSide.value !== null ? "live" : ""}`} id="say">${
         live && hidden
           ? html`<${SideToken} side=${shown.side} /> <strong>${happened()}</strong>`
           : hidden
             ? html`<${SideToken} side=${shown.side} /> ${t("okiya.to_move", { player: sentenceSide(view) })}`
             : html`${!over && html`<${SideToken} side=${view.position.side} /> `}<strong>${said}</strong> <${Kind} kind="proved" />`
       }</p>
-      <${MatchLine} />
+      ${!wide && html`<${MatchLine} />`}
       ${columns.value === 1 && links}
       <div class="three">
         <div>
@@ -210,6 +210,7 @@ function Study() {
           }
         </div>
         <div>
+          ${wide && html`<${MatchLine} />`}
           ${wide && html`<${MoveStrip} game=${game} marked=${!hidden && !live && !between} />`}
           ${!inMiddle && html`<${Review} game=${game} hidden=${hidden || live || between} />`}
           ${!hidden && view.solution?.among_all_gardens && html`<${AmongAll} all=${view.solution.among_all_gardens} />`}

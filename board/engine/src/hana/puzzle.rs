@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-use hanamachi_solver::game::{HiddenInformation, Seat};
+use hanamachi_solver::game::{HiddenInformation, Turn};
 use hanamachi_solver::hanamikoji::analysis::{Method, NEARLY_ALL, Past, Settings};
 use hanamachi_solver::hanamikoji::evaluation::Evaluation;
 use hanamachi_solver::hanamikoji::policy::{LearnedPolicy, Policy};
@@ -101,6 +101,9 @@ const PLAYED_OUT: [(u64, NonZeroU64); 2] =
 /// searches say: two points of a hundred.
 const DISPUTED: f64 = 0.02;
 
+/// Share of the spots that counting solves that are kept: it solves no more of the rest than chance.
+const KEPT: f64 = 0.4;
+
 /// Smallest lead in probability of the right answer over the next one.
 const HAND_MARGIN: f64 = 0.1;
 
@@ -114,14 +117,14 @@ pub(crate) fn puzzle(_: &Solvers, params: PuzzleParams, host: &dyn Host) -> Resu
         let set = candidate(exercise, &mut generator);
         let round = super::round_of(&set);
         let found = match exercise {
-            Exercise::Spot => spot(&round, &set, &work, &mut generator)?,
+            Exercise::Spot => spot(&round, &set, &work, &mut generator)?
+                .filter(|found| !is_counted(&found.grades) || generator.random_bool(KEPT)),
             Exercise::ReadHand => read_hand(&round, &set),
         };
         work.advance(1);
         let Some(Graded { losses, grades, checks, kind }) = found else { continue };
         let document = Document::Set(Box::new(set));
         let table = Table::new(&document, None);
-        let best = |grade: f64| grade > 1.0 - 1e-9;
         let text = set.to_string();
         return Ok(Answer::new(&PuzzleObject {
             schema: "board.puzzle/1",
@@ -133,11 +136,7 @@ pub(crate) fn puzzle(_: &Solvers, params: PuzzleParams, host: &dyn Host) -> Resu
             address: text.replace(' ', "_"),
             text,
             question: PositionObject::new(&table),
-            answers: grades
-                .iter()
-                .filter(|&(_, &grade)| best(grade))
-                .map(|(answer, _)| answer.clone())
-                .collect(),
+            answers: grades.iter().filter(|of| *of.1 > 1.0 - 1e-9).map(|of| of.0.clone()).collect(),
             grades,
             losses,
             checks,
@@ -170,7 +169,7 @@ fn candidate(exercise: Exercise, generator: &mut Xoshiro256PlusPlus) -> Informat
             Exercise::ReadHand => generator.random_range(3..10),
         };
         let mut made = 0;
-        while let Some(seat) = decider(&round, &state) {
+        while let Turn::Player(seat) = round.turn(&state) {
             let information = round.information(&state, seat);
             round.legal(&information, &mut actions);
             if made >= decisions && actions.len() > 1 {
@@ -189,14 +188,6 @@ fn candidate(exercise: Exercise, generator: &mut Xoshiro256PlusPlus) -> Informat
             round.draw_from(&deal, &mut state);
             made += 1;
         }
-    }
-}
-
-/// The player who decides in this state; `None` at chance nodes and at the end.
-fn decider(round: &Round, state: &hanamachi_solver::hanamikoji::State) -> Option<Seat> {
-    match round.turn(state) {
-        hanamachi_solver::game::Turn::Player(seat) => Some(seat),
-        hanamachi_solver::game::Turn::Chance | hanamachi_solver::game::Turn::End => None,
     }
 }
 
@@ -328,6 +319,16 @@ fn searched(
 ) -> Result<SearchedPosition, Fault> {
     let context = RunContext::silent(work.cancel());
     SearchedPosition::search(round, set, (method, effort), context).map_err(search_fault)
+}
+
+/// Whether counting charm points solves it: the card worth most as the secret, or else the cards worth most.
+fn is_counted(grades: &BTreeMap<String, f64>) -> bool {
+    let worth = |action: &str| {
+        let cards = action.chars().filter_map(Geisha::from_letter);
+        (action.starts_with('1'), cards.map(|card| Rules::STANDARD.value(card)).sum::<u32>())
+    };
+    let most = grades.iter().max_by_key(|of| worth(of.0));
+    most.is_some_and(|of| *of.1 >= 1.0)
 }
 
 /// The action with the smallest loss.

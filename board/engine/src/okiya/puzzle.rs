@@ -147,11 +147,12 @@ impl PuzzleSearch<'_> {
         }
     }
 
-    /// A position after a few moves; either player is equally often the winner, and as often it is a draw.
+    /// A position after a few moves; each result is equally frequent, whoever is to move.
     fn first_or_second(&mut self) -> Result<Question, Fault> {
         let winner = [Some(Player::X), Some(Player::O), None][self.generator.random_range(0..3)];
+        let first = self.generator.random_range(1..=2);
         loop {
-            let plies = self.generator.random_range(1..=4);
+            let plies = first + 2 * self.generator.random_range(0..=1);
             let game = self.play(plies)?;
             if game.end().is_some() {
                 continue;
