@@ -113,6 +113,7 @@
 //! | [`hanamikoji::oracle`] | a slow and simple engine, to verify the state machine |
 //! | [`strategy_table`] | strategies in policy tables |
 //! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
+//! | [`files`] | what can be done with a file of each kind: verify, merge, read as rows |
 //! | [`text`] | tools common to the parsers of all text forms |
 //!
 //! `search` depends on `game` and on no particular game; a game depends on `game` and `search`, and on no
@@ -130,6 +131,8 @@
 //! ([`ClusterMean`](search::estimate::ClusterMean)), for the player whose information was searched. The
 //! [`Exploitability`](search::cfr::Exploitability) of strategies for a whole game is computed exactly and
 //! bounds the game's value.
+
+pub mod files;
 
 pub use hanamachi_core::rand;
 pub use hanamachi_core::{ENGINE, conformance, game, search};

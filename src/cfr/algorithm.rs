@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use hanamachi_solver::hanamikoji::objects::RoundObject;
+use serde::Serialize;
 
 use crate::failure::ByteSize;
 use crate::output::Existing;
@@ -58,8 +60,26 @@ pub(crate) struct Effort {
     pub(crate) memory: Option<ByteSize>,
     pub(crate) seed: u64,
     pub(crate) resume: Option<PathBuf>,
-    /// File of the favour table that values undecided games, if there is one.
-    pub(crate) favour_table: Option<PathBuf>,
+    /// The round, if the game is one of Hanamikoji.
+    pub(crate) reduced: Option<Reduced>,
     /// Destination of the table, and treatment of an existing one.
     pub(crate) table: Option<(PathBuf, Existing)>,
+}
+
+/// A round of Hanamikoji, as it is solved.
+#[derive(Clone, Debug)]
+pub(crate) struct Reduced {
+    pub(crate) round: RoundObject,
+    pub(crate) merged: Merged,
+    /// File of the favour table that values undecided games, if there is one.
+    pub(crate) favour_table: Option<PathBuf>,
+}
+
+/// Counts of information sets merged without loss.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Merged {
+    pub(crate) draw_order: bool,
+    pub(crate) removed_card: bool,
+    /// Groups of geisha, by their letters.
+    pub(crate) equal_geisha: Vec<String>,
 }

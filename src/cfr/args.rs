@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use hanamachi_solver::strategy_table::SolvableGame;
 
-use super::algorithm::{Algorithm, Effort};
+use super::algorithm::{Algorithm, Effort, Reduced};
 use super::files;
-use super::game::SolvableGame;
-use super::object::Reduced;
 use super::solve::solve;
 use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
 use crate::failure::{ByteSize, Failure};
@@ -120,15 +119,15 @@ pub(crate) fn answer<G: SolvableGame>(
         memory: args.memory,
         seed,
         resume: args.resume.clone(),
-        favour_table: reduced.as_ref().and_then(|reduced| reduced.favour_table.clone()),
+        reduced,
         table: args.output.clone().map(|path| (path, Existing::forced(args.force))),
     };
     let solved = solve(game, &effort, &thread_pool(args.threads.count())?, session)?;
     let mut output = Output::stdout();
     if args.json {
-        output.line(&json(&solved.object(schema, &effort, reduced.map(|reduced| reduced.merged))))?;
+        output.line(&json(&solved.object(schema, &effort)))?;
     } else {
-        output.line(solved.page(&effort, reduced.as_ref().map(|reduced| &reduced.merged)).trim_end())?;
+        output.line(solved.page(&effort).trim_end())?;
     }
     output.finish()?;
     Failure::after_answer(solved.stopped())

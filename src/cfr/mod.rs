@@ -3,11 +3,9 @@
 mod algorithm;
 mod args;
 mod files;
-mod game;
 mod object;
 mod page;
 mod reduced;
-mod run;
 mod solve;
 
 use clap::{Args, ValueEnum};

@@ -1,18 +1,16 @@
 //! Results of runs, as JSON.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::cfr::sequence_form::Sizes;
-use hanamachi_solver::search::cfr::{Exploitability, RESOLUTION, SequenceForm};
-use hanamachi_solver::search::strength::{Exploitation, HasStrength, Strength};
+use hanamachi_solver::search::cfr::{CfrState, Exploitability, Measured, RESOLUTION, SequenceForm};
+use hanamachi_solver::search::strength::{Estimated, Exploitation, HasStrength, Strength};
 use serde::Serialize;
 
-use super::algorithm::Effort;
-use super::run::{Estimates, Measured};
+use super::algorithm::{Effort, Merged};
 use crate::output::ENGINE;
 
 /// Size of a game and memory needed to solve it.
@@ -35,12 +33,12 @@ pub(crate) struct FormMeasures {
 }
 
 impl Measures {
-    pub(super) fn new<G: HiddenInformation>(
-        form: Option<&SequenceForm<G>>,
-        met: Option<usize>,
-        run_bytes: usize,
-    ) -> Self {
-        let memory_bytes = form.map_or(0, SequenceForm::bytes) + run_bytes;
+    pub(super) fn new<G: HiddenInformation>(run: &CfrState<'_, G>) -> Self {
+        let (form, met) = match run {
+            CfrState::Sampled(run, None) => (None, Some(run.information_sets())),
+            run => (run.form(), None),
+        };
+        let memory_bytes = form.map_or(0, SequenceForm::bytes) + run.memory_bytes();
         Self { form: form.map(FormMeasures::new), met, memory_bytes }
     }
 }
@@ -57,6 +55,15 @@ impl FormMeasures {
             payoff_entries: form.payoff_entries(),
         }
     }
+}
+
+/// What is known of strategies whose game does not fit into a sequence form.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Estimates {
+    /// Utility of the first player in play of the strategies against each other.
+    pub(crate) value: Estimated,
+    /// Gain of a local best response: a lower bound of the exploitability.
+    pub(crate) gain: Option<Estimated>,
 }
 
 /// Result of a run.
@@ -141,7 +148,7 @@ pub(crate) struct RunObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     information_sets_met: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    merged: Option<Merged>,
+    merged: Option<&'a Merged>,
 }
 
 /// The request.
@@ -164,23 +171,6 @@ struct HistoryObject {
     /// Kind of `value`, the value of the average strategies.
     kind: Strength,
     exploitability_kind: Strength,
-}
-
-/// A round of Hanamikoji, as it is solved.
-#[derive(Clone, Debug)]
-pub(crate) struct Reduced {
-    pub(crate) merged: Merged,
-    /// File of the favour table that values undecided games, if there is one.
-    pub(crate) favour_table: Option<PathBuf>,
-}
-
-/// Counts of information sets merged without loss.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Merged {
-    pub(crate) draw_order: bool,
-    pub(crate) removed_card: bool,
-    /// Groups of geisha, by their letters.
-    pub(crate) equal_geisha: Vec<String>,
 }
 
 fn ms(time: Duration) -> f64 {
@@ -222,12 +212,7 @@ impl Solved {
     }
 
     /// Returns the JSON object with this schema.
-    pub(crate) fn object(
-        &self,
-        schema: &'static str,
-        effort: &Effort,
-        merged: Option<Merged>,
-    ) -> RunObject<'_> {
+    pub(crate) fn object<'a>(&'a self, schema: &'static str, effort: &'a Effort) -> RunObject<'a> {
         let found = self.found();
         let value = self.estimates.map(|estimates| estimates.value);
         let gain = self.estimates.and_then(|estimates| estimates.gain);
@@ -293,7 +278,7 @@ impl Solved {
             iterations_per_second: self.rate().map(f64::round),
             history: history.collect(),
             information_sets_met: met,
-            merged,
+            merged: effort.reduced.as_ref().map(|reduced| &reduced.merged),
         }
     }
 }

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::objects::{RoundObject, undecided_games};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::cfr::Measured;
 use hanamachi_solver::search::strength::{Estimated, Strength};
 
-use super::algorithm::Effort;
-use super::object::{FormMeasures, Measures, Merged, Solved};
-use super::run::{Estimates, Measured};
+use super::algorithm::{Effort, Merged};
+use super::object::{Estimates, FormMeasures, Measures, Solved};
 use crate::failure::ByteSize;
 use crate::style::{BOLD, DIM, paint};
 
 impl Solved {
     /// Returns the page.
-    pub(crate) fn page(&self, effort: &Effort, merged: Option<&Merged>) -> String {
+    pub(crate) fn page(&self, effort: &Effort) -> String {
         let mut page = format!("{}, {}\n", paint(BOLD, &self.title), effort.algorithm.name());
         if !self.rules.is_empty() {
             let _ = writeln!(page, "{}", paint(DIM, &self.rules));
@@ -23,8 +23,8 @@ impl Solved {
         if let Some(RoundObject { favour, continuation, .. }) = &self.round {
             let _ = writeln!(page, "markers {favour}, {}", undecided_games(*continuation));
         }
-        if let Some(merged) = merged {
-            let _ = writeln!(page, "merged without loss: {}", merged.sentence());
+        if let Some(reduced) = &effort.reduced {
+            let _ = writeln!(page, "merged without loss: {}", reduced.merged.sentence());
         }
         let Measures { form, met, memory_bytes } = self.measures;
         page.push('\n');

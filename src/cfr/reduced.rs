@@ -4,9 +4,10 @@ use std::path::Path;
 
 use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::hanamikoji::{Game, MergedRound};
 
-use super::object::{Merged, Reduced};
+use super::algorithm::{Merged, Reduced};
 use crate::failure::Failure;
 use crate::hanamikoji::{FavourTableArgs, markers, tags};
 use crate::session::Session;
@@ -66,8 +67,10 @@ impl ReducedArgs {
         let letters = |group: &Vec<hanamachi_solver::hanamikoji::Geisha>| -> String {
             group.iter().map(|geisha| geisha.letter()).collect()
         };
+        let favour_table = continuation.path().map(Path::to_owned);
+        let object = RoundObject::new(round.round(), favour_table.as_deref());
         let equal_geisha = round.alike().iter().map(letters).collect();
         let merged = Merged { draw_order: true, removed_card: true, equal_geisha };
-        Ok((round, Reduced { merged, favour_table: continuation.path().map(Path::to_owned) }))
+        Ok((round, Reduced { round: object, merged, favour_table }))
     }
 }

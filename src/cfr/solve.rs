@@ -3,21 +3,20 @@
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
-use hanamachi_solver::hanamikoji::objects::RoundObject;
-use hanamachi_solver::search::budget::{CancelToken, Progress, RunContext, Stop};
+use anyhow::anyhow;
+use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    CompileError, Discounted, External, ExternalRestoreError, SequenceForm, TargetState, Variant, next_look,
+    Cfr, CfrGoal, CfrRun, CfrState, CompileError, External, ExternalRestoreError, SequenceForm, Variant,
 };
+use hanamachi_solver::strategy_table::{ResumeError, SolvableGame, restore_full, restore_sampled, save_run};
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
-use super::algorithm::{Algorithm, Effort};
-use super::files::{self, Description, StrategyDestination};
-use super::game::SolvableGame;
-use super::object::{Measures, Solved};
-use super::run::{Estimates, FullRun, Measured, ResumeError, SampledRun, SolverRun};
+use super::algorithm::Effort;
+use super::files::{self, Description};
+use super::object::{Estimates, Measures, Solved};
 use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
-use crate::file::refusal;
+use crate::file::{self, refusal};
 use crate::progress::{Patience, SearchProgress};
 use crate::resumable::{KeptRun, later};
 use crate::session::Session;
@@ -48,11 +47,9 @@ enum KeptAs {
     Table,
 }
 
-/// Destination and identity of the checkpoint.
-struct KeptCheckpoint<'a, G: SolvableGame> {
-    form: Option<&'a SequenceForm<G>>,
-    described: &'a Description,
-    /// Path of the checkpoint, if there is one.
+/// The file with the progress, if there is one.
+struct KeptCheckpoint<'a, G> {
+    described: &'a Description<'a, G>,
     file: Option<KeptRun>,
     kept_as: KeptAs,
 }
@@ -64,20 +61,22 @@ struct Solving<'a, G> {
 }
 
 impl<G: SolvableGame> KeptCheckpoint<'_, G> {
-    /// Saves the progress, if there is a checkpoint file.
-    fn save(&mut self, game: &G, run: &dyn SolverRun, history: &[Measured]) -> Result<(), Failure> {
+    /// Saves the progress.
+    fn save(&mut self, run: &CfrRun<'_, G>) -> Result<(), Failure> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        match (self.kept_as, self.form) {
-            (KeptAs::Checkpoint, _) => files::save(file, self.described, run, history),
-            (KeptAs::Table, Some(form)) => files::write_table(
-                StrategyDestination::SolverRun(file),
-                self.described,
-                (game, form),
-                run,
-                history,
-            ),
-            (KeptAs::Table, None) => Ok(()),
-        }
+        let described = self.described;
+        let rows = match self.kept_as {
+            KeptAs::Checkpoint => None,
+            KeptAs::Table => described.rows(run)?,
+        };
+        file.save(|file| {
+            let metadata = match &rows {
+                Some(rows) => described.write(run, rows, None, file)?,
+                None => described.metadata(run),
+            };
+            save_run(run, file)?;
+            Ok(metadata)
+        })
     }
 }
 
@@ -88,22 +87,20 @@ impl<G: SolvableGame> Solving<'_, G> {
 
     fn solve(&self) -> Result<Solved, Failure> {
         let started = Instant::now();
-        let rule = match self.effort.algorithm {
-            Algorithm::Cfr => Variant::Vanilla,
-            Algorithm::CfrPlus => Variant::Plus,
-            Algorithm::Lcfr => Variant::Discounted(Discounted::LINEAR),
-            Algorithm::Dcfr => Variant::Discounted(Discounted::RECOMMENDED),
-            Algorithm::PcfrPlus => Variant::PredictivePlus,
-            Algorithm::External => return self.external(started),
-        };
+        let Some(rule) = Variant::named(self.effort.algorithm.name()) else { return self.external(started) };
         let form = self.compile(self.limit_bytes())?;
         self.full(&form, rule, started.elapsed())
     }
 
-    /// The description of a run that draws random numbers.
-    fn described_by_seed(&self) -> Description {
-        let Effort { algorithm, seed, favour_table, .. } = self.effort;
-        Description::new(self.game, algorithm.name(), Some(*seed), favour_table.as_deref())
+    /// The description of the run; with its seed if it draws random numbers.
+    fn described(&self) -> Description<'_, G> {
+        let Effort { algorithm, seed, reduced, .. } = self.effort;
+        Description {
+            game: self.game,
+            algorithm: algorithm.name(),
+            seed: algorithm.samples().then_some(*seed),
+            favour_table: reduced.as_ref().and_then(|reduced| reduced.favour_table.as_deref()),
+        }
     }
 
     /// Compiles the sequence form, unless its estimated size exceeds `limit`.
@@ -156,20 +153,14 @@ impl<G: SolvableGame> Solving<'_, G> {
     }
 
     fn full(&self, form: &SequenceForm<G>, rule: Variant, build: Duration) -> Result<Solved, Failure> {
-        let run = FullRun::new(form, rule);
-        let bytes = form.bytes() + run.memory_bytes();
+        let run = Cfr::new(form, rule);
+        let bytes = form.bytes() + run.bytes();
         if bytes as u64 > self.limit_bytes() {
             return Err(self.too_large(None));
         }
-        let described = Description::new(
-            self.game,
-            self.effort.algorithm.name(),
-            None,
-            self.effort.favour_table.as_deref(),
-        );
-        let (kept, restored) = self.restored(form, &described, |file| FullRun::restore(form, rule, file))?;
-        let (mut run, history) = restored.unwrap_or((run, Vec::new()));
-        self.go(kept, &mut run, history, build)
+        let described = self.described();
+        let (kept, restored) = self.restored(&described, |file| restore_full(form, rule, file))?;
+        self.go(kept, restored.unwrap_or_else(|| CfrRun::new(CfrState::Full(run), Vec::new())), build)
     }
 
     /// Runs external sampling, measured if the sequence form fits into half of the memory.
@@ -188,27 +179,15 @@ impl<G: SolvableGame> Solving<'_, G> {
         }
         let left = usize::try_from(limit).unwrap_or(usize::MAX);
         let left = left.saturating_sub(form.as_ref().map_or(0, SequenceForm::bytes));
-        let (seed, cancel) = (self.effort.seed, self.session.cancel);
-        let described = self.described_by_seed();
-        let new = || SampledRun { run: External::new(self.game, seed, left), form: form.as_ref() };
-        let Some(form) = &form else {
-            let kept =
-                KeptCheckpoint { form: None, described: &described, file: None, kept_as: KeptAs::Checkpoint };
-            let mut run = new();
-            let mut solved = self.go(kept, &mut run, Vec::new(), started.elapsed())?;
-            solved.estimates = self.estimates(&run.run, solved.stopped())?;
-            if let (Some((path, existing)), Some(rows)) =
-                (&self.effort.table, self.game.sampled_rows(&run.run)?)
-            {
-                files::write_estimated(path, *existing, &described, &rows, &solved)?;
-            }
-            return Ok(solved);
-        };
-        let (kept, restored) = self.restored(form, &described, |file| {
-            SampledRun::restore((self.game, form), seed, left, file, cancel)
+        let (seed, described) = (self.effort.seed, self.described());
+        let (kept, restored) = self.restored(&described, |file| match &form {
+            Some(form) => restore_sampled((self.game, form), seed, left, file, self.session.cancel).map(Some),
+            None => Ok(None),
         })?;
-        let (mut run, history) = restored.unwrap_or_else(|| (new(), Vec::new()));
-        self.go(kept, &mut run, history, started.elapsed())
+        let new = || {
+            CfrRun::new(CfrState::Sampled(External::new(self.game, seed, left), form.as_ref()), Vec::new())
+        };
+        self.go(kept, restored.flatten().unwrap_or_else(new), started.elapsed())
     }
 
     /// Estimates the value of the average strategies, and their exploitability from below. A run that Ctrl-C ended is not
@@ -222,26 +201,25 @@ impl<G: SolvableGame> Solving<'_, G> {
         let cancel = if stopped.is_some() { &never } else { self.session.cancel };
         let seed = self.effort.seed.wrapping_add(MEASURING_SEED);
         let Ok(value) = run.value(GAMES, seed, RunContext::silent(cancel)) else { return Ok(None) };
-        let gain = self.game.local_best_response(run, seed, RunContext::silent(cancel))?;
+        let gain = self.game.local_best_response(run, seed, RunContext::silent(cancel));
+        let gain = gain.map_err(|error| Failure::Operation(anyhow!(error)))?;
         Ok(Some(Estimates { value, gain }))
     }
 
     /// Opens the checkpoint and restores the run to resume, if any.
     fn restored<'k, T>(
         &self,
-        form: &'k SequenceForm<G>,
-        described: &'k Description,
+        described: &'k Description<'k, G>,
         restore: impl FnOnce(&Checkpoint<'_>) -> Result<T, ResumeError>,
     ) -> Result<(KeptCheckpoint<'k, G>, Option<T>), Failure> {
-        let mut kept =
-            KeptCheckpoint { form: Some(form), described, file: None, kept_as: KeptAs::Checkpoint };
+        let mut kept = KeptCheckpoint { described, file: None, kept_as: KeptAs::Checkpoint };
         let Some(path) = &self.effort.resume else { return Ok((kept, None)) };
-        let file = KeptRun::open(path, described.identity.clone(), self.session)?;
+        let file = KeptRun::open(path, described.identity(), self.session)?;
         let mut restored = None;
         if let Some(checkpoint) = files::checkpoint(&file)? {
             restored = Some(restore(&checkpoint).map_err(|error| match error {
                 ResumeError::File(error) => refusal(path, &error),
-                ResumeError::SampledRun(ExternalRestoreError::Stopped(stop)) => stop.into(),
+                ResumeError::Sampled(ExternalRestoreError::Stopped(stop)) => stop.into(),
                 other => Trouble::Damaged.in_file(path, other),
             })?);
             if checkpoint.reader().metadata().kind == POLICY_KIND {
@@ -255,96 +233,53 @@ impl<G: SolvableGame> Solving<'_, G> {
     fn go(
         &self,
         mut kept: KeptCheckpoint<'_, G>,
-        run: &mut dyn SolverRun,
-        mut history: Vec<Measured>,
+        mut run: CfrRun<'_, G>,
         build: Duration,
     ) -> Result<Solved, Failure> {
-        let begun_at = run.iterations();
-        let (ended, times, worked) = self.iterate(run, &mut history, &mut kept);
-        kept.save(self.game, run, &history)?;
-        let KeptCheckpoint { form, described, .. } = kept;
-        let stopped = ended.err();
-        if let Some(stop) = stopped.filter(|&stop| stop == Stop::Memory || run.iterations() == 0) {
+        let Effort { iterations, exploitability, ref reduced, ref table, .. } = *self.effort;
+        let (begun_at, started) = (run.state.iterations(), Instant::now());
+        let progress = SearchProgress::start("iterations", self.session);
+        let context = RunContext { cancel: self.session.cancel, progress: &progress };
+        let ended =
+            run.go(CfrGoal { iterations, exploitability }, &|| started.elapsed(), context, &mut |run| {
+                if let Some(last) = run.history.last() {
+                    progress.say(format_args!("exploitability {:.2e}", last.exploitability().mean()));
+                }
+                if kept.file.as_ref().is_some_and(KeptRun::is_due) {
+                    later(self.session, kept.save(run));
+                }
+            });
+        drop(progress);
+        kept.save(&run)?;
+        let (iterations, stopped) = (run.state.iterations(), ended.err());
+        if let Some(stop) = stopped.filter(|&stop| stop == Stop::Memory || iterations == 0) {
             return Err(stop.into());
         }
-        if let (Some((path, replace)), Some(form)) = (&self.effort.table, form) {
-            let destination = StrategyDestination::Table(path, *replace);
-            files::write_table(destination, described, (self.game, form), run, &history)?;
+        let estimates = match &run.state {
+            CfrState::Sampled(sampled, None) => self.estimates(sampled, stopped)?,
+            _ => None,
+        };
+        if let Some((path, existing)) = table
+            && let Some(rows) = kept.described.rows(&run)?
+        {
+            let described = kept.described;
+            file::write_table(path, *existing, |file| described.write(&run, &rows, estimates, file))?;
         }
         Ok(Solved {
             game: self.game.name(),
             title: self.game.title(),
             rules: self.game.rules(),
-            round: self
-                .game
-                .round()
-                .map(|round| RoundObject::new(round, self.effort.favour_table.as_deref())),
+            round: reduced.as_ref().map(|reduced| reduced.round.clone()),
             unit: self.game.unit(),
-            measures: Measures::new(form, run.met(), run.memory_bytes()),
-            history,
-            estimates: None,
+            measures: Measures::new(&run.state),
+            history: run.history,
+            estimates,
             begun_at,
-            iterations: run.iterations(),
-            worked,
-            times,
+            iterations,
+            worked: run.worked,
+            times: run.times,
             build,
             stopped,
         })
     }
-
-    /// Iterates until a limit is reached or more iterations do not help, and measures the strategies at intervals. Returns the time at each measurement and
-    /// the total time, both without measuring and saving.
-    fn iterate(
-        &self,
-        run: &mut dyn SolverRun,
-        history: &mut Vec<Measured>,
-        kept: &mut KeptCheckpoint<'_, G>,
-    ) -> (Result<(), Stop>, Vec<Duration>, Duration) {
-        let progress = SearchProgress::start("iterations", self.session);
-        let (mut worked, mut times) = (Duration::ZERO, Vec::new());
-        let mut at_once = 1;
-        loop {
-            let at = run.iterations();
-            let is_measured = history.last().is_some_and(|last| last.iteration == at);
-            let state = self.effort.exploitability.map(|goal| target_state(history, goal));
-            match state.filter(|_| is_measured) {
-                Some(TargetState::Reached) => return (Ok(()), times, worked),
-                Some(TargetState::OutOfReach) => return (Err(Stop::Precision), times, worked),
-                Some(TargetState::Open) | None => {}
-            }
-            if at >= self.effort.iterations && (is_measured || at == 0 || kept.form.is_none()) {
-                return (state.map_or(Ok(()), |_| Err(Stop::Nodes)), times, worked);
-            }
-            let look = next_look(at).min(self.effort.iterations);
-            let count = look.saturating_sub(at).min(at_once);
-            let started = Instant::now();
-            let ended = run.advance(count, self.session.cancel);
-            let took = started.elapsed();
-            worked += took;
-            // Steps of about a second, so that the run is saved regularly.
-            at_once = if took < Duration::from_secs(1) { at_once * 2 } else { at_once.div_ceil(2) };
-            progress.advance(run.iterations() - at);
-            let now = run.iterations();
-            let is_known = history.last().is_some_and(|last| last.iteration == now);
-            // Also measures the iterations finished before a stop, once.
-            let looks = !is_known && (now >= look || ended.is_err() && now > 0);
-            if let Some(found) = looks.then(|| run.exploitability()).flatten() {
-                progress.say(format_args!("exploitability {:.2e}", found.mean()));
-                history.push(Measured::new(now, &found));
-                times.push(worked);
-            }
-            if let Err(stop) = ended {
-                return (Err(stop), times, worked);
-            }
-            if kept.file.as_ref().is_some_and(KeptRun::is_due) {
-                later(self.session, kept.save(self.game, run, history));
-            }
-        }
-    }
-}
-
-/// What the measurements say about this target.
-fn target_state(history: &[Measured], target: f64) -> TargetState {
-    let measured = |at: &Measured| (at.iteration, at.exploitability().mean());
-    TargetState::after(&history.iter().map(measured).collect::<Vec<_>>(), target)
 }

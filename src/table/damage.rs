@@ -1,21 +1,63 @@
-//! Test files of every kind, damaged at every byte: `table verify` must refuse each of them.
+//! Test files of every kind: damaged at every byte, which `table verify` must refuse, and read in parts.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::kind::OpenFile;
-use super::kinds::KINDS;
-use super::sample::Sample;
+use hanamachi_solver::files::{KINDS, OpenFile, kind_of};
+
 use super::verify::verify;
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// Returns the sample files of all kinds in the registry, at least one for each kind.
-fn files() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().flat_map(|kind| {
-        assert!(!kind.samples.is_empty(), "{} has no file to damage", kind.name);
-        kind.samples.iter().copied()
-    })
+/// Small complete files, at least one of each kind.
+const FILES: [&str; 11] = [
+    "tests/data/tables/kuhn-policy.table",
+    "tests/data/tables/hanamikoji-policy.table",
+    "tests/data/tables/hanamikoji-policy-with-run.table",
+    "solver/tests/table/kept/kuhn-policy-1.table",
+    "tests/data/tables/hanamikoji-favour.table",
+    "tests/data/tables/hanamikoji-small.network",
+    "tests/data/tables/hanamikoji-openings-1.table",
+    "tests/data/tables/okiya-census-1.table",
+    "tests/data/tables/okiya-verdicts-1.table",
+    "tests/data/tables/okiya-second-wins-1.table",
+    "tests/data/tables/kuhn-checkpoint.table",
+];
+
+#[test]
+fn each_kind_has_a_file() {
+    for kind in KINDS {
+        let is_of_kind = |name: &&str| {
+            let bytes = fs::read(path(name)).unwrap();
+            OpenFile::new(&bytes).unwrap().reader.metadata().kind == kind.name
+        };
+        assert!(FILES.iter().any(is_of_kind), "{} has no file to damage", kind.name);
+    }
+}
+
+#[test]
+fn rows_of_parts_are_the_rows_of_the_whole() {
+    for name in FILES {
+        let bytes = fs::read(path(name)).unwrap();
+        let file = OpenFile::new(&bytes).unwrap();
+        let Some(Ok(rows)) = kind_of(&file).map(|kind| kind.rows) else { continue };
+        let rows = rows(&file).unwrap();
+        let read = |items: Range<u64>| {
+            let mut read = Vec::new();
+            let each = rows.each(items, &mut |cells| {
+                assert_eq!(cells.len(), rows.columns().len(), "{name}");
+                read.push(format!("{cells:?}"));
+                Ok(())
+            });
+            each.map(|()| read).unwrap()
+        };
+        let (items, whole) = (rows.items(), read(0..rows.items()));
+        assert!(rows.count().is_none_or(|count| count == whole.len() as u64), "{name}");
+        for cut in [0, items.min(1), items / 3, items / 2, items] {
+            assert_eq!([read(0..cut), read(cut..items)].concat(), whole, "{name}, cut at {cut}");
+        }
+    }
 }
 
 fn path(name: &str) -> PathBuf {
@@ -24,14 +66,12 @@ fn path(name: &str) -> PathBuf {
 
 /// Runs the checks of `table verify`.
 fn verified(bytes: &[u8]) -> Result<(), Failure> {
-    let session = Session::silent();
-    let file = OpenFile::new(Path::new("a file"), bytes)?;
-    verify(&file, &mut Sample::new(1, Some(1), &session), &session).map(drop)
+    verify(Path::new("a file"), bytes, (1, Some(1)), None, &Session::silent()).map(drop)
 }
 
 #[test]
 fn every_kind_withstands_when_it_is_whole() {
-    for name in files() {
+    for name in FILES {
         verified(&fs::read(path(name)).unwrap()).unwrap_or_else(|failure| panic!("{name}: {failure}"));
     }
 }
@@ -45,7 +85,7 @@ fn places(length: usize) -> impl Iterator<Item = usize> {
 
 #[test]
 fn each_flipped_byte_is_found() {
-    for name in files() {
+    for name in FILES {
         let bytes = fs::read(path(name)).unwrap();
         for at in places(bytes.len()) {
             let mut damaged = bytes.clone();
@@ -58,7 +98,7 @@ fn each_flipped_byte_is_found() {
 
 #[test]
 fn each_truncation_is_found() {
-    for name in files() {
+    for name in FILES {
         let bytes = fs::read(path(name)).unwrap();
         for length in places(bytes.len()) {
             let code = verified(&bytes[..length]).err().map(|failure| failure.exit_code());

@@ -4,15 +4,16 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use hanamachi_solver::files::{Checks, Sample};
 use hanamachi_solver::okiya::verdicts::{
     LEDGER_COLUMNS, LedgerRow, ShardSolution, VerdictCensus, VerdictError, check_outcomes, solve_shard,
 };
 use hanamachi_solver::okiya::{ClassNumber, Garden, GardenRank, Outcome, solve_outcomes};
 use hanamachi_solver::search::budget::{Progress as _, Stop};
+use hanamachi_solver::table::rows::RowsError;
 use rayon::prelude::*;
 
-use super::kind::Checks;
-use super::sample::Sample;
+use super::file::failed;
 use crate::failure::{Failure, Trouble};
 use crate::okiya::ledger::LedgerFiles;
 use crate::output::ENGINE;
@@ -34,15 +35,16 @@ pub(super) fn verify(
     session: &Session,
 ) -> Result<Checks, Failure> {
     let unverified = |what: &dyn std::fmt::Display| Trouble::Unverified.in_file(path, what);
+    let undrawn = |error: RowsError| failed(&[path], error.into());
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files = LedgerFiles::open(folder)?;
     if files.ledger.is_complete() && files.ledger.tally().all_shuffles() != GardenRank::COUNT {
         return Err(unverified(&"all classes are listed, but their gardens do not add up to 16!"));
     }
-    let mut checks = Checks { checked: vec!["counts", "second_wins"], ..Checks::default() };
+    let mut checks = Checks::of(&["counts", "second_wins"]);
 
     let rows: Vec<&LedgerRow> = files.ledger.rows().collect();
-    let (drawn, _) = shards.draw("shards", rows.len() as u64)?;
+    let (drawn, _) = shards.draw("shards", rows.len() as u64).map_err(undrawn)?;
     let drawn: Vec<&LedgerRow> =
         drawn.filter_map(|index| rows.get(usize::try_from(index).ok()?).copied()).collect();
     let mut solved = Vec::new();
@@ -72,7 +74,8 @@ pub(super) fn verify(
     }
 
     let (mut said, mut sampled) = if solved.is_empty() {
-        let (places, sampled) = classes.draw("classes", files.ledger.tally().all_classes())?;
+        let (places, sampled) =
+            classes.draw("classes", files.ledger.tally().all_classes()).map_err(undrawn)?;
         let numbers: Vec<u64> = places.filter_map(|place| number_at(&rows, place)).collect();
         let said = outcomes(&numbers, session)?;
         let listed: HashSet<u64> = files.second_wins.iter().copied().collect();
@@ -87,10 +90,10 @@ pub(super) fn verify(
         (said, sampled)
     } else {
         let (places, sampled) =
-            classes.draw("classes", solved.iter().map(|shard| shard.row.classes).sum())?;
+            classes.draw("classes", solved.iter().map(|shard| shard.row.classes).sum()).map_err(undrawn)?;
         (places.filter_map(|place| class_at(&solved, place)).collect(), sampled)
     };
-    let (places, listed) = classes.draw("listed classes", files.second_wins.len() as u64)?;
+    let (places, listed) = classes.draw("listed classes", files.second_wins.len() as u64).map_err(undrawn)?;
     let listed_classes = places.filter_map(|place| files.second_wins.get(usize::try_from(place).ok()?));
     said.extend(listed_classes.map(|&class| (class, Outcome::Loss)));
     (sampled.n, sampled.total) = (sampled.n + listed.n, files.ledger.tally().all_classes());

@@ -1,14 +1,13 @@
 //! `table merge`: merges tables of one kind into one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
+use super::file;
 use super::info::shown;
-use super::kind::OpenFile;
-use super::kinds;
-use crate::failure::Failure;
+use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, hex, write_table};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
 use crate::progress::Patience;
@@ -75,29 +74,32 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
     // Refuses an output that cannot be written before any work is done.
     drop(NewFile::create(&args.output, Existing::forced(args.force))?);
     let bytes = args.files.iter().map(|path| FileBytes::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let opened = args.files.iter().zip(&bytes).map(|(path, bytes)| OpenFile::new(path, bytes.as_ref()));
+    let paths: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
+    let opened = paths.iter().zip(&bytes).map(|(path, bytes)| file::open(path, bytes.as_ref()));
     let files = opened.collect::<Result<Vec<_>, _>>()?;
-    let [first, others @ ..] = files.as_slice() else {
+    let ([first, ..], [path, ..]) = (files.as_slice(), paths.as_slice()) else {
         return Err(Failure::Usage("name the tables to merge".to_owned()));
     };
-    let kind = kinds::kind_of(first)?;
-    for other in others {
+    let kind = file::kind_of(path, first)?;
+    for (other, other_path) in files.iter().zip(&paths) {
         let found = &other.reader.metadata().kind;
         if found != kind.name {
-            let (first, name) = (first.path.display(), kind.name);
+            let (first, name) = (path.display(), kind.name);
             let why =
                 format_args!("it is of the kind `{}`, but {first} is of the kind `{name}`", shown(found));
-            return Err(other.other_kind(why));
+            return Err(Trouble::OtherVersion.in_file(other_path, why));
         }
     }
-    files.iter().try_for_each(|file| file.check_hashes(session))?;
-    let merge = kind.merge.map_err(|why| first.other_kind(why))?;
+    files.iter().zip(&paths).try_for_each(|(file, path)| file::check_hashes(path, file, session))?;
+    let merge = kind.merge.map_err(|why| Trouble::OtherVersion.in_file(path, why))?;
     let patience = Patience::start("the tables are merged", session);
-    write_table(&args.output, Existing::forced(args.force), |writer| merge(&files, writer))?;
+    write_table(&args.output, Existing::forced(args.force), |writer| {
+        merge(&files, writer).map_err(|error| file::failed(&paths, error))
+    })?;
     drop(patience);
 
     let written = FileBytes::open(&args.output)?;
-    let merged = OpenFile::new(&args.output, written.as_ref())?;
+    let merged = file::open(&args.output, written.as_ref())?;
     let metadata = merged.reader.metadata();
     let mut output = Output::stdout();
     if args.json {

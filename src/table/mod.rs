@@ -1,16 +1,14 @@
 //! `hanamachi table …`: files on disk, one file for each subcommand.
 //!
-//! Operations on the contents of a table depend on its kind: see [`kind`] and [`kinds`].
+//! Operations on the contents of a table depend on its kind: see [`hanamachi_solver::files`].
 
 #[cfg(test)]
 mod damage;
 mod export;
+mod file;
 mod info;
-mod kind;
-mod kinds;
 mod ledger;
 mod merge;
-mod sample;
 mod verify;
 
 use clap::Subcommand;

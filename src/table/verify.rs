@@ -4,16 +4,23 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_solver::files::{self, Checking, Checks, Sample};
+#[cfg(feature = "hanamikoji")]
+use hanamachi_solver::hanamikoji::{FavourEstimates, FavourFile};
+use hanamachi_solver::table::POLICY_KIND;
+use hanamachi_solver::table::rows::RowsError;
 use serde::Serialize;
 
 use super::info::{FileRequest, QuestionObject, SectionObject, shown};
-use super::kind::{Checks, OpenFile};
-use super::sample::Sample;
-use super::{kinds, ledger};
+use super::{file, ledger};
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::file::{FileBytes, hex};
+#[cfg(feature = "hanamikoji")]
+use crate::hanamikoji::unfit_favours;
 use crate::output::{ENGINE, Output, json};
+use crate::progress::{CountProgress, Patience};
+use crate::seed;
 use crate::session::Session;
 use crate::style::count;
 
@@ -86,18 +93,17 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
     if ledger::is_ledger(bytes.as_ref()) {
         return run_on_ledger(args, bytes.as_ref(), session);
     }
-    let opened = OpenFile::new(&args.file, bytes.as_ref())?;
-    let file = OpenFile { favour_table: args.favour_table.as_deref(), ..opened };
+    let reader = file::open(&args.file, bytes.as_ref())?.reader;
     let mut output = Output::open(&args.output)?;
-    let checks = verify(&file, &mut Sample::new(args.sample, args.seed.seed, session), session)?;
-    let reader = &file.reader;
+    let favours = args.favour_table.as_deref();
+    let checks = verify(&args.file, bytes.as_ref(), (args.sample, args.seed.seed), favours, session)?;
     let question = QuestionObject::of(bytes.as_ref());
     if args.output.json {
         let object = VerificationObject {
             schema: "table.verification/1",
             engine: ENGINE,
             rules: &reader.metadata().rules,
-            asked: FileRequest::new(file.path),
+            asked: FileRequest::new(&args.file),
             kind: &reader.metadata().kind,
             file_bytes: reader.file_length(),
             hash: hex(reader.identity()),
@@ -109,7 +115,7 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
     } else {
         let whole = format!(
             "{}: {} bytes in {} are as they were written",
-            Path::display(file.path),
+            args.file.display(),
             reader.file_length(),
             count(reader.sections().len(), "section")
         );
@@ -124,8 +130,9 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
 /// Runs the command on a ledger, which is a text file.
 fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(), Failure> {
     let mut output = Output::open(&args.output)?;
-    let mut shards = Sample::new(args.shards, args.seed.seed, session);
-    let mut classes = Sample::new(args.sample, args.seed.seed, session);
+    let new_seed = || new_seed(session);
+    let mut shards = Sample::new(args.shards, args.seed.seed, &new_seed);
+    let mut classes = Sample::new(args.sample, args.seed.seed, &new_seed);
     let checks = ledger::verify(&args.file, &mut shards, &mut classes, session)?;
     if args.output.json {
         output.line(&json(&VerificationObject {
@@ -146,21 +153,48 @@ fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(
     output.finish()
 }
 
-/// Checks an open file completely.
+/// Checks the file at `path` completely: `sample` is the number of entries to recompute, and the seed that draws them;
+/// `favours` is the file of the favour table that values undecided games in it, if one was named.
 pub(super) fn verify(
-    file: &OpenFile<'_>,
-    sample: &mut Sample<'_>,
+    path: &Path,
+    bytes: &[u8],
+    (most, seed): (u64, Option<u64>),
+    favours: Option<&Path>,
     session: &Session,
 ) -> Result<Checks, Failure> {
-    file.check_hashes(session)?;
-    let kind = &file.reader.metadata().kind;
-    let mut checks = match kinds::find(kind) {
-        Some(kind) => (kind.check)(file, sample, session)?,
-        None => Checks::default()
-            .without("contents", format!("this program does not know the kind `{}`", shown(kind))),
+    let file = file::open(path, bytes)?;
+    file::check_hashes(path, &file, session)?;
+    let name = &file.reader.metadata().kind;
+    let Some(kind) = files::kind_of(&file) else {
+        let reason = format!("this program does not know the kind `{}`", shown(name));
+        return Ok(Checks::of(&["hashes"]).without("contents", reason));
     };
+    let _patience = (name == POLICY_KIND).then(|| Patience::start("the strategies are checked", session));
+    let new_seed = || new_seed(session);
+    let mut checking = Checking {
+        sample: Sample::new(most, seed, &new_seed),
+        cancel: session.cancel,
+        stage: &|unit, total| Box::new(CountProgress::start(unit, 0, total, session)),
+        #[cfg(feature = "hanamikoji")]
+        favours: favours.map(estimates).transpose()?,
+    };
+    #[cfg(not(feature = "hanamikoji"))]
+    let _ = favours;
+    let mut checks = (kind.check)(&file, &mut checking).map_err(|error| file::failed(&[path], error))?;
     checks.checked.insert(0, "hashes");
     Ok(checks)
+}
+
+/// Returns the values in the favour table at `path`.
+#[cfg(feature = "hanamikoji")]
+fn estimates(path: &Path) -> Result<FavourEstimates, Failure> {
+    let table = FavourFile::open(FileBytes::open(path)?.as_ref());
+    Ok(table.map_err(|error| unfit_favours(path, error))?.estimates())
+}
+
+/// Draws a seed for a sample, and prints it.
+fn new_seed(session: &Session) -> Result<u64, RowsError> {
+    Ok(seed::resolve(None, session)?)
 }
 
 /// Returns the result for people: `whole`, then the checks made and not made.

@@ -2,29 +2,24 @@
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use hanamachi_solver::game::HiddenInformation;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::strategy_table::{self, describe_round, rows_of_merged};
-use hanamachi_solver::hanamikoji::{MergedRound, Round};
+use hanamachi_solver::hanamikoji::{MergedRound, Round, strategy_table};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    Averaging, Behavior, Cfr, CompileError, Discounted, Exploitability, SequenceForm, TargetState, Variant,
-    next_look,
+    Averaging, Cfr, CfrGoal, CfrRun, CfrState, CompileError, Measured, SequenceForm, Variant,
 };
 use hanamachi_solver::search::strength::Strength;
-use hanamachi_solver::strategy_table::{Tabled, row_buffer, rows_of};
-use hanamachi_solver::table::{
-    Metadata, POLICY_KIND, POLICY_VERSION, PolicyError, PolicyRows, RowBuffer, Writer, write_policy,
-};
+use hanamachi_solver::strategy_table::{SolvableGame, run_metadata, write_rows};
+use hanamachi_solver::table::{RowBuffer, Writer};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use serde_json::{Value, json};
 
-use crate::hanamikoji::{self, FavourTableData, Favours, game, rules_text, tags};
+use crate::hanamikoji::{self, FavourTableData, Favours, game, tags};
 use crate::memory::{at_most_available, mebibytes};
 use crate::table::{FileBytes, Table};
 use crate::work::{self, Limits, Overtime};
@@ -57,66 +52,9 @@ struct CfrData {
     stopped: Option<&'static str>,
     /// Iteration, value and exploitability of each measurement.
     history: Vec<(u64, f64, f64)>,
+    /// Time spent on iterations until each measurement.
+    seconds: Vec<f64>,
     strategy: Table,
-}
-
-/// A game that can be solved, with the table form of its strategies.
-trait Subject: HiddenInformation {
-    fn name(&self) -> &'static str;
-    fn rules(&self) -> String;
-    /// The round, if the game is one of Hanamikoji.
-    fn round(&self) -> Option<&Round> {
-        None
-    }
-    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError>
-    where
-        Self: Sized;
-}
-
-macro_rules! test_games {
-    ($($game:ty => $name:literal),+) => {
-        $(impl Subject for $game {
-            fn name(&self) -> &'static str {
-                $name
-            }
-
-            fn rules(&self) -> String {
-                String::new()
-            }
-
-            fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
-                of_tabled(self, form, strategies)
-            }
-        })+
-    };
-}
-
-test_games!(Kuhn => "kuhn", Leduc => "leduc", LiarsDice => "liars_dice");
-
-fn of_tabled<G: Tabled>(
-    game: &G,
-    form: &SequenceForm<G>,
-    strategies: &Behavior,
-) -> Result<RowBuffer, PolicyError> {
-    rows_of(game, form, strategies, row_buffer::<G>().exact())
-}
-
-impl Subject for MergedRound {
-    fn name(&self) -> &'static str {
-        strategy_table::GAME
-    }
-
-    fn rules(&self) -> String {
-        rules_text(Self::round(self).rules())
-    }
-
-    fn round(&self) -> Option<&Round> {
-        Some(Self::round(self))
-    }
-
-    fn rows(&self, form: &SequenceForm<Self>, strategies: &Behavior) -> Result<RowBuffer, PolicyError> {
-        rows_of_merged(self, form, strategies, row_buffer::<Round>().exact())
-    }
 }
 
 /// Algorithm and limits of a run.
@@ -135,7 +73,9 @@ const ESTIMATE_SEED: u64 = 0;
 /// Result of a run.
 struct Solved {
     iterations: u64,
-    history: Vec<(u64, Exploitability)>,
+    history: Vec<Measured>,
+    /// Time spent on iterations until each measurement.
+    times: Vec<Duration>,
     information_sets: [usize; 2],
     stopped: Option<Stop>,
     strategy: Vec<u8>,
@@ -150,7 +90,7 @@ enum Trouble {
     Table(String),
 }
 
-fn solve<G: Subject>(
+fn solve<G: SolvableGame>(
     game: &G,
     rule: Variant,
     effort: &Effort,
@@ -164,80 +104,32 @@ fn solve<G: Subject>(
         return Err(Trouble::TooLarge(least.bytes, limit));
     }
     let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
-    let mut run = Cfr::new(&form, rule).averaging(effort.averaging);
-    let mut history: Vec<(u64, Exploitability)> = Vec::new();
-    let mut stopped = None;
-    loop {
-        let measured = |(at, found): &(u64, Exploitability)| (*at, found.mean());
-        let measured: Vec<(u64, f64)> = history.iter().map(measured).collect();
-        match effort.exploitability.map(|target| TargetState::after(&measured, target)) {
-            _ if stopped.is_some() => break,
-            Some(TargetState::Reached) => break,
-            Some(TargetState::OutOfReach) => stopped = Some(Stop::Precision),
-            Some(TargetState::Open) if run.iterations() >= effort.iterations => stopped = Some(Stop::Nodes),
-            None if run.iterations() >= effort.iterations => break,
-            Some(TargetState::Open) | None => {}
-        }
-        let look = next_look(run.iterations()).min(effort.iterations);
-        while run.iterations() < look && stopped.is_none() {
-            stopped = context.cancel.reason();
-            if stopped.is_none() {
-                run.iterate();
-                context.progress.advance(1);
-            }
-        }
-        if run.iterations() > history.last().map_or(0, |&(at, _)| at) {
-            history.push((run.iterations(), run.exploitability()));
-        }
-    }
-    if let Some(stop) = stopped.filter(|&stop| stop == Stop::Interrupted || history.is_empty()) {
+    let cfr = Cfr::new(&form, rule).averaging(effort.averaging);
+    let mut run = CfrRun::new(CfrState::Full(cfr), Vec::new());
+    let goal = CfrGoal { iterations: effort.iterations, exploitability: effort.exploitability };
+    let started = Instant::now();
+    let stopped = run.go(goal, &|| started.elapsed(), context, &mut |_| {}).err();
+    if let Some(stop) = stopped.filter(|&stop| stop == Stop::Interrupted || run.history.is_empty()) {
         return Err(Trouble::Stopped(stop));
     }
-    let average = run.average().0;
-    let strategy = table(game, &form, &average, effort, &history).map_err(Trouble::Table)?;
-    let information_sets = form.sizes().information_sets;
-    Ok(Solved { iterations: run.iterations(), history, information_sets, stopped, strategy })
+    let strategy = table(game, &run, effort).map_err(Trouble::Table)?;
+    let (iterations, information_sets) = (run.state.iterations(), form.sizes().information_sets);
+    let CfrRun { history, times, .. } = run;
+    Ok(Solved { iterations, history, times, information_sets, stopped, strategy })
 }
 
 /// The average strategies as a table, which the program reads too.
-fn table<G: Subject>(
-    game: &G,
-    form: &SequenceForm<G>,
-    average: &Behavior,
-    effort: &Effort,
-    history: &[(u64, Exploitability)],
-) -> Result<Vec<u8>, String> {
-    let rows = game.rows(form, average).map_err(|error| error.to_string())?;
+fn table<G: SolvableGame>(game: &G, run: &CfrRun<'_, G>, effort: &Effort) -> Result<Vec<u8>, String> {
+    let average = run.state.form().zip(run.state.average());
+    let (form, average) = average.ok_or("the run has no sequence form")?;
+    let rows = game.rows(form, &average, RowBuffer::new(game.key_bytes()).exact());
+    let rows = rows.map_err(|error| error.to_string())?;
+    let mut metadata = run_metadata(game, &effort.algorithm, &run.history, &run.history);
+    concat!("hanamachi ", env!("CARGO_PKG_VERSION"), " (Python)").clone_into(&mut metadata.program);
+    metadata.command = format!("hanamachi.cfr(algorithm='{}')", effort.algorithm);
+    metadata.details.insert("averaging".to_owned(), averaging_word(effort.averaging).into());
     let mut writer = Writer::new(Vec::new()).map_err(|error| error.to_string())?;
-    let counts = write_policy(&mut writer, &rows).map_err(|error| error.to_string())?;
-    let mut metadata = Metadata {
-        kind: POLICY_KIND.to_owned(),
-        kind_version: POLICY_VERSION,
-        game: game.name().to_owned(),
-        rules: game.rules(),
-        program: concat!("hanamachi ", env!("CARGO_PKG_VERSION"), " (Python)").to_owned(),
-        command: format!("hanamachi.cfr(algorithm='{}')", effort.algorithm),
-        ..Metadata::default()
-    };
-    if let Some(round) = game.round() {
-        describe_round(round, &mut metadata);
-    }
-    let mut tell = |name: &str, value: Value| metadata.details.insert(name.to_owned(), value);
-    tell("algorithm", json!(effort.algorithm));
-    tell("averaging", json!(averaging_word(effort.averaging)));
-    tell("key_bytes", json!(rows.key_bytes()));
-    let measured = |(at, found): &(u64, Exploitability)| json!({ "iteration": at, "value": found.value, "exploitability": found.mean() });
-    tell("history", history.iter().map(measured).collect());
-    if let Some((iterations, found)) = history.last() {
-        tell("value", json!(found.value));
-        tell("value_bounds", json!(found.bounds()));
-        tell("exploitability", json!(found.mean()));
-        tell("exploitability_method", json!("exact"));
-        tell("gains", json!(found.gains));
-        metadata.counts.insert("iterations".to_owned(), *iterations);
-    }
-    metadata.counts.insert("rows".to_owned(), counts.rows);
-    metadata.counts.insert("choices".to_owned(), counts.choices);
+    write_rows(&rows, &mut writer, &mut metadata).map_err(|error| error.to_string())?;
     writer.finish(&metadata).map_err(|error| error.to_string())
 }
 
@@ -259,31 +151,17 @@ fn averaging_of(word: &str) -> PyResult<Averaging> {
     })
 }
 
-fn solve_by<G: Subject>(
-    game: &G,
-    effort: &Effort,
-    context: RunContext<'_>,
-) -> Option<Result<Solved, Trouble>> {
-    Some(match effort.algorithm.as_str() {
-        "cfr" => solve(game, Variant::Vanilla, effort, context),
-        "cfr+" => solve(game, Variant::Plus, effort, context),
-        "lcfr" => solve(game, Variant::Discounted(Discounted::LINEAR), effort, context),
-        "dcfr" => solve(game, Variant::Discounted(Discounted::RECOMMENDED), effort, context),
-        "pcfr+" => solve(game, Variant::PredictivePlus, effort, context),
-        _ => return None,
-    })
-}
-
 /// Solves this game as long work. When the time is up, the iterations so far are an answer.
-fn run<G: Subject + Send + 'static>(
+fn run<G: SolvableGame + Send + 'static>(
     py: Python<'_>,
     game: G,
     effort: &Effort,
     limits: Limits<'_>,
 ) -> PyResult<Option<Result<Solved, Trouble>>> {
+    let Some(rule) = Variant::named(&effort.algorithm) else { return Ok(None) };
     let effort = effort.clone();
     let limits = Limits { overtime: Overtime::Wait, ..limits };
-    work::run(py, limits, move |context| solve_by(&game, &effort, context))
+    work::run(py, limits, move |context| solve(&game, rule, &effort, context)).map(Some)
 }
 
 /// Solves a game.
@@ -363,9 +241,10 @@ fn result(
         Trouble::Compile(error) => PyRuntimeError::new_err(error.to_string()),
         Trouble::Table(message) => PyRuntimeError::new_err(message),
     })?;
-    let Some((_, last)) = solved.history.last() else {
+    let Some(last) = solved.history.last().map(Measured::exploitability) else {
         return Err(PyRuntimeError::new_err("nothing was measured"));
     };
+    let measured = |at: &Measured| (at.iteration, at.value, at.exploitability().mean());
     let [low, high] = last.bounds();
     let [first, second] = solved.information_sets;
     let of_round = round.as_ref().map(|(round, favours)| (*round, favours));
@@ -388,7 +267,8 @@ fn result(
         gains: (last.gains[0], last.gains[1]),
         information_sets: (first, second),
         stopped: solved.stopped.map(Stop::word),
-        history: solved.history.iter().map(|(at, found)| (*at, found.value, found.mean())).collect(),
+        history: solved.history.iter().map(measured).collect(),
+        seconds: solved.times.iter().map(Duration::as_secs_f64).collect(),
         strategy: Table::new(py, FileBytes::Read(solved.strategy), None)?,
     })
 }

@@ -300,6 +300,8 @@ def test_runs_are_those_of_the_program(algorithm):
     assert found.history["iteration"].tolist() == [look["iteration"] for look in told["history"]]
     assert found.history["exploitability"].tolist() == [look["exploitability"] for look in told["history"]]
     assert done[-1] == (200, 200)
+    assert len(found.seconds) == len(found.history) and found.seconds[0] >= 0
+    assert found.seconds.tolist() == sorted(found.seconds.tolist()) == found.to_polars()["seconds"].to_list()
 
 
 def test_a_solved_round_is_that_of_the_program_and_its_table_is_read_by_both(tmp_path):

@@ -8,7 +8,7 @@
 //! | [`notation`] | the text forms, and errors that point into the text |
 //! | [`evaluation`] | static evaluation: a network learned by self-play |
 //! | [`between_rounds`](FavourTable) | values of the markers while a game is undecided |
-//! | [`merged`](MergedRound) | rounds with equivalent states merged |
+//! | [`merged`](MergedRound), `solvable` | rounds with equivalent states merged, to be solved as a whole |
 //! | [`policy`] | policies: probabilities of the legal actions |
 //! | [`learn`] | the policy network and its training |
 //! | [`ranges`] | probabilities of the hands of a player who follows a policy |
@@ -47,6 +47,7 @@ pub mod policy;
 pub mod ranges;
 pub mod resolve;
 mod rules;
+mod solvable;
 pub mod strategy_table;
 pub mod study;
 

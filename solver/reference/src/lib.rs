@@ -7,6 +7,7 @@ mod named;
 pub mod public_kuhn;
 pub mod public_leduc;
 pub mod random_game;
+mod solvable;
 mod tabled;
 
 pub use named::names_of;

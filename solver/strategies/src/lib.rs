@@ -4,11 +4,17 @@
 //! A game defines the encoding of its information states and actions ([`Tabled`]). Then the average strategy
 //! of a run becomes the rows of a table ([`rows_of`], [`push_row`]). [`Quantized`] measures the cost of
 //! rounding to 16 bits before anything is written, and [`TableStrategy`] turns a table back into a strategy.
+//! A [`SolvableGame`] is solved as a whole: the state and the results of its runs are sections and metadata of files.
 //! [`each_choice`] passes on the rows of a table for other programs.
 
 mod rows;
+mod run;
 
 pub use rows::{CodedRows, Names, POLICY_COLUMNS, each_choice};
+pub use run::{
+    ResumeError, SolvableGame, restore_full, restore_sampled, run_identity, run_metadata, save_run,
+    write_rows,
+};
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

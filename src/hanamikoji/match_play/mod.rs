@@ -1,6 +1,6 @@
 //! `hanamikoji match`: players against each other, over pairs of games with the same deals.
 
-mod figures;
+mod object;
 mod page;
 pub(super) mod records;
 
@@ -11,13 +11,16 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use hanamachi_solver::hanamikoji::arena::{Keep, Leg, MakePlayer, MatchTable, Schedule, Standings};
+use hanamachi_solver::hanamikoji::arena::{
+    Keep, Leg, MOST_ROUNDS, MakePlayer, MatchFigures, MatchTable, PlayerFacts, Schedule, Standings,
+};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::search::strength::Strength;
 
-use self::figures::{MatchFigures, MatchRequest, PlayerFacts};
+use self::object::PlayedMatch;
 use self::records::{Existing, Hashes, MatchHeader, MatchRecords};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::players::exec::{Errors, Launcher};
@@ -25,7 +28,7 @@ use super::players::{Clock, PlayerSpec, Timed, makers, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
-use crate::output::{Output, json};
+use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
 use crate::resumable::ResumeArgs;
 use crate::seed;
@@ -104,22 +107,26 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
     continuation.check(&rules)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     let PlayedGames { standings, pairs, known, stopped } = play(args, rules, &continuation, seed, session)?;
-    let asked = MatchRequest {
+    let object = PlayedMatch {
+        schema: if known.len() > 2 { "hanamikoji.round_robin/1" } else { "hanamikoji.match/1" },
+        engine: ENGINE,
+        kind: Strength::Estimated,
         command: command(args, pairs, &rules, &continuation, seed),
-        favour_table: continuation.object(&rules),
         rules: rules_text(&rules),
-        own_rules: Tags { rules, round: NonZeroU16::MIN }.to_string(),
         seed,
+        favour_table: continuation.object(&rules),
         move_time_ms: u64::try_from(args.move_time.as_millis()).unwrap_or(u64::MAX),
+        max_rounds: MOST_ROUNDS.get(),
         pairs,
-        stopped: stopped.is_some(),
+        stopped: stopped.map(|_| "interrupted"),
+        figures: MatchFigures::new(known, &standings),
     };
-    let figures = MatchFigures::new(asked, known, &standings);
     let mut output = Output::stdout();
     if args.json {
-        output.line(&json(&figures))?;
+        output.line(&json(&object))?;
     } else {
-        output.line(page::markdown(&figures).trim_end())?;
+        let own_rules = Tags { rules, round: NonZeroU16::MIN }.to_string();
+        output.line(page::markdown(&object, &own_rules).trim_end())?;
     }
     output.finish()?;
     Failure::after_answer(stopped)

@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
-use super::figures::{MatchFigures, PairingFigures, ScoreEstimate, WithoutLuckFigures};
+use hanamachi_solver::hanamikoji::arena::{MatchFigures, PairingFigures, ScoreFigures, WithoutLuck};
+
+use super::object::PlayedMatch;
 
 /// The whole page.
-pub(super) fn markdown(figures: &MatchFigures) -> String {
+pub(super) fn markdown(object: &PlayedMatch, own_rules: &str) -> String {
     let mut text = String::new();
+    let PlayedMatch { pairs, seed, stopped, figures, .. } = object;
     let several = figures.pairings.is_some();
     let what = if several { "pairs of games of each two players" } else { "pairs of games" };
-    let MatchFigures { pairs, seed, own_rules, .. } = figures;
     let rules = if own_rules.is_empty() { "standard rules" } else { own_rules };
-    let stopped = if figures.stopped.is_some() { ", interrupted" } else { "" };
+    let stopped = if stopped.is_some() { ", interrupted" } else { "" };
     let _ = writeln!(text, "{pairs} {what}, {rules}, seed {seed}{stopped}\n");
     text += &players(figures);
     if several {
@@ -30,7 +32,7 @@ fn players(figures: &MatchFigures) -> String {
     let head = ["", "player", "score", "95 % interval", "without luck", "Elo", "95 % interval", "ms a move"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (place, player) in figures.players.iter().enumerate() {
-        let ScoreEstimate { low, high, elo, .. } = player.score;
+        let ScoreFigures { low, high, elo, .. } = player.score;
         rows.push(vec![
             (place + 1).to_string(),
             player.player.clone(),
@@ -46,10 +48,12 @@ fn players(figures: &MatchFigures) -> String {
 }
 
 /// Score without luck with its standard error, and the variance saved.
-fn without_luck(figures: Option<WithoutLuckFigures>) -> String {
-    let Some(WithoutLuckFigures { win, se, variance_saved, .. }) = figures else { return "?".to_owned() };
-    let mut text = percent(win);
-    if let Some(se) = se {
+fn without_luck(score: Option<WithoutLuck>) -> String {
+    let Some(WithoutLuck { value, standard_error, variance_saved, .. }) = score else {
+        return "?".to_owned();
+    };
+    let mut text = percent(value);
+    if let Some(se) = standard_error {
         let _ = write!(text, " ± {}", percent(se));
     }
     text += " %";
@@ -69,7 +73,7 @@ fn cross_table(figures: &MatchFigures) -> String {
         cells[place + 1][0] = format!("{} {}", place + 1, player.player);
     }
     for ([a, b], pairing) in figures.rows() {
-        let ScoreEstimate { win, low, high, .. } = pairing.score;
+        let ScoreFigures { win, low, high, .. } = pairing.score;
         let cell = |win: Option<f64>, low: f64, high: f64| {
             let win = win.map_or("?".to_owned(), percent);
             format!("{win} ({} to {})", percent(low), percent(high))

@@ -12,15 +12,17 @@ mod delimited;
 mod json_lines;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+#[cfg(feature = "hanamikoji")]
+use hanamachi_solver::files;
+use hanamachi_solver::table::Reader;
 use hanamachi_solver::table::rows::{CellValue, Column, Rows};
 use serde::Serialize;
 
+use super::file;
 use super::info::FileRequest;
-use super::kind::OpenFile;
-use super::kinds;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, hex};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
@@ -153,28 +155,33 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     let bytes = FileBytes::open(&args.file)?;
-    let file = OpenFile::new(&args.file, bytes.as_ref())?;
-    let rows = kinds::kind_of(&file)?.rows.map_err(|why| file.other_kind(why))?(&file)?;
-    file.check_hashes(session)?;
+    let file = file::open(&args.file, bytes.as_ref())?;
+    let read = file::kind_of(&args.file, &file)?.rows;
+    let read = read.map_err(|why| Trouble::OtherVersion.in_file(&args.file, why))?;
+    let rows = read(&file).map_err(|error| file::failed(&[args.file.as_path()], error))?;
+    #[cfg(feature = "hanamikoji")]
+    files::check_rows(&file).map_err(|error| crate::file::refusal(&args.file, &error))?;
+    file::check_hashes(&args.file, &file, session)?;
+    let file = (args.file.as_path(), &file.reader);
     let Some((path, destination)) = destination else {
         // `Stdout`, not its lock: the Parquet writer requires `Send`.
-        write(format, &file, rows.as_ref(), io::BufWriter::new(io::stdout()), session)?;
+        write(format, file, rows.as_ref(), io::BufWriter::new(io::stdout()), session)?;
         return Ok(());
     };
     let patience = Patience::start("the rows are written", session);
-    let (count, written) = write(format, &file, rows.as_ref(), io::BufWriter::new(destination), session)?;
+    let (count, written) = write(format, file, rows.as_ref(), io::BufWriter::new(destination), session)?;
     drop(patience);
     written.into_inner().map_err(|error| Failure::writing(error.into_error()))?.finish()?;
     let mut output = Output::stdout();
     if args.json {
-        let metadata = file.reader.metadata();
+        let metadata = file.1.metadata();
         output.line(&json(&ExportObject {
             schema: "table.export/1",
             engine: ENGINE,
             rules: &metadata.rules,
             asked: FileRequest::new(&args.file),
             kind: &metadata.kind,
-            hash: hex(file.reader.identity()),
+            hash: hex(file.1.identity()),
             format: format.name(),
             output: path.display().to_string(),
             rows: count,
@@ -190,7 +197,7 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
 /// Writes all rows, and returns the flushed stream.
 fn write<W: Write + Send>(
     format: Format,
-    file: &OpenFile<'_>,
+    (path, reader): (&Path, &Reader<'_>),
     rows: &dyn Rows,
     to: W,
     session: &Session,
@@ -206,7 +213,7 @@ fn write<W: Write + Send>(
         };
         rows.each(0..rows.items(), &mut |cells| Ok(counted(cells)?)).map_err(|error| match error.downcast() {
             Ok(failure) => *failure,
-            Err(damage) => Trouble::Damaged.in_file(file.path, damage),
+            Err(damage) => Trouble::Damaged.in_file(path, damage),
         })
     };
     let to = match format {
@@ -222,12 +229,12 @@ fn write<W: Write + Send>(
         }
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => {
-            let _ = file;
+            let _ = reader;
             return Err(crate::absent::left_out("table export --format parquet"));
         }
         #[cfg(feature = "parquet")]
         Format::Parquet => {
-            let mut writer = columnar::Columnar::new(to, rows.columns(), &file.reader)?;
+            let mut writer = columnar::Columnar::new(to, rows.columns(), reader)?;
             each(&mut |cells| writer.row(cells))?;
             writer.finish()?
         }

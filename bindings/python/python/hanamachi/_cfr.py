@@ -37,6 +37,8 @@ class Measurement:
     """The average strategies after some iterations."""
 
     iteration: int
+    seconds: float
+    """Time spent on the iterations, without compiling the game and measuring."""
     value: float
     """Utility to the first player."""
     exploitability: float
@@ -56,7 +58,8 @@ class CfrRun(Framed):
     _row = Measurement
 
     def _items(self) -> Iterable[Any]:
-        return (Measurement(*row) for row in self.history.tolist())
+        rows = zip(self.history.tolist(), self.seconds.tolist())
+        return (Measurement(iteration, seconds, *found) for (iteration, *found), seconds in rows)
 
     game: CfrGame
     rules: str
@@ -90,6 +93,8 @@ class CfrRun(Framed):
     """The reason why the run ended before the exploitability asked for, if it did: see `Stopped`."""
     history: npt.NDArray[np.void]
     """The measurements, a structured array of shape (n,): `iteration` int64, `value` float64, `exploitability` float64."""
+    seconds: npt.NDArray[np.float64]
+    """The time spent on iterations until each measurement, of shape (n,)."""
     strategy: Table
     """The average strategies of both players, in full precision: a table that the program reads too, and a player of Hanamikoji."""
 
@@ -125,7 +130,7 @@ def cfr(
     hanamikoji favour --table` wrote for these rules, without one by the built-in table in the standard game and by a rule of thumb
     in reduced ones: see `CfrRun.continuation`. `algorithm` is `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`. The run ends after
     `iterations`, or when the exploitability has come down to `exploitability`, or after `time` seconds; `stopped` says why it ended
-    before that exploitability. `progress` counts
+    before that exploitability. The curve of the run is in `history` and `seconds`. `progress` counts
     iterations. A lower estimate of the memory is made before anything is built; a game that does not fit into `memory` raises
     `hanamachi.LimitError`. The standard round of Hanamikoji always does.
 
@@ -155,6 +160,7 @@ def cfr(
     made = {
         "gains": Gains(*raw["gains"]),
         "history": np.array(raw["history"], dtype=_HISTORY),
+        "seconds": np.array(raw["seconds"], dtype=np.float64),
         "strategy": Table(raw["strategy"]),
         "favour_table": _favour.favour_table(raw["favour_table"]),
     }

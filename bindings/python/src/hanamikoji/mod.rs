@@ -19,7 +19,7 @@ mod train;
 
 use pyo3::prelude::*;
 
-pub(crate) use self::convert::{favour, game, json, rules_text, tags};
+pub(crate) use self::convert::{favour, game, json, tags};
 pub(crate) use self::favours::{FavourTableData, Favours};
 pub(crate) use self::knowledge::InformationSet;
 pub(crate) use self::player::Player;

@@ -4,15 +4,10 @@ use std::sync::Arc;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use hanamachi_solver::hanamikoji::openings::{OPENINGS_KIND, OpeningRows};
-use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable};
-use hanamachi_solver::hanamikoji::{FAVOUR_KIND, FavourFile};
-use hanamachi_solver::okiya::census::{CENSUS_KIND, CensusTable};
-use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, SecondWins, VERDICTS_KIND, VerdictTable};
-use hanamachi_solver::reference::names_of;
-use hanamachi_solver::strategy_table::CodedRows;
+use hanamachi_solver::files::{self, OpenFile};
+use hanamachi_solver::okiya::verdicts::{SECOND_WINS_KIND, VERDICTS_KIND};
+use hanamachi_solver::table::Reader;
 use hanamachi_solver::table::rows::{Column, Rows, RowsError};
-use hanamachi_solver::table::{POLICY_KIND, PolicyTable, Reader};
 
 use super::columns::{Growing, bytes_of_cell, schema};
 use super::file::FileBytes;
@@ -36,30 +31,20 @@ pub(super) struct Contents {
 }
 
 /// The rows of this file. Hashes are not checked.
-fn open<'a>(bytes: &'a [u8], reader: Reader<'a>) -> Result<Box<dyn Rows + 'a>, RowsError> {
-    Ok(match reader.metadata().kind.as_str() {
-        CENSUS_KIND => Box::new(CensusTable::new(reader)?),
-        VERDICTS_KIND => Box::new(VerdictTable::new(reader)?),
-        SECOND_WINS_KIND => Box::new(SecondWins::of_reader(&reader)?),
-        POLICY_KIND if reader.metadata().game == GAME => Box::new(StrategyTable::open(bytes)?),
-        POLICY_KIND => {
-            let names = names_of(&reader.metadata().game);
-            Box::new(CodedRows::new(PolicyTable::open(bytes)?, names))
-        }
-        FAVOUR_KIND => Box::new(FavourFile::open(bytes)?),
-        OPENINGS_KIND => Box::new(OpeningRows::new(&reader)?),
-        other => return Err(format!("files of the kind `{other}` have no rows").into()),
-    })
+fn open<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, RowsError> {
+    match files::kind_of(file).map(|kind| kind.rows) {
+        Some(Ok(rows)) => Ok(rows(file)?),
+        _ => Err(format!("files of the kind `{}` have no rows", file.reader.metadata().kind).into()),
+    }
 }
 
 impl Contents {
     /// The contents of this file.
     pub(super) fn new(bytes: &[u8], reader: &Reader<'_>) -> Result<Self, RowsError> {
-        let rows = open(bytes, reader.clone())?;
+        let file = OpenFile { bytes, reader: reader.clone() };
+        let rows = open(&file)?;
+        files::check_rows(&file)?;
         let kind = reader.metadata().kind.clone();
-        if kind == POLICY_KIND {
-            PolicyTable::open(bytes)?.check_rows()?;
-        }
         let all = rows.columns();
         let (kept, schema) = ((0..all.len()).collect(), schema(all.iter()));
         Ok(Self { kind, all, kept, schema, items: rows.items(), rows: rows.count() })
@@ -110,12 +95,12 @@ impl Contents {
 
     /// A batch of the items from `first` on, and the first item behind it.
     fn batch(&self, bytes: &[u8], first: u64) -> Result<(RecordBatch, u64), RowsError> {
-        let reader = Reader::open(bytes)?;
+        let file = OpenFile::new(bytes)?;
         // The other kinds check what they read, or have no hash for parts of it.
         if matches!(self.kind.as_str(), VERDICTS_KIND | SECOND_WINS_KIND) {
-            reader.verify()?;
+            file.reader.verify()?;
         }
-        let rows = open(bytes, reader)?;
+        let rows = open(&file)?;
         let together = if self.rows.is_some() { ROWS } else { 1 };
         let (mut batch, mut next) = (Growing::new(self.schema(), self.all.len(), &self.kept), first);
         while next < self.items && (batch.rows() as u64) < ROWS {

@@ -2,6 +2,8 @@
 
 use std::ops::Neg;
 
+use serde::Serialize;
+
 use crate::luck::{Regression, SquareSums, share_saved};
 
 /// The luck of a side in a game, by the estimates of a critic: the excess of its winning probability over the
@@ -57,11 +59,13 @@ impl Neg for Luck {
 
 /// An **estimated** score with the luck removed. Its mean is that of the score, whatever the critic
 /// estimates: the weight of the luck in a pair is learned from the other pairs, and so independent of it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct WithoutLuck {
     /// The mean of the sample; it may lie outside 0 to 1.
+    #[serde(rename = "win")]
     pub value: f64,
     /// Its standard error; `None` for a single pair.
+    #[serde(rename = "se")]
     pub standard_error: Option<f64>,
     /// The 95 % interval, from the same sample with two more won pairs and two more lost pairs, cut to 0 to
     /// 1: see [`Moments::interval_95_within`](hanamachi_core::search::estimate::Moments::interval_95_within).

@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `deals` | [`Deals`]: the fixed sequence of deals of a pair |
+//! | `figures` | [`MatchFigures`]: the standings as an object |
 //! | `game` | [`MatchTable`]: plays one game; [`GameReport`]: its course |
 //! | `luck` | [`Luck`] of a game, and the score [`WithoutLuck`] |
 //! | `schedule` | [`Schedule`]: the pairings and their games, on all threads |
@@ -30,12 +31,17 @@
 //! deals, and the first two players play as they would if there were no others.
 
 mod deals;
+mod figures;
 mod game;
 mod luck;
 mod schedule;
 mod standings;
 
 pub use deals::Deals;
+pub use figures::{
+    ForfeitFigures, ForfeitRow, MatchFigures, MeanFigures, PairingFigures, PairingRow, PlayerFacts,
+    PlayerFigures, ScoreFigures, StarterFigures,
+};
 pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, MatchTable, Side};
 pub use luck::{Luck, WithoutLuck};
 pub use schedule::{Leg, MakePlayer, Schedule, pairings};

@@ -1,5 +1,7 @@
 //! Results, added up: exact counts, and estimates of the players' strength.
 
+use serde::Serialize;
+
 use super::game::{Ending, GameReport, Side};
 use super::luck::{Luck, WithoutLuck};
 use super::schedule::{Leg, pairings};
@@ -52,7 +54,7 @@ impl Score {
 }
 
 /// A difference on Elo's scale, 400 · log₁₀(*s* / (1 − *s*)) for a score *s*. `None` is infinite.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Elo {
     /// From the score.
     pub value: Option<f64>,
@@ -67,7 +69,7 @@ fn elo(score: f64) -> Option<f64> {
 }
 
 /// Games by their result for a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Results {
     /// Games won.
     pub won: u64,

@@ -16,6 +16,7 @@
 //! | [`sequence_form`] | a game compiled to each player's sequences and a sparse matrix |
 //! | `full` | [`Cfr`]: full traversals of the sequence form, parallel and resumable |
 //! | `best_response` | [`Exploitability`], best responses, the value of one strategy against another: exact |
+//! | `run` | [`CfrRun`]: a run of either over a game to a goal, with the curve of its measurements |
 //! | `target` | [`TargetState`]: when a run measures, and whether its target is reached or out of reach |
 //! | [`public_tree`] | the same for public trees with vectors of private states |
 //! | `external` | [`External`] sampling with linear weighting, parallel and resumable |
@@ -25,6 +26,7 @@ mod external;
 mod full;
 pub mod public_tree;
 mod regret_rule;
+mod run;
 pub mod sequence_form;
 mod target;
 
@@ -32,6 +34,7 @@ pub use best_response::Exploitability;
 pub use external::{External, ExternalRestoreError, SampledAverage, SavedExternal};
 pub use full::{Average, Averaging, Cfr, Current, RestoreError, SavedCfr, SavedPlayer};
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
+pub use run::{CfrGoal, CfrRun, CfrState, Measured};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
 pub use target::{RESOLUTION, TargetState, is_look, next_look};
 

@@ -196,6 +196,22 @@ pub enum Variant {
     PredictivePlus,
 }
 
+impl Variant {
+    /// The variant of this name in the literature: `cfr`, `cfr+`, `lcfr`, `dcfr` with the recommended exponents, or
+    /// `pcfr+`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "cfr" => Self::Vanilla,
+            "cfr+" => Self::Plus,
+            "lcfr" => Self::Discounted(Discounted::LINEAR),
+            "dcfr" => Self::Discounted(Discounted::RECOMMENDED),
+            "pcfr+" => Self::PredictivePlus,
+            _ => return None,
+        })
+    }
+}
+
 impl From<Vanilla> for Variant {
     fn from(_: Vanilla) -> Self {
         Self::Vanilla

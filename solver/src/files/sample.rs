@@ -1,59 +1,64 @@
 //! Choice of the items to recompute independently.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
-use hanamachi_solver::search::parallel::Streams;
+use hanamachi_core::search::parallel::Streams;
+use hanamachi_table::rows::RowsError;
 use rand::RngExt;
 use serde::Serialize;
 
-use crate::failure::Failure;
-use crate::seed;
-use crate::session::Session;
-
 /// Recomputation of a sample.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Recomputed {
+pub struct Recomputed {
     /// Kind of the items, such as `layouts`.
-    pub(crate) of: &'static str,
+    pub of: &'static str,
     /// Number of items recomputed.
-    pub(crate) n: u64,
+    pub n: u64,
     /// Number of items in the file.
-    pub(crate) total: u64,
+    pub total: u64,
     /// Seed of the sample; `null` if all items were checked.
-    pub(crate) seed: Option<u64>,
+    pub seed: Option<u64>,
 }
 
 /// Size and seed of the sample to recompute.
-#[derive(Debug)]
-pub(crate) struct Sample<'a> {
+pub struct Sample<'a> {
     most: u64,
     seed: Option<u64>,
-    session: &'a Session,
+    new_seed: &'a dyn Fn() -> Result<u64, RowsError>,
+}
+
+impl fmt::Debug for Sample<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sample").field("most", &self.most).field("seed", &self.seed).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Sample<'a> {
-    /// Creates a sample of at most `most` items, drawn with this seed, or a new one if it is `None`.
-    pub(crate) const fn new(most: u64, seed: Option<u64>, session: &'a Session) -> Self {
-        Self { most, seed, session }
+    /// A sample of at most `most` items, drawn with this seed, or with a new one if it is `None` and there are more items.
+    #[must_use]
+    pub const fn new(most: u64, seed: Option<u64>, new_seed: &'a dyn Fn() -> Result<u64, RowsError>) -> Self {
+        Self { most, seed, new_seed }
     }
 
     /// Whether the sample is not empty.
-    pub(super) const fn is_wanted(&self) -> bool {
+    #[must_use]
+    pub const fn is_wanted(&self) -> bool {
         self.most > 0
     }
 
-    /// Returns distinct numbers below `total`, in order: all of them if they are at most `most`, else a uniform sample.
-    pub(crate) fn draw(
+    /// Distinct numbers below `total`, in order: all of them if they are at most `most`, else a uniform sample.
+    pub fn draw(
         &mut self,
         of: &'static str,
         total: u64,
-    ) -> Result<(impl Iterator<Item = u64> + use<>, Recomputed), Failure> {
+    ) -> Result<(impl Iterator<Item = u64> + use<>, Recomputed), RowsError> {
         let n = self.most.min(total);
         let mut sampled = Recomputed { of, n, total, seed: None };
         // Floyd's algorithm, which draws exactly `n` random numbers.
         let mut drawn = BTreeSet::new();
         if n < total && n > 0 {
-            let seed = seed::resolve(self.seed, self.session)?;
+            let seed = self.seed.map_or_else(self.new_seed, Ok)?;
             (self.seed, sampled.seed) = (Some(seed), Some(seed));
             let mut rng = Streams::new(seed).first();
             for last in total - n..total {

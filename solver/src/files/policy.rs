@@ -1,25 +1,70 @@
-//! Values that a table claims for its strategies, recomputed over all histories.
+//! Strategies: a distribution over the actions of each information set.
 //!
-//! The writer of the table measured its strategies in the sequence form of the merged game. Here the
-//! rows of the file are looked up at every decision of every history of the game itself, which requires a small game.
+//! The writer of a table measured its strategies in the sequence form of the merged game. The check looks the rows of the file
+//! up at every decision of every history of the game itself, which requires a small game.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hanamachi_solver::conformance::{ValueError, value_by_histories};
-use hanamachi_solver::game::HiddenInformation;
-use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TableQuestion};
-use hanamachi_solver::hanamikoji::{FavourEstimates, Game, Information, Round};
-use hanamachi_solver::reference::kuhn::Kuhn;
-use hanamachi_solver::reference::leduc::Leduc;
-use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::cfr::{Exploitability, Strategy, Uniform};
-use hanamachi_solver::strategy_table::{TableStrategy, Tabled};
-use hanamachi_solver::table::PolicyTable;
+use hanamachi_core::conformance::{ValueError, value_by_histories};
+use hanamachi_core::game::HiddenInformation;
+use hanamachi_core::search::budget::CancelToken;
+use hanamachi_core::search::cfr::{Exploitability, Strategy, Uniform};
+use hanamachi_hanamikoji::strategy_table::{GAME, StrategyTable, TableQuestion};
+use hanamachi_hanamikoji::{FavourEstimates, Game, Information, Round};
+use hanamachi_reference::kuhn::Kuhn;
+use hanamachi_reference::leduc::Leduc;
+use hanamachi_reference::liars_dice::LiarsDice;
+use hanamachi_reference::names_of;
+use hanamachi_strategies::{CodedRows, TableStrategy, Tabled};
+use hanamachi_table::rows::Rows;
+use hanamachi_table::{POLICY_KIND, PolicyTable, ReadError};
 use serde_json::Value;
 
-use crate::failure::Failure;
-use crate::session::Session;
-use crate::table::kind::{Checks, OpenFile};
+use super::kind::{Checking, Checks, FileKind, KindError, OpenFile};
+
+/// The kind of strategies.
+pub(super) const POLICY: FileKind = FileKind {
+    name: POLICY_KIND,
+    check,
+    rows: Ok(rows),
+    merge: Err("strategies of two runs cannot be merged: a mixture of them has no measured value"),
+};
+
+/// Checks the rows of a file, if they are the distributions of a policy.
+pub fn check_rows(file: &OpenFile<'_>) -> Result<(), ReadError> {
+    if file.reader.metadata().kind == POLICY_KIND {
+        PolicyTable::open(file.bytes)?.check_rows()?;
+    }
+    Ok(())
+}
+
+/// The rows, which are not [checked](check_rows).
+fn rows<'a>(file: &OpenFile<'a>) -> Result<Box<dyn Rows + 'a>, KindError> {
+    let game = &file.reader.metadata().game;
+    if game == GAME {
+        return Ok(Box::new(StrategyTable::open(file.bytes)?));
+    }
+    Ok(Box::new(CodedRows::new(PolicyTable::open(file.bytes)?, names_of(game))))
+}
+
+fn check(file: &OpenFile<'_>, checking: &mut Checking<'_>) -> Result<Checks, KindError> {
+    if file.reader.metadata().game != GAME {
+        let table = PolicyTable::open(file.bytes)?;
+        table.check_rows()?;
+        let checks = Checks::of(&["rows"]);
+        if !checking.sample.is_wanted() {
+            return Ok(checks);
+        }
+        return check_test_game(file, checks, &table, checking.cancel);
+    }
+    let table = StrategyTable::open(file.bytes)?;
+    table.check_rows()?;
+    let checks = Checks::of(&["rows", "legal_actions"]);
+    if !checking.sample.is_wanted() {
+        return Ok(checks);
+    }
+    check_rounds(file, checks, &table, checking)
+}
 
 /// Maximum number of histories of a game, including unfinished ones: seconds of work and hundreds of megabytes.
 const MOST_HISTORIES: u64 = 1_000_000;
@@ -54,33 +99,35 @@ enum Checked {
 }
 
 /// Checks the values that a table claims for its strategies.
-pub(super) fn check(file: &OpenFile<'_>, checks: Checks, session: &Session) -> Result<Checks, Failure> {
-    let metadata = file.reader.metadata();
+fn check_test_game(
+    file: &OpenFile<'_>,
+    checks: Checks,
+    policy: &PolicyTable<&[u8]>,
+    cancel: &CancelToken,
+) -> Result<Checks, KindError> {
     let Some(claims) = claims(file) else {
         let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
     };
-    let policy = PolicyTable::open(file.bytes).map_err(|error| crate::file::refusal(file.path, &error))?;
-    let found = match metadata.game.as_str() {
-        "kuhn" => of_test_game(&Kuhn, &policy, session)?,
-        "leduc" => of_test_game(&Leduc::default(), &policy, session)?,
-        "liars_dice" => of_test_game(&LiarsDice, &policy, session)?,
+    let found = match policy.metadata().game.as_str() {
+        "kuhn" => of_test_game(&Kuhn, policy, cancel)?,
+        "leduc" => of_test_game(&Leduc::default(), policy, cancel)?,
+        "liars_dice" => of_test_game(&LiarsDice, policy, cancel)?,
         other => {
             let reason = format!("this program does not know the game `{}`", other.escape_debug());
             return Ok(checks.without(CLAIMS, reason));
         }
     };
-    conclude(file, checks, claims, found, ROUNDING)
+    conclude(checks, claims, found, ROUNDING)
 }
 
 /// Checks the values that a table claims for its strategies of rounds of Hanamikoji.
-pub(super) fn check_rounds(
+fn check_rounds(
     file: &OpenFile<'_>,
-    table: &StrategyTable<&[u8]>,
-    estimates: &FavourEstimates,
     checks: Checks,
-    session: &Session,
-) -> Result<Checks, Failure> {
+    table: &StrategyTable<&[u8]>,
+    checking: &Checking<'_>,
+) -> Result<Checks, KindError> {
     let Some(claims) = claims(file) else {
         let reason = "the table does not state the values of its strategies";
         return Ok(checks.without(CLAIMS, reason));
@@ -92,39 +139,40 @@ pub(super) fn check_rounds(
         return Ok(checks.without(CLAIMS, reason));
     };
     // The round of the table, with its values of undecided games.
-    let round = estimates.round(&Game::new(*rules), number, favour);
+    let favours = checking.favours.clone().unwrap_or_else(FavourEstimates::built_in);
+    let round = favours.round(&Game::new(*rules), number, favour);
     if round.continuation() != *continuation {
         let reason = format!(
             "in the table undecided games are valued by {continuation}, which is not at hand; --favour-table FILE names one"
         );
         return Ok(checks.without(CLAIMS, reason));
     }
-    let strategies = Rows { table, round: &round, missing: AtomicU64::new(0) };
-    let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), session)?;
+    let strategies = RowsOfRound { table, round: &round, missing: AtomicU64::new(0) };
+    let found = found(&round, &strategies, || strategies.missing.load(Ordering::Relaxed), checking.cancel)?;
     let values: Vec<u32> = rules.geisha().map(|geisha| rules.value(geisha)).collect();
     let are_distinct = values.iter().enumerate().all(|(place, value)| !values[..place].contains(value));
-    conclude(file, checks, claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
+    conclude(checks, claims, found, if are_distinct { ROUNDING } else { ROUNDING_OF_SHARES })
 }
 
 fn of_test_game<G: Tabled>(
     game: &G,
     policy: &PolicyTable<&[u8]>,
-    session: &Session,
-) -> Result<Checked, Failure> {
+    cancel: &CancelToken,
+) -> Result<Checked, KindError> {
     if policy.key_bytes() != G::KEY_BYTES {
         return Ok(Checked::Missing(policy.counts().rows));
     }
     let strategies = TableStrategy::new(game, policy, Uniform);
-    found(game, &strategies, || strategies.missing(), session)
+    found(game, &strategies, || strategies.missing(), cancel)
 }
 
 fn found<G: HiddenInformation>(
     game: &G,
     strategies: &impl Strategy<G>,
     missing: impl Fn() -> u64,
-    session: &Session,
-) -> Result<Checked, Failure> {
-    match value_by_histories(game, strategies, MOST_HISTORIES, session.cancel) {
+    cancel: &CancelToken,
+) -> Result<Checked, KindError> {
+    match value_by_histories(game, strategies, MOST_HISTORIES, cancel) {
         Ok(_) if missing() > 0 => Ok(Checked::Missing(missing())),
         Ok(exploitability) => Ok(Checked::Exploitability(exploitability)),
         Err(ValueError::TooLarge { .. }) => Ok(Checked::TooLarge),
@@ -133,12 +181,11 @@ fn found<G: HiddenInformation>(
 }
 
 fn conclude(
-    file: &OpenFile<'_>,
     mut checks: Checks,
     claims: [(String, f64); 2],
     found: Checked,
     tolerance: f64,
-) -> Result<Checks, Failure> {
+) -> Result<Checks, KindError> {
     let exploitability = match found {
         Checked::Exploitability(exploitability) => exploitability,
         Checked::Missing(sets) => {
@@ -156,7 +203,7 @@ fn conclude(
         if !is_near {
             let message =
                 format!("`{name}` is {claimed} in the table, but {found} over all histories of the game");
-            return Err(file.unverified(message));
+            return Err(KindError::Unverified(message));
         }
     }
     checks.checked.push(CLAIMS);
@@ -164,13 +211,13 @@ fn conclude(
 }
 
 /// Strategy of a table, uniform at information sets without a row.
-struct Rows<'a> {
+struct RowsOfRound<'a> {
     table: &'a StrategyTable<&'a [u8]>,
     round: &'a Round,
     missing: AtomicU64,
 }
 
-impl Strategy<Round> for Rows<'_> {
+impl Strategy<Round> for RowsOfRound<'_> {
     fn probabilities(&self, information: &Information, actions: usize, probabilities: &mut Vec<f64>) {
         let found = self.table.find(self.round, information).filter(|found| found.len() == actions);
         if let Some(choices) = found {
