@@ -118,8 +118,11 @@ mod tests {
         let object =
             json!({"n": 2, "share": 1e-7, "next": {"moves": ["a1", "b2"]}, "others": [{"win": 3.0}]});
         let columns = "n share line=next.moves win=others.0.win second=others.1.win";
-        let mut sheet = Sheet::of(columns, [object]);
-        sheet.row((None::<u8>, true, 'x', "text", -1));
-        assert_eq!(sheet.csv().unwrap(), "n,share,line,win,second\n2,0.0000001,a1 b2,3,\n,true,x,text,-1\n");
+        let sheet = Sheet::of(columns, [&object]);
+        assert_eq!(sheet.csv().unwrap(), "n,share,line,win,second\n2,0.0000001,a1 b2,3,\n");
+        let sheet = Sheet::of("n=0.n kind=1", [(&object, "proved")]);
+        assert_eq!(sheet.csv().unwrap(), "n,kind\n2,proved\n");
+        let sheet = Sheet::of("none is sign text number", [(None::<u8>, true, 'x', "text", -1)]);
+        assert_eq!(sheet.csv().unwrap(), "none,is,sign,text,number\n,true,x,text,-1\n");
     }
 }
