@@ -5,6 +5,7 @@ use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_report::hanamikoji::favour_note;
 use hanamachi_solver::hanamikoji::objects::{FavourTableObject, tiebreak};
 use hanamachi_solver::hanamikoji::{
     Continuation, Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
@@ -12,7 +13,6 @@ use hanamachi_solver::hanamikoji::{
 
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, hex, refusal};
-use crate::shell::quoted_path;
 
 /// The flag of commands that value undecided rounds.
 #[derive(Clone, Debug, Args)]
@@ -95,12 +95,6 @@ impl ContinuationValues {
         self.file.as_ref().map(|(_, hash)| hash.as_str())
     }
 
-    /// Flag that names the file, if there is one.
-    pub(super) fn flag(&self) -> String {
-        let path = self.path().map(quoted_path);
-        path.map(|path| format!(" --favour-table {path}")).unwrap_or_default()
-    }
-
     /// Source of the values, for games by these rules.
     pub(super) fn object(&self, rules: &Rules) -> FavourTableObject {
         match self.file.clone() {
@@ -115,19 +109,6 @@ impl ContinuationValues {
     /// Sentences for people about what values undecided games by these rules, if it is not the table that comes with the program,
     /// or if the values are of another tiebreak.
     pub(super) fn note(&self, rules: &Rules, of: Continuation) -> Option<String> {
-        let FavourTableObject { source, file, hash, tiebreak } =
-            FavourTableObject::of(rules, of, self.path())?;
-        let table = file.zip(hash).map(|(path, hash)| {
-            let path = path.display();
-            format!("Undecided rounds are valued by the favour table {path} ({}…).", &hash[..16])
-        });
-        let thumb = (source == Continuation::RuleOfThumb.word()).then(|| {
-            "Undecided rounds are valued by a rule of thumb, so that nothing here is proved.".to_owned()
-        });
-        let tiebreak = tiebreak.map(|word| {
-            format!("Before the last round the markers have the values of tiebreak={word}: only equal charm points differ.")
-        });
-        let notes: Vec<String> = table.into_iter().chain(thumb).chain(tiebreak).collect();
-        (!notes.is_empty()).then(|| notes.join(" "))
+        favour_note(rules, of, self.path())
     }
 }

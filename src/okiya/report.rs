@@ -11,8 +11,8 @@ use hanamachi_solver::okiya::census::{CensusTable, CheckError};
 use hanamachi_solver::okiya::population::{JointSample, Population};
 use hanamachi_solver::okiya::study::GardenStudy;
 use hanamachi_solver::okiya::verdicts::{SecondWins, Structure, StructureSample};
-use hanamachi_solver::okiya::{Cell, ClassNumber, FullBoard, Game, Outcome, Position, Solution, Solver};
-use hanamachi_solver::search::budget::{Budget, Stop};
+use hanamachi_solver::okiya::{ClassNumber, FullBoard, Game, Outcome, Solver};
+use hanamachi_solver::search::budget::Budget;
 
 use super::item::PositionItem;
 use super::ledger::LedgerFiles;
@@ -252,12 +252,8 @@ impl PageMaker {
     fn garden(&self, subject: &ReportSubject, delivery: Delivery) -> Result<(), Failure> {
         let command = self.command(subject);
         let garden = subject.item.position().garden();
-        let (study, line) = self.workers.one(|solver| {
-            let study = GardenStudy::solve(garden, self.full_board, solver, &self.budget)?;
-            let line = self.along(&study.start, solver)?;
-            Ok::<_, Stop>((study, line))
-        })?;
-        delivery.deliver(&GardenReport::new(study, &line, command)?)
+        let solve = |solver: &mut Solver| GardenStudy::solve(garden, self.full_board, solver, &self.budget);
+        delivery.deliver(&GardenReport::new(self.workers.one(solve)?, command)?)
     }
 
     fn game(&self, subject: &ReportSubject, game: &Game, delivery: Delivery) -> Result<(), Failure> {
@@ -272,16 +268,5 @@ impl PageMaker {
     /// Returns the command that reproduces the page.
     fn command(&self, subject: &ReportSubject) -> String {
         format!("hanamachi okiya report {} --full {}", subject.words, self.full_board.word())
-    }
-
-    /// Solves every position along the line of a solution in which a move is made.
-    fn along(&self, start: &Solution, solver: &mut Solver) -> Result<Vec<Solution>, Stop> {
-        let step = |position: &mut Position, &cell: &Cell| {
-            let before = *position;
-            *position = before.play(cell).ok()?;
-            Some(before)
-        };
-        let positions: Vec<Position> = start.line.iter().scan(start.position, step).collect();
-        positions.iter().map(|position| solver.solve(position, self.full_board, &self.budget)).collect()
     }
 }

@@ -14,6 +14,7 @@ pub(crate) fn refused(path: &Path, error: CensusError) -> Failure {
     match error {
         CensusError::Read(error) => refusal(path, &error),
         CensusError::Write(error) => error.into(),
+        CensusError::OtherRun { .. } => Trouble::Foreign.in_file(path, error),
         error if error.is_wrong() => Trouble::Unverified.in_file(path, error),
         error => Trouble::Damaged.in_file(path, error),
     }

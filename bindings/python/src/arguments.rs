@@ -173,6 +173,8 @@ pub(crate) mod optional {
         nodes: u64, 1, MOST;
         /// Iterations of a search.
         iterations: NonZeroU64, 1, MOST;
+        /// Iterations for each other hand.
+        what_if: u64, 0, MOST;
         /// Iterations of a block.
         block: NonZeroU64, 1, MOST;
         /// Deals of a measurement.

@@ -2,13 +2,14 @@
 
 import pickle
 import signal
+import subprocess
 import threading
 import time
 import xml.etree.ElementTree
 
 import numpy as np
 import pytest
-from conftest import positions, run, seeds
+from conftest import positions, program, run, seeds
 from hypothesis import given
 
 import hanamachi
@@ -43,6 +44,18 @@ def test_positions_are_read_as_they_are_written(position):
             with pytest.raises(hanamachi.IllegalMoveError) as refused:
                 position.play(cell)
             assert (refused.value.move, refused.value.field) == (name, "moves")
+
+
+@pytest.mark.parametrize("rule", ["draw", "last"])
+def test_the_page_of_a_garden_is_that_of_the_program(tmp_path, rule):
+    theirs, ours = tmp_path / "theirs.html", tmp_path / "ours.html"
+    subprocess.run([program(), "okiya", "report", GARDEN, "--full", rule, "-o", theirs, "-q"], check=True)
+    page = okiya.Garden(GARDEN).report(ours, full_board=rule)
+    assert ours.read_bytes() == theirs.read_bytes() == page.encode()
+    with pytest.raises(FileExistsError):
+        okiya.Garden(GARDEN).report(ours)
+    with pytest.raises(ValueError, match="full_board: expected `draw` or `last`"):
+        okiya.Garden(GARDEN).report(full_board="both")
 
 
 def test_positions_do_not_change():

@@ -251,3 +251,38 @@ def test_a_standard_position_is_valued_by_the_table_of_the_package():
     found = hanamikoji.evaluate("....... 2 ABDEFG 4ACBD", iterations=200)
     assert found.continuation == "favour_table"
     assert (found.favour_table.source, found.favour_table.file, len(found.favour_table.hash)) == ("built_in", None, 64)
+
+
+# The last turns, solved; a search with other hands, and one without.
+PAGES = [
+    ("....... 2 ABDF 4CEFG-FG,4DGFF-DG,2XX,1G,1X", {}, []),
+    (
+        "+..-... 2 ABDFG 2XX,3EEG-E,1X",
+        {"method": "ismcts", "iterations": 200, "seed": 3, "what_if": 20},
+        ["--method", "ismcts", "--iterations", "200", "--seed", "3", "--what-if", "20"],
+    ),
+    ("....... 2 ABDEFG 4ACBD", {"iterations": 100, "what_if": 0}, ["--iterations", "100", "--what-if", "0"]),
+]
+
+
+@pytest.mark.parametrize(("text", "asked", "flags"), PAGES)
+def test_the_page_of_a_position_is_that_of_the_program(text, asked, flags, tmp_path):
+    theirs, ours = tmp_path / "theirs.html", tmp_path / "ours.html"
+    subprocess.run([program(), "hanamikoji", "report", text, *flags, "-o", theirs, "-q"], check=True)
+    done = []
+    page = hanamikoji.InformationSet(text).report(ours, **asked, progress=lambda *now: done.append(now))
+    assert ours.read_bytes() == theirs.read_bytes() == page.encode()
+    assert all(now <= total for now, total in done)
+    with pytest.raises(FileExistsError):
+        hanamikoji.InformationSet(text).report(ours, **asked)
+
+
+def test_a_page_names_the_favour_table(table, tmp_path):
+    text = f"... 1 ABC - {GAME}"
+    path = tmp_path / "theirs.html"
+    flags = ["--method", "ismcts", "--iterations", "50", "--seed", "1", "--favour-table", table]
+    subprocess.run([program(), "hanamikoji", "report", text, *flags, "-o", path, "-q"], check=True)
+    page = hanamikoji.InformationSet(text).report(method="ismcts", iterations=50, seed=1, favour_table=table)
+    assert page.encode() == path.read_bytes()
+    with pytest.raises(hanamachi.UnsuitedError, match="the favour table is for"):
+        hanamikoji.InformationSet("....... 2 ABDEFG 4ACBD").report(iterations=50, favour_table=table)

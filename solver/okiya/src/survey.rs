@@ -107,6 +107,15 @@ impl Survey {
     }
 }
 
+impl Survey {
+    /// The command that makes the survey.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let (sample, seed) = (self.0.len(), self.0.source().seed().unwrap_or_default());
+        format!("hanamachi okiya census --counts --sample {sample} --seed {seed}")
+    }
+}
+
 impl Run for Survey {
     type Record = SurveyTally;
 

@@ -15,7 +15,7 @@
 //! let garden: Garden = "PRISMRPT/MSCRMBPB/ITCBIRPS/CTIBCSMT".parse()?;
 //! let mut solver = Solver::new();
 //! let study = GardenStudy::solve(&garden, FullBoard::Draw, &mut solver, &Budget::UNLIMITED)?;
-//! let report = GardenReport::new(study, &[], "the command that makes this page".to_owned())?;
+//! let report = GardenReport::new(study, "the command that makes this page".to_owned())?;
 //! assert!(hanamachi_report::html(&report, &[])?.starts_with("<!doctype html>"));
 //! assert!(hanamachi_report::csv(&report)?.starts_with("ply,after,player,move,"));
 //! # Ok::<(), anyhow::Error>(())

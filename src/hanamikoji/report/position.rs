@@ -1,6 +1,5 @@
 //! The study of a position: carries out the flags as far as the time goes.
 
-use std::fmt::Write;
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
@@ -34,8 +33,7 @@ pub(super) fn run(
     let threads = thread_pool(args.threads.count())?;
     let studied = threads.install(|| study(&question, args.what_if, (set, &continuation), session))?;
     let interrupted = studied.interrupted;
-    let valued_by = continuation.note(set.rules(), studied.study.continuation);
-    delivery.deliver(&PositionReport::new(studied, valued_by, continuation.path()))?;
+    delivery.deliver(&PositionReport::new(studied, continuation.path()))?;
     if interrupted { Err(Failure::CutShort) } else { Ok(()) }
 }
 
@@ -52,37 +50,25 @@ fn study(
     let mut question = *question;
     question.seed.get_or_insert_with(|| set.seed(&round));
     question.check(set.rules())?;
-    // The flags that repeat it name the work that was done, and not the time.
-    let timeless = |mut question: Evaluate| {
-        question.time = None;
-        question.flags() + &continuation.flag()
-    };
     let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
     let deadline = question.solving_time().map(|limit| Deadline::start(limit, session.cancel));
     let cancel = deadline.as_ref().map_or(session.cancel, Deadline::token);
     let solved = match question.solve(&round, set, &variations, RunContext::silent(cancel)) {
         Err(SolveError::Stopped(Stop::Interrupted)) if !question.is_exact() => {
             let study = question.at_once(&round, set, Stop::Interrupted, &mut |_| ())?;
-            let flags = timeless(question);
-            return Ok(Studied { study, iterations_each: None, flags, interrupted: true });
+            return Ok(Studied::new(study, question, None, None).interrupted_if(true));
         }
         solved => solved.map_err(|error| unsolved(error, set, question.time))?,
     };
     if let Some(study) = solved {
-        let mut flags = timeless(question);
-        add_what_if(&mut flags, what_if_flag(study.exchanges.is_some(), None));
-        let interrupted = interrupt::was_asked();
-        return Ok(Studied { study, iterations_each: None, flags, interrupted });
+        return Ok(Studied::solved(study, question).interrupted_if(interrupt::was_asked()));
     }
     let searches = Searches { round: &round, set, hands: variations.len() as u64, session };
     let (study, done, each) = match question.time {
         Some(limit) => searches.until(question, what_if, started + limit.min(LONGEST))?,
         None => searches.whole(question, what_if)?,
     };
-    let mut flags = timeless(done);
-    let is_usual = what_if.is_none() && each == usual_what_if(done.effort(set).iterations);
-    add_what_if(&mut flags, what_if_flag(each.is_some(), each.filter(|_| !is_usual)));
-    Ok(Studied { study, iterations_each: each, flags, interrupted: interrupt::was_asked() })
+    Ok(Studied::searched(study, done, each, what_if).interrupted_if(interrupt::was_asked()))
 }
 
 /// A study with its effort in iterations, and the iterations for each other hand.
@@ -90,8 +76,6 @@ type Searched = (PositionStudy, Evaluate, Option<NonZeroU64>);
 
 /// Longest time that counts, so that clocks do not overflow.
 const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
-/// Each other hand gets this part of the iterations of the position.
-const WHAT_IF_PART: u64 = 25;
 /// Share of the time for the position, if other hands are searched after it.
 const POSITION: f64 = 0.5;
 /// Share of the time for a trial.
@@ -118,8 +102,7 @@ impl Searches<'_> {
     /// Does all iterations.
     fn whole(&self, effort: Evaluate, what_if: Option<u64>) -> Result<Searched, Failure> {
         let iterations = effort.effort(self.set).iterations;
-        let each = what_if.map_or(usual_what_if(iterations), NonZeroU64::new);
-        let each = each.filter(|_| self.hands > 0);
+        let each = Studied::iterations_each(&effort, what_if, self.set);
         let total = iterations + each.map_or(0, |each| each.get().saturating_mul(self.hands + 1));
         let progress = CountProgress::start("iterations", 0, total, self.session);
         let context = self.session.context(&progress);
@@ -188,8 +171,7 @@ impl Searches<'_> {
         each: NonZeroU64,
         context: RunContext<'_>,
     ) -> Result<Option<Exchanges>, Failure> {
-        let how = (effort.searches_by(self.set.rules()), effort.with(each, None).effort(self.set));
-        Ok(Exchanges::search(self.round, self.set, how, context, |_| ())?)
+        Ok(Studied::exchanges(&effort, each, (self.round, self.set), context)?)
     }
 
     fn search_for(&self, effort: Evaluate, time: Duration) -> Result<PositionStudy, Failure> {
@@ -235,20 +217,4 @@ fn fitting(effort: Evaluate, block: NonZeroU64, iterations: u64) -> Evaluate {
     let block = block.min(finest);
     let blocks = NonZeroU64::new((iterations / block).max(FEWEST_BLOCKS)).unwrap_or(NonZeroU64::MIN);
     effort.with(block.saturating_mul(blocks), Some(block))
-}
-
-/// Value of `--what-if` that repeats the study; `None` for the default.
-fn what_if_flag(is_there: bool, each: Option<NonZeroU64>) -> Option<u64> {
-    if is_there { each.map(NonZeroU64::get) } else { Some(0) }
-}
-
-fn add_what_if(flags: &mut String, what_if: Option<u64>) {
-    if let Some(each) = what_if {
-        let _ = write!(flags, " --what-if {each}");
-    }
-}
-
-/// Default number of iterations of each other hand.
-fn usual_what_if(iterations: u64) -> Option<NonZeroU64> {
-    NonZeroU64::new(iterations.div_ceil(WHAT_IF_PART))
 }

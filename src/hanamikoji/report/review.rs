@@ -47,9 +47,7 @@ pub(super) fn run(
         return Err(stop.into());
     }
     let rounds: Vec<(RoundRecord, GradedRound)> = records.into_iter().zip(graded).collect();
-    let valued_by =
-        rounds.iter().find_map(|(record, graded)| continuation.note(record.rules(), graded.continuation));
-    delivery.deliver(&ReviewReport::new(&rounds, &search, valued_by, continuation.path()))?;
+    delivery.deliver(&ReviewReport::new(&rounds, &search, continuation.path()))?;
     Failure::after_answer(stopped)
 }
 

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use hanamachi_solver::search::budget::CancelToken;
+use hanamachi_solver::okiya::census::FileRun;
+use hanamachi_solver::search::budget::{CancelToken, Stop};
 use hanamachi_solver::search::estimate::{Mean, Moments};
 use hanamachi_solver::search::strength::Strength;
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
@@ -11,9 +12,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::content::Content;
-use super::counts::CensusRequest;
-use super::figures::in_unit;
+use super::figures::{CensusRequest, in_unit};
 use crate::failure::Failure;
 use crate::output::ENGINE;
 use crate::style;
@@ -21,7 +20,7 @@ use crate::style;
 /// `okiya.census_estimate/1` and `okiya.verdicts_estimate/1`: the size is exact, the time is not.
 #[derive(Debug, Serialize)]
 pub(super) struct CostEstimate {
-    schema: &'static str,
+    schema: String,
     engine: &'static str,
     rules: String,
     asked: CensusRequest,
@@ -54,21 +53,21 @@ const WIDENED: [f64; 2] = [0.75, 1.3];
 
 impl CostEstimate {
     /// Estimates the cost of the records after the first `done` by timing a few of their gardens on all threads.
-    pub(super) fn new<C: Content>(
+    pub(super) fn new<C: FileRun>(
         content: &C,
         done: u64,
         pool: &ThreadPool,
         cancel: &CancelToken,
     ) -> Result<Self, Failure> {
         let (rest, threads) = (content.rest_after(done), pool.current_num_threads());
-        let groups = rest.groups(threads);
+        let groups = rest.timed(threads);
         let nanoseconds = |group: &Vec<_>| {
             let clock = EstimateClock::start();
-            let solved = rest.solve_group(group, cancel)?;
+            let solved = rest.solve_timed(group, cancel)?;
             let each = clock.nanoseconds() / solved.max(1) as u128;
-            Ok::<_, Failure>(usize::try_from(each).unwrap_or(usize::MAX))
+            Ok::<_, Stop>(usize::try_from(each).unwrap_or(usize::MAX))
         };
-        let measured: Vec<Result<usize, Failure>> =
+        let measured: Vec<Result<usize, Stop>> =
             pool.install(|| groups.par_iter().with_max_len(1).map(nanoseconds).collect());
         let mut moments = Moments::default();
         for time in measured {
@@ -81,7 +80,7 @@ impl CostEstimate {
         let (at_once, all) = (threads as f64, left as f64 / threads as f64);
         let per_second = each.map(|mean| rounded(at_once / mean.value));
         Ok(Self {
-            schema: C::SCHEMAS[1],
+            schema: format!("{}_estimate/1", C::KIND),
             engine: ENGINE,
             rules: content.full_board().to_string(),
             asked: CensusRequest::new(content),

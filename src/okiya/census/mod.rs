@@ -1,33 +1,30 @@
 //! `okiya census`: many gardens solved, in a file.
 
-mod content;
-mod counts;
 mod estimate;
 mod figures;
-mod frame;
 mod range;
 mod store;
 mod survey;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{ArgGroup, Args};
-use hanamachi_solver::okiya::census::{self, Census, FileRun, Part, Source, Span, SpanError};
+use hanamachi_solver::okiya::census::{
+    self, CENSUS_KIND, Census, FileRun as _, Part, Source, Span, SpanError,
+};
 use hanamachi_solver::okiya::verdicts::VerdictCensus;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use self::content::Content;
 use self::estimate::CostEstimate;
-use self::figures::{CensusFigures, RunWork};
-use self::range::{ClassRange, SampleRange};
+use self::figures::{CensusFigures, Content};
 use self::store::{OpenedStore, Store, StoreArgs};
-use self::survey::SurveyRequest;
 use super::solver;
 use crate::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::failure::Failure;
-use crate::output::{ENGINE, Output, json};
+use crate::output::{Output, json};
 use crate::progress::CountProgress;
 use crate::resumable::how_to_go_on;
 use crate::seed;
@@ -73,11 +70,11 @@ Examples:
 #[command(group(ArgGroup::new("gardens").args(["sample", "classes", "counts"]).multiple(true).required(true)))]
 pub(crate) struct CensusArgs {
     /// Solve N random gardens, or those numbered A..B of the sample
-    #[arg(long, value_name = "N")]
-    sample: Option<SampleRange>,
+    #[arg(long, value_name = "N", value_parser = range::sample)]
+    sample: Option<Range<u64>>,
     /// Solve the classes numbered A..B, counted from 0, B excluded; `..` means all classes
-    #[arg(long, value_name = "A..B", conflicts_with_all = ["sample", "seed"])]
-    classes: Option<ClassRange>,
+    #[arg(long, value_name = "A..B", value_parser = range::classes, conflicts_with_all = ["sample", "seed"])]
+    classes: Option<Range<u64>>,
     /// Store only the outcome of each class for the first player: won, drawn or lost. With full=last draws become losses, so one
     /// file serves both rules
     #[arg(long, hide = true, requires = "classes", conflicts_with_all = ["sample", "full", "nodes"])]
@@ -112,7 +109,7 @@ impl CensusArgs {
     fn census(&self, session: &Session) -> Result<Census, Failure> {
         let wrong = |error: SpanError| Failure::Usage(error.to_string());
         let span = match (&self.sample, &self.classes) {
-            (Some(SampleRange(numbers)), _) => {
+            (Some(numbers), _) => {
                 if self.wishes.resume.is_given() && self.seed.seed.is_none() {
                     let why = "--resume needs the --seed of the earlier run";
                     return Err(Failure::Usage(why.to_owned()));
@@ -122,10 +119,7 @@ impl CensusArgs {
                 let seed = seed::resolve(self.seed.seed, session)?;
                 Span::new(Source::Sample { seed }, numbers.clone())
             }
-            (None, Some(ClassRange { first, end })) => {
-                let source = Source::Classes;
-                Span::new(source, first.unwrap_or(0)..end.unwrap_or(source.count()))
-            }
+            (None, Some(numbers)) => Span::new(Source::Classes, numbers.clone()),
             (None, None) => return Err(Failure::Usage("expected --sample or --classes".to_owned())),
         };
         let span = span.map_err(wrong)?;
@@ -167,11 +161,11 @@ pub(crate) fn run(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
 /// Counts random gardens and stores no records.
 fn count(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     let sample = match &args.sample {
-        Some(SampleRange(numbers)) if numbers.start > 0 => {
+        Some(numbers) if numbers.start > 0 => {
             let why = "--counts takes the first N gardens of a sample: --sample N";
             return Err(Failure::Usage(why.to_owned()));
         }
-        sample => sample.as_ref().map_or(survey::DEFAULT_SAMPLE, |SampleRange(numbers)| numbers.end),
+        sample => sample.as_ref().map_or(survey::DEFAULT_SAMPLE, |numbers| numbers.end),
     };
     let resume = args.wishes.resume.named()?;
     if resume.is_some() && args.seed.seed.is_none() {
@@ -180,8 +174,7 @@ fn count(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
     let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.wishes.force };
     let output = Output::open(&to)?;
     let seed = seed::resolve(args.seed.seed, session)?;
-    let request = SurveyRequest { sample, seed, resume, json: args.json, work: &args.work };
-    survey::run(&request, output, session)
+    survey::run((seed, sample), resume, &args.work, (output, args.json), session)
 }
 
 /// Writes the file and prints its figures; without a file, prints the cost estimate.
@@ -197,16 +190,15 @@ fn make<C: Content>(
         return print(args, &estimate, &estimate.page());
     };
     solver::check_memory(&args.work)?;
-    let threads = args.work.threads.count();
-    let file_bytes = content.file_bytes(ENGINE)?;
-    let (counts, resumed, started) = match store::open(file, content, &args.wishes, session)? {
-        OpenedStore::Done(counts) => {
+    let (tally, resumed, started) = match store::open(file, content, &args.wishes, session)? {
+        OpenedStore::Done(tally) => {
             session.note(format_args!("{} exists and is complete", file.display()));
-            (*counts, content.records(), None)
+            (*tally, content.records(), None)
         }
         OpenedStore::Begun(mut store) => {
             let pool = solver::threads(&args.work, session)?;
-            if C::TELLS_ESTIMATE && store.records() < content.records() {
+            // At a millisecond a garden, the estimate takes little time beside the run; verdicts are faster.
+            if C::KIND == CENSUS_KIND && store.records() < content.records() {
                 let estimate = CostEstimate::new(content, store.records(), &pool, session.cancel)
                     .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
                 session.note(estimate.page());
@@ -217,8 +209,7 @@ fn make<C: Content>(
         }
     };
     let elapsed = started.map(|started| started.elapsed()).unwrap_or_default();
-    let work = RunWork { file, file_bytes, threads, resumed: content.gardens(resumed), elapsed };
-    let figures = CensusFigures::new(content, counts, &work);
+    let figures = CensusFigures::new(content, &tally, file, (resumed, elapsed, args.work.threads.count()))?;
     print(args, &figures, &figures.page())
 }
 

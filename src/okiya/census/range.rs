@@ -1,49 +1,32 @@
 //! Parsers for ranges of numbers in the arguments.
 
 use std::ops::Range;
-use std::str::FromStr;
 
+use hanamachi_solver::okiya::ClassNumber;
 use hanamachi_solver::okiya::census::Part;
 
-/// Gardens of a sample: `N` is the first N, `A..B` numbers A to B, B excluded.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct SampleRange(pub(super) Range<u64>);
-
-impl FromStr for SampleRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is neither a number of gardens nor a range such as 1000..2000");
-        let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
-        let Some((first, end)) = text.split_once("..") else {
-            return match number(text)? {
-                0 => Err("a sample has at least one garden".to_owned()),
-                end => Ok(Self(0..end)),
-            };
+/// Reads the gardens of a sample: `N` is the first N, `A..B` numbers A to B, B excluded.
+pub(super) fn sample(text: &str) -> Result<Range<u64>, String> {
+    let wrong = || format!("`{text}` is neither a number of gardens nor a range such as 1000..2000");
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+    let Some((first, end)) = text.split_once("..") else {
+        return match number(text)? {
+            0 => Err("a sample has at least one garden".to_owned()),
+            end => Ok(0..end),
         };
-        Ok(Self(number(first)?..number(end)?))
-    }
+    };
+    Ok(number(first)?..number(end)?)
 }
 
-/// Range of classes: `A..B`, `A..`, `..B` or `..`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct ClassRange {
-    pub(super) first: Option<u64>,
-    pub(super) end: Option<u64>,
-}
-
-impl FromStr for ClassRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not a range of class numbers: write A..B, A.., ..B or `..`");
-        let (first, end) = text.split_once("..").ok_or_else(wrong)?;
-        let number = |text: &str| match text.trim() {
-            "" => Ok(None),
-            digits => digits.parse().map(Some).map_err(|_| wrong()),
-        };
-        Ok(Self { first: number(first)?, end: number(end)? })
-    }
+/// Reads a range of classes: `A..B`, `A..`, `..B` or `..`.
+pub(super) fn classes(text: &str) -> Result<Range<u64>, String> {
+    let wrong = || format!("`{text}` is not a range of class numbers: write A..B, A.., ..B or `..`");
+    let (first, end) = text.split_once("..").ok_or_else(wrong)?;
+    let number = |text: &str, open: u64| match text.trim() {
+        "" => Ok(open),
+        digits => digits.parse().map_err(|_| wrong()),
+    };
+    Ok(number(first, 0)?..number(end, ClassNumber::COUNT)?)
 }
 
 /// Reads `I/N`.
@@ -60,14 +43,12 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        let sample = |text: &str| text.parse::<SampleRange>().map(|SampleRange(range)| range);
         assert_eq!(sample("5"), Ok(0..5));
         assert_eq!(sample("5..9"), Ok(5..9));
-        let classes = |text: &str| text.parse::<ClassRange>().map(|range| (range.first, range.end));
-        assert_eq!(classes(".."), Ok((None, None)));
-        assert_eq!(classes("7.."), Ok((Some(7), None)));
-        assert_eq!(classes("..7"), Ok((None, Some(7))));
-        assert_eq!(classes("0..1"), Ok((Some(0), Some(1))));
+        assert_eq!(classes(".."), Ok(0..ClassNumber::COUNT));
+        assert_eq!(classes("7.."), Ok(7..ClassNumber::COUNT));
+        assert_eq!(classes("..7"), Ok(0..7));
+        assert_eq!(classes("0..1"), Ok(0..1));
         for text in ["", "0", "-1", "5..", "..5", "5...9", "a..b", "99999999999999999999"] {
             assert!(sample(text).is_err(), "{text}");
         }

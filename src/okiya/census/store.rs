@@ -8,18 +8,16 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use hanamachi_solver::okiya::census::{BYTES_BEFORE_RECORDS, CensusError};
-use hanamachi_solver::table::{Metadata, STATE};
+use hanamachi_solver::okiya::census::{BYTES_BEFORE_RECORDS, CensusError, FileRun};
+use hanamachi_solver::table::{Metadata, STATE, WriteError};
 use tempfile::TempPath;
 
-use super::content::Content;
-use super::counts::RecordCounts;
-use super::frame::{Finishing, Frame, TakePiece};
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, refusal};
 use crate::file_error::Unread;
@@ -43,9 +41,9 @@ pub(super) struct StoreArgs {
 }
 
 /// State of the file at the start of a run.
-pub(super) enum OpenedStore<C> {
-    /// A complete file.
-    Done(Box<RecordCounts>),
+pub(super) enum OpenedStore<C: FileRun> {
+    /// A complete file, with its counts.
+    Done(Box<C::RecordTally>),
     /// A partial file, or none.
     Begun(Box<Store<C>>),
 }
@@ -85,7 +83,7 @@ impl FileNames {
 type StoreState = (u64, [u8; 32]);
 
 /// Opens the files of a run that writes `content` to `file`.
-pub(super) fn open<C: Content>(
+pub(super) fn open<C: FileRun>(
     file: &Path,
     content: &C,
     wishes: &StoreArgs,
@@ -138,12 +136,12 @@ pub(super) fn open<C: Content>(
 }
 
 /// Returns the totals of the complete file at `path`, or an error if it is not the result of this run.
-fn finished(path: &Path, content: &impl Content) -> Result<RecordCounts, Failure> {
+fn finished<C: FileRun>(path: &Path, content: &C) -> Result<C::RecordTally, Failure> {
     let bytes = FileBytes::open(path)?;
-    content.finished(path, bytes.as_ref())
+    content.tally(bytes.as_ref(), ENGINE).map_err(|error| tabled::refused(path, error))
 }
 
-impl<C: Content> Store<C> {
+impl<C: FileRun> Store<C> {
     const RECORD_BYTES: usize = size_of::<C::Record>();
 
     /// Number of records.
@@ -196,7 +194,11 @@ impl<C: Content> Store<C> {
     }
 
     /// Passes the bytes of the first `records` records to `take`.
-    fn read(&self, records: u64, take: &mut TakePiece<'_>) -> Result<(), Finishing> {
+    fn read(
+        &self,
+        records: u64,
+        take: &mut dyn FnMut(&[u8]) -> Result<(), Finishing>,
+    ) -> Result<(), Finishing> {
         let mut piece = vec![0; PIECE * Self::RECORD_BYTES];
         let mut done = 0;
         while done < records {
@@ -243,18 +245,17 @@ impl<C: Content> Store<C> {
     }
 
     /// Completes the file and gives it its name.
-    pub(super) fn finish(mut self) -> Result<RecordCounts, Failure> {
+    pub(super) fn finish(mut self) -> Result<C::RecordTally, Failure> {
         let mut hasher = blake3::Hasher::new();
         let frame =
             Frame { file: self.partial.file(), at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
-        let mut read = |take: &mut TakePiece<'_>| {
+        let written = self.content.write(frame, ENGINE, |take| {
             self.read(self.records, &mut |piece| {
                 hasher.update(piece);
                 take(piece)
             })
-        };
-        let written = self.content.write(frame, &mut read);
-        let (frame, counts) = written.map_err(|failure| self.finishing(failure))?;
+        });
+        let (frame, tally) = written.map_err(|failure| self.finishing(failure))?;
         if hasher.finalize() != self.hasher.finalize() {
             let why = "the records have changed since they were written";
             return Err(Trouble::Damaged.in_file(&self.names.partial, why));
@@ -264,7 +265,7 @@ impl<C: Content> Store<C> {
         self.partial.sync()?;
         self.rename()?;
         let _ = fs::remove_file(&self.names.checkpoint);
-        Ok(counts)
+        Ok(tally)
     }
 
     fn rename(&self) -> Result<(), Failure> {
@@ -290,5 +291,58 @@ fn sync_folder(file: &Path) {
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
         let _ = folder.sync_all();
+    }
+}
+
+/// Errors of reading the records or writing the final file.
+enum Finishing {
+    Failed(Failure),
+    Census(CensusError),
+}
+
+impl From<Failure> for Finishing {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<CensusError> for Finishing {
+    fn from(error: CensusError) -> Self {
+        Self::Census(error)
+    }
+}
+
+impl From<WriteError> for Finishing {
+    fn from(error: WriteError) -> Self {
+        Self::Census(error.into())
+    }
+}
+
+/// Writer of the head and the tail of the file. It skips the records, which are in the file already.
+struct Frame<'a> {
+    file: &'a File,
+    at: u64,
+    /// Byte range of the records.
+    records: Range<u64>,
+}
+
+impl Write for Frame<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = bytes.len() as u64;
+        let room = |end: u64| usize::try_from(length.min(end.saturating_sub(self.at))).unwrap_or(0);
+        let count = if self.records.contains(&self.at) {
+            room(self.records.end)
+        } else {
+            let count = if self.at < self.records.start { room(self.records.start) } else { bytes.len() };
+            let mut file = self.file;
+            file.seek(SeekFrom::Start(self.at))?;
+            file.write(&bytes[..count])?
+        };
+        self.at += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

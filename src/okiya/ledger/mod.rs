@@ -3,7 +3,7 @@
 mod files;
 
 pub(crate) use files::LedgerFiles;
-use hanamachi_report::okiya::figures::VerdictRows;
+use hanamachi_report::okiya::figures::verdict_table;
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -14,7 +14,7 @@ use std::{fs, io};
 use anyhow::Context;
 use clap::Args;
 use hanamachi_solver::okiya::verdicts::{
-    ALL_GARDENS, Ledger, LedgerError, SHARDS, ShardSolution, VerdictTable, shard, solve_shard,
+    ALL_GARDENS, Ledger, LedgerError, SHARDS, ShardSolution, VerdictTable, VerdictTally, shard, solve_shard,
 };
 use hanamachi_solver::okiya::{ClassNumber, GardenRank};
 use hanamachi_solver::search::budget::Stop;
@@ -22,13 +22,14 @@ use indicatif::{HumanCount, HumanDuration};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use self::files::{LEDGER, LOCK};
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble};
 use crate::file::{FileBytes, refusal};
-use crate::output::{ENGINE, Output, json};
+use crate::output::{self, ENGINE, Output};
 use crate::progress::CountProgress;
 use crate::resumable::{Journal, how_to_go_on};
 use crate::session::Session;
@@ -83,9 +84,9 @@ struct LedgerFigures {
     schema: &'static str,
     engine: &'static str,
     rules: &'static str,
-    asked: LedgerRequest,
+    asked: Value,
     #[serde(flatten)]
-    counts: VerdictRows,
+    counts: VerdictTally,
     /// Number of shards of which all classes are in the ledger.
     shards: u64,
     shards_in_all: u64,
@@ -95,11 +96,6 @@ struct LedgerFigures {
     complete: bool,
     /// Missing shards, as ranges of their numbers, 1 to 2,270.
     missing: Vec<[u64; 2]>,
-}
-
-#[derive(Debug, Serialize)]
-struct LedgerRequest {
-    folder: String,
 }
 
 impl LedgerFigures {
@@ -115,8 +111,8 @@ impl LedgerFigures {
             schema: "okiya.ledger/1",
             engine: ENGINE,
             rules: "full=draw",
-            asked: LedgerRequest { folder: folder.display().to_string() },
-            counts: VerdictRows::new(&ledger.tally()),
+            asked: json!({ "folder": folder.display().to_string() }),
+            counts: ledger.tally(),
             shards: ledger.finished_shards(),
             shards_in_all: SHARDS,
             classes_in_all: ClassNumber::COUNT,
@@ -134,12 +130,12 @@ impl LedgerFigures {
         let _ = write!(
             text,
             ": {} of {} classes, {} of {} gardens\n\n",
-            HumanCount(self.counts.classes),
+            HumanCount(self.counts.all_classes()),
             HumanCount(self.classes_in_all),
-            HumanCount(self.counts.shuffles),
+            HumanCount(self.counts.all_shuffles()),
             HumanCount(self.shuffles_in_all)
         );
-        text += &self.counts.table();
+        text += &verdict_table(&self.counts);
         text += "\nEvery count is proved; a full board is a draw.";
         if !self.complete {
             text += " The classes come in order and are no random sample:\nthese counts are no estimate for the others.";
@@ -180,7 +176,7 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     let figures = LedgerFigures::new(&args.folder, &files.ledger);
     let mut output = Output::open(&args.output)?;
     if args.output.json {
-        output.line(&json(&figures))?;
+        output.line(&output::json(&figures))?;
     } else if begins || is_there {
         output.line(&figures.page())?;
     } else {
@@ -198,7 +194,7 @@ fn known_page() -> String {
             words::BOLD,
             format!("All {classes} classes, {gardens} gardens, as the program knows them")
         ),
-        VerdictRows::new(&ALL_GARDENS).table()
+        verdict_table(&ALL_GARDENS)
     )
 }
 

@@ -1,6 +1,5 @@
 //! `okiya solve`: the proved value of a position and of every move in it.
 
-mod origin;
 mod page;
 mod query;
 
@@ -13,7 +12,7 @@ use hanamachi_solver::okiya::{ClassNumber, Method};
 
 pub(crate) use hanamachi_solver::okiya::objects::milliseconds;
 
-use self::query::{Solve, Spread};
+use self::query::Solve;
 use super::class::{Class, class_number};
 use super::show::PositionQuery;
 use super::solver;
@@ -161,7 +160,7 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         verdict: args.verdict,
         detail: if args.lines { Detail::Lines } else { Detail::Values },
         method: args.method.map(Method::from),
-        spread: spread(args)?,
+        spreads_moves: spreads_moves(args)?,
         budget: solver::budget(&args.work, session),
         session: *session,
     };
@@ -195,13 +194,13 @@ fn show(
     output.finish()
 }
 
-/// Chooses the division of the work. A node limit applies to an item, so its moves must be counted together.
-fn spread(solve: &SolveArgs) -> Result<Spread, Failure> {
+/// Whether the moves of a single position are divided among the threads. A node limit applies to an item, so its moves must be
+/// counted together.
+fn spreads_moves(solve: &SolveArgs) -> Result<bool, Failure> {
     let is_alone = match solve.text.asked(EXAMPLE)? {
         ItemArgument::Stdin => false,
         ItemArgument::File(items) => items.len() == 1,
         ItemArgument::Text(_) | ItemArgument::Random => true,
     };
-    let alone = is_alone && solve.work.nodes().is_none();
-    Ok(if alone { Spread::Moves } else { Spread::Items })
+    Ok(is_alone && solve.work.nodes().is_none())
 }

@@ -1,5 +1,6 @@
 //! Answers items one by one, or many of a batch together.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use hanamachi_solver::okiya::census::CensusRecord;
@@ -9,7 +10,6 @@ use hanamachi_solver::okiya::{
 };
 use hanamachi_solver::search::budget::{Budget, Stop};
 
-use super::origin::AnswerOrigin;
 use super::page;
 use crate::args::RulesArgs;
 use crate::failure::Failure;
@@ -20,15 +20,6 @@ use crate::query::{AnswerForm, Query, QueryItem as _};
 use crate::session::Session;
 use crate::workers::Workers;
 
-/// Work divided among the threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Spread {
-    /// The items of a batch.
-    Items,
-    /// The moves of a single position.
-    Moves,
-}
-
 /// The question of the command.
 pub(super) struct Solve<'t> {
     pub(super) table: Option<CensusLookup<'t>>,
@@ -37,7 +28,8 @@ pub(super) struct Solve<'t> {
     pub(super) detail: Detail,
     /// The requested method; if `None`, the number of items decides.
     pub(super) method: Option<Method>,
-    pub(super) spread: Spread,
+    /// Whether the moves of a single position are divided among the threads, and not the items of a batch.
+    pub(super) spreads_moves: bool,
     pub(super) budget: Budget<'static>,
     pub(super) session: Session,
 }
@@ -92,10 +84,10 @@ impl Solve<'_> {
                 None => solver.verdict(position, full_board, &self.budget)?,
             })
         } else {
-            ItemAnswer::Solution(match (&self.table, &asked.found, self.spread) {
-                (Some(table), Some(record), _) => table.solution(record, position, solver, &self.budget)?,
-                (_, _, Spread::Items) => solver.solve(position, full_board, &self.budget)?,
-                (_, _, Spread::Moves) => solver.solve_parallel(position, full_board, &self.budget)?,
+            ItemAnswer::Solution(match (&self.table, &asked.found) {
+                (Some(table), Some(record)) => table.solution(record, position, solver, &self.budget)?,
+                _ if self.spreads_moves => solver.solve_parallel(position, full_board, &self.budget)?,
+                _ => solver.solve(position, full_board, &self.budget)?,
             })
         };
         Ok(TimedAnswer { found, elapsed: started.elapsed() })
@@ -114,41 +106,43 @@ impl Solve<'_> {
     /// Formats an answer.
     fn tell(&self, asked: &AskedItem, answer: &TimedAnswer, form: AnswerForm) -> String {
         let (position, full_board) = (asked.item.position(), asked.full_board);
-        let origin = self.origin(asked.found.as_ref());
+        // The table, and whether the answer is from it.
+        let origin = self.table.as_ref().map(|table| (table.path(), asked.found.is_some()));
+        let word = origin.map(|(_, is_found)| if is_found { "table" } else { "search" });
+        let table = origin.map(|(path, _)| path.display().to_string());
         let elapsed = answer.elapsed;
         match (&answer.found, form) {
             (&ItemAnswer::Verdict(verdict), AnswerForm::Json) => json(
-                &SolutionObject::of_verdict(position, full_board, verdict, elapsed)
-                    .from_source(origin.word(), origin.table()),
+                &SolutionObject::of_verdict(position, full_board, verdict, elapsed).from_source(word, table),
             ),
             (ItemAnswer::Verdict(verdict), AnswerForm::Line) => {
-                origin.behind(format!("{position}  {}", verdict.outcome), "  ")
+                behind(origin, format!("{position}  {}", verdict.outcome), "  ")
             }
             (&ItemAnswer::Verdict(verdict), AnswerForm::Page) => {
-                origin.behind(page::verdict_page(position, full_board, verdict), "\nValues: ")
+                behind(origin, page::verdict_page(position, full_board, verdict), "\nValues: ")
             }
             (ItemAnswer::Solution(solution), AnswerForm::Json) => {
                 let asked = if self.verdict { "verdict" } else { "solve" };
                 json(
                     &SolutionObject::of_solution(solution, asked, self.detail, elapsed)
-                        .from_source(origin.word(), origin.table()),
+                        .from_source(word, table),
                 )
             }
-            (ItemAnswer::Solution(solution), AnswerForm::Line) => origin.behind(page::line(solution), "  "),
+            (ItemAnswer::Solution(solution), AnswerForm::Line) => behind(origin, page::line(solution), "  "),
             (ItemAnswer::Solution(solution), AnswerForm::Page) => {
                 self.session.detail(format_args!("{} positions expanded in {elapsed:.1?}", solution.nodes));
-                origin.behind(page::page(solution, self.detail), "\nValues: ")
+                behind(origin, page::page(solution, self.detail), "\nValues: ")
             }
         }
     }
+}
 
-    /// Returns the source of an answer.
-    fn origin(&self, found: Option<&CensusRecord>) -> AnswerOrigin<'_> {
-        match (&self.table, found) {
-            (Some(table), Some(_)) => AnswerOrigin::Table(table.path()),
-            (Some(table), None) => AnswerOrigin::NotIn(table.path()),
-            (None, _) => AnswerOrigin::Search,
-        }
+/// Appends the source to an answer for people, separated by `before`.
+fn behind(origin: Option<(&Path, bool)>, text: String, before: &str) -> String {
+    match origin {
+        None => text,
+        Some((path, true)) => format!("{text}{before}from {}", path.display()),
+        Some((path, false)) => format!("{text}{before}searched: not in {}", path.display()),
     }
 }
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+import os
+from typing import Any, Optional, TypeVar, Union
 
-from . import _html, _native, _svg
+from . import _arguments, _files, _html, _native, _svg
+from .types import FullBoard, Method, Progress
 
 _T = TypeVar("_T")
 
@@ -27,6 +29,71 @@ def _svg_of_position(self: _native.Position) -> str:
     return _svg.position(self)
 
 
+def _written(page: str, path: Union[str, os.PathLike[str], None]) -> str:
+    if path is not None:
+        _files.write_new(path, page.encode())
+    return page
+
+
+def _report_of_garden(
+    self: _native.Garden,
+    path: Union[str, os.PathLike[str], None] = None,
+    *,
+    full_board: FullBoard = "draw",
+    time: Optional[float] = None,
+) -> str:
+    """The page of the garden that `hanamachi okiya report` makes, as HTML: values of the openings, best replies, traps, rarity.
+
+    `path` is a file to write it to, which must not exist yet. `time` (seconds) limits the search; it raises `hanamachi.LimitError` if
+    it has no answer by then.
+
+        >>> from hanamachi import okiya
+        >>> page = okiya.Garden("05af/b4c1/27d8/3e96").report()
+        >>> page.startswith("<!doctype html>")
+        True
+    """
+    rule, limit = _arguments.text("full_board", full_board), _arguments.real("time", time)
+    return _written(_native.garden_report(self, rule, limit), path)
+
+
+def _report_of_set(
+    self: _native.InformationSet,
+    path: Union[str, os.PathLike[str], None] = None,
+    *,
+    method: Method = "auto",
+    search: Optional[str] = None,
+    iterations: Optional[int] = None,
+    what_if: Optional[int] = None,
+    favour_table: Union[str, os.PathLike[str], None] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> str:
+    """The page of the position that `hanamachi hanamikoji report` makes, as HTML: what to play, the unseen cards, other hands.
+
+    `path` is a file to write it to, which must not exist yet. `what_if` is the number of iterations for each hand with one card
+    exchanged: by default a 25th part of those of the position, and 0 leaves them out. `progress` counts iterations. The other arguments are
+    those of `hanamachi.hanamikoji.evaluate`, and so are the errors.
+
+        >>> from hanamachi import hanamikoji
+        >>> page = hanamikoji.InformationSet("....... 2 ABDEFG 4ACBD").report(method="ismcts", iterations=200)
+        >>> "--iterations 200" in page
+        True
+    """
+    page = _native.position_report(
+        self,
+        favour_table,
+        _arguments.text("method", method),
+        _arguments.text_or_none("search", search),
+        iterations,
+        what_if,
+        seed,
+        threads,
+        _arguments.callback(progress),
+    )
+    return _written(page, path)
+
+
 def _html_of_set(self: _native.InformationSet) -> str:
     return _html.information_set(self)
 
@@ -36,9 +103,9 @@ def _html_of_record(self: _native.RoundRecord) -> str:
 
 
 _SHOWN: tuple[tuple[type, dict[str, Any]], ...] = (
-    (_native.Garden, {"svg": _svg_of_garden, "_repr_svg_": _svg_of_garden}),
+    (_native.Garden, {"report": _report_of_garden, "svg": _svg_of_garden, "_repr_svg_": _svg_of_garden}),
     (_native.Position, {"svg": _svg_of_position, "_repr_svg_": _svg_of_position}),
-    (_native.InformationSet, {"_repr_html_": _html_of_set}),
+    (_native.InformationSet, {"report": _report_of_set, "_repr_html_": _html_of_set}),
     (_native.RoundRecord, {"_repr_html_": _html_of_record}),
     (_native.Round, {}),
     (_native.RoundState, {}),

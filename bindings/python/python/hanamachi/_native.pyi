@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _cfr, _table, hanamikoji
-from .types import ColumnType, Continuation, Decider, Ending, FullBoard, Limit, Progress, RoundOutcome, Seat
+from .types import ColumnType, Continuation, Decider, Ending, FullBoard, Limit, Method, Progress, RoundOutcome, Seat
 
 __all__ = [
     "__version__",
@@ -31,11 +31,13 @@ __all__ = [
     "tiles_of",
     "ranks",
     "gardens_of_ranks",
+    "garden_report",
     "okiya_solve",
     "okiya_solve_many",
     "opening_values",
     "verdicts",
     "evaluate",
+    "position_report",
     "beliefs",
     "exploit",
     "cfr",
@@ -110,6 +112,13 @@ class Garden:
     def __le__(self, value: Garden, /) -> bool: ...
     def __gt__(self, value: Garden, /) -> bool: ...
     def __ge__(self, value: Garden, /) -> bool: ...
+    def report(
+        self,
+        path: Union[str, os.PathLike[str], None] = None,
+        *,
+        full_board: FullBoard = "draw",
+        time: Optional[float] = None,
+    ) -> str: ...
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
 
@@ -180,6 +189,19 @@ class InformationSet:
     def __hash__(self) -> int: ...
     def __copy__(self) -> InformationSet: ...
     def __deepcopy__(self, _memo: object, /) -> InformationSet: ...
+    def report(
+        self,
+        path: Union[str, os.PathLike[str], None] = None,
+        *,
+        method: Method = "auto",
+        search: Optional[str] = None,
+        iterations: Optional[int] = None,
+        what_if: Optional[int] = None,
+        favour_table: Union[str, os.PathLike[str], None] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+        progress: Optional[Progress] = None,
+    ) -> str: ...
     def _repr_html_(self) -> str: ...
 
 @final
@@ -351,6 +373,7 @@ def random_gardens(count: int, seed: int) -> npt.NDArray[np.uint8]: ...
 def tiles_of(gardens: list[Garden]) -> npt.NDArray[np.uint8]: ...
 def ranks(tiles: npt.NDArray[np.uint8], of: str) -> npt.NDArray[np.uint64]: ...
 def gardens_of_ranks(ranks: npt.NDArray[np.uint64], of: str) -> npt.NDArray[np.uint8]: ...
+def garden_report(garden: Garden, full_board: str, time: Optional[float]) -> str: ...
 def okiya_solve(
     position: Position,
     full_board: str,
@@ -394,6 +417,17 @@ def evaluate(
     time: Optional[float],
     progress: Optional[Progress],
 ) -> list[str]: ...
+def position_report(
+    set: InformationSet,
+    favour_table: Union[str, os.PathLike[str], None],
+    method: str,
+    search: Optional[str],
+    iterations: Optional[int],
+    what_if: Optional[int],
+    seed: Optional[int],
+    threads: Optional[int],
+    progress: Optional[Progress],
+) -> str: ...
 def beliefs(set: InformationSet, opponent: Union[Player, str]) -> str: ...
 def exploit(
     player: Union[Player, str],

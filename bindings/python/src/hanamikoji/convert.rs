@@ -18,6 +18,11 @@ pub(crate) fn json(object: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(object).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
+/// A page that was made.
+pub(crate) fn page<E: std::fmt::Display>(page: Result<String, E>) -> PyResult<String> {
+    page.map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
 /// Number of games whose tables are kept.
 const KEPT: usize = 16;
 

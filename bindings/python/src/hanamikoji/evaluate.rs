@@ -4,6 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use hanamachi_report::hanamikoji::{PositionReport, Studied};
 use hanamachi_solver::hanamikoji::analysis::{AnalysisError, Past, SearchSettings, SettingsError};
 use hanamachi_solver::hanamikoji::endgame::EndgameError;
 use hanamachi_solver::hanamikoji::objects::EvaluationObject;
@@ -14,6 +15,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
+use super::convert::page;
 use super::favours::Favours;
 use super::knowledge::InformationSet;
 use crate::arguments;
@@ -123,6 +125,37 @@ pub(super) fn evaluate<'py>(
     })?;
     let study = found.map_err(|trouble| failure(py, trouble))?;
     Ok(vec![object(&study, &favours)?])
+}
+
+/// Makes the page of a position, as HTML. `what_if` is the number of iterations for each other hand.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "those of a Python function with keywords")]
+pub(super) fn position_report<'py>(
+    py: Python<'py>,
+    set: PyRef<'py, InformationSet>,
+    #[pyo3(from_py_with = arguments::optional::favour_table)] favour_table: Option<PathBuf>,
+    method: &str,
+    search: Option<&str>,
+    #[pyo3(from_py_with = arguments::optional::iterations)] iterations: Option<NonZeroU64>,
+    #[pyo3(from_py_with = arguments::optional::what_if)] what_if: Option<u64>,
+    #[pyo3(from_py_with = arguments::optional::seed)] seed: Option<u64>,
+    #[pyo3(from_py_with = arguments::optional::threads)] threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<String> {
+    let favours = Favours::open(py, favour_table.as_deref(), set.0.rules())?;
+    let (set, round) = (set.0, set.valued_round(&favours));
+    let mut question = question(method, search, vec![("iterations", iterations.map(|of| of.to_string()))])?;
+    question.seed = seed;
+    question.check(set.rules()).map_err(|error| UnsuitedError::new_err(error.to_string()))?;
+    let each = Studied::iterations_each(&question, what_if, &set).map_or(0, NonZeroU64::get);
+    let hands = set.variations().len() as u64 + 1;
+    let iterations = question.effort(&set).iterations;
+    let total = Some(iterations.saturating_add(each.saturating_mul(hands)));
+    let limits = Limits { threads, progress, total, ..Limits::default() };
+    let studied =
+        work::run(py, limits, move |context| Studied::run(question, what_if, (&round, &set), context))?;
+    let studied = studied.map_err(|trouble| failure(py, trouble))?;
+    page(hanamachi_report::html(&PositionReport::new(studied, favours.path()), &[]))
 }
 
 /// The exception for a position that was not evaluated.

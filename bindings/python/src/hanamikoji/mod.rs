@@ -19,7 +19,7 @@ mod train;
 
 use pyo3::prelude::*;
 
-pub(crate) use self::convert::{favour, game, json, tags};
+pub(crate) use self::convert::{favour, game, json, page, tags};
 pub(crate) use self::favours::{FavourTableData, Favours};
 pub(crate) use self::knowledge::InformationSet;
 pub(crate) use self::player::Player;
@@ -34,6 +34,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<RoundState>()?;
     module.add_class::<Player>()?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::position_report, module)?)?;
     module.add_function(wrap_pyfunction!(beliefs::beliefs, module)?)?;
     module.add_function(wrap_pyfunction!(exploit::exploit, module)?)?;
     module.add_function(wrap_pyfunction!(arena::play_match, module)?)?;

@@ -19,6 +19,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(garden::tiles_of, module)?)?;
     module.add_function(wrap_pyfunction!(garden::ranks, module)?)?;
     module.add_function(wrap_pyfunction!(garden::gardens_of_ranks, module)?)?;
+    module.add_function(wrap_pyfunction!(solve::garden_report, module)?)?;
     module.add_function(wrap_pyfunction!(solve::okiya_solve, module)?)?;
     module.add_function(wrap_pyfunction!(solve::okiya_solve_many, module)?)?;
     module.add_function(wrap_pyfunction!(solve::opening_values, module)?)?;

@@ -4,7 +4,9 @@ use std::iter::Flatten;
 use std::time::Duration;
 use std::vec::IntoIter;
 
+use hanamachi_report::okiya::GardenReport;
 use hanamachi_solver::okiya::objects::{Detail, SolutionObject};
+use hanamachi_solver::okiya::study::GardenStudy;
 use hanamachi_solver::okiya::{self, FullBoard, Solution, Solver, solve_many};
 use hanamachi_solver::search::budget::{Budget, Stop};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
@@ -12,9 +14,9 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use super::convert::full_board;
-use super::garden::gardens;
+use super::garden::{Garden, gardens};
 use super::position::Position;
-use crate::hanamikoji::json;
+use crate::hanamikoji::{json, page};
 use crate::memory::expect_room;
 use crate::work::{self, Limits};
 use crate::{arguments, error};
@@ -52,6 +54,25 @@ pub(super) fn okiya_solve(
         }
     })?;
     object(&found.map_err(|stop| error::stopped(py, stop))?)
+}
+
+/// Makes the page of a garden, as HTML.
+#[pyfunction]
+pub(super) fn garden_report(
+    py: Python<'_>,
+    garden: PyRef<'_, Garden>,
+    full_board: &str,
+    time: Option<f64>,
+) -> PyResult<String> {
+    let (garden, full_board) = (garden.0, self::full_board(full_board)?);
+    let limits = Limits { threads: Some(1), time, ..Limits::default() };
+    let study = work::run(py, limits, move |context| {
+        let budget = Budget { nodes: None, cancel: Some(context.cancel) };
+        GardenStudy::solve(&garden, full_board, &mut Solver::new(), &budget)
+    })?;
+    let study = study.map_err(|stop| error::stopped(py, stop))?;
+    let command = format!("hanamachi okiya report {} --full {}", garden.short(), full_board.word());
+    page(GardenReport::new(study, command).and_then(|report| hanamachi_report::html(&report, &[])))
 }
 
 /// Solutions, each made when it is asked for: many thousands of texts take gigabytes.

@@ -1,15 +1,18 @@
 //! Metadata of a census file.
 
+use std::io::Write;
 use std::num::NonZeroU64;
 
 use serde_json::{Value, json};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::record::{CHUNK_RECORDS, CensusRecord, StoredRecord};
+use super::error::CensusError;
+use super::record::{CensusRecord, StoredRecord};
 use super::run::{Run, solve};
-use super::source::{BLOCK_SIZE, Source, Span, Walker};
+use super::source::{Source, Span, Walker};
+use crate::garden::Garden;
 use crate::rules::FullBoard;
-use hanamachi_core::search::budget::{Budget, Stop};
+use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
 use hanamachi_core::search::parallel::{Block, Plan};
 use hanamachi_table::{FilePart, Flaw, Identity, Metadata, ReadError, WriteError, Writer};
 
@@ -21,19 +24,10 @@ pub const CENSUS_VERSION: u32 = 1;
 /// Size of the file before its first record, in bytes.
 pub const BYTES_BEFORE_RECORDS: u64 = 64;
 
-/// The section with the records.
-pub(super) const RECORDS: &str = "records";
-/// The section with their hashes.
-pub(super) const CHUNKS: &str = "chunks";
-
-const GAME: &str = "okiya";
+pub(super) const GAME: &str = "okiya";
 /// Keys of the `details` in the metadata.
-const SOURCE: &str = "source";
 const FIRST: &str = "first";
 const END: &str = "end";
-const DRAWN_IN_BLOCKS_OF: &str = "block_size";
-const RECORD_BYTES: &str = "record_bytes";
-const CHUNK: &str = "chunk_records";
 
 /// A run whose records go to a file in order, and the metadata of that file.
 ///
@@ -47,6 +41,9 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
     const UNIT: &'static str;
     /// A remark for people.
     const MEMO: &'static str = "";
+
+    /// Counts over the records of a file.
+    type RecordTally;
 
     /// The run over these gardens under this rule, or `None` if there is no such run.
     #[must_use]
@@ -76,6 +73,38 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
     ///
     /// Returns an error if the stream fails.
     fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError>;
+
+    /// Checks the bytes of a complete file of this run, made by `program`, and returns its counts.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is damaged, or if it is that of another run or program.
+    fn tally(&self, bytes: &[u8], program: &str) -> Result<Self::RecordTally, CensusError>;
+
+    /// Writes the file, made by `program`, and returns its counts. `read` passes on the bytes of all records in order, in
+    /// pieces of whole records.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream or `read` fails, or if the records cannot be those of the run.
+    fn write<W: Write, E: From<CensusError> + From<WriteError>>(
+        &self,
+        stream: W,
+        program: &str,
+        read: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E>,
+    ) -> Result<(W, Self::RecordTally), E>;
+
+    /// Groups of gardens from the whole range by which the time of a run on this many threads is estimated. Each group is
+    /// timed as a whole.
+    #[must_use]
+    fn timed(&self, threads: usize) -> Vec<Vec<Garden>>;
+
+    /// Solves such a group and returns the number of gardens solved.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason with which `cancel` was set.
+    fn solve_timed(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Stop>;
 
     /// The records as bytes of the file.
     #[must_use]
@@ -165,8 +194,8 @@ pub trait FileRun: Run<Record: FromBytes + IntoBytes + Immutable + KnownLayout +
 /// Gardens and the rule under which they are solved: everything that determines the results of a census.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Census {
-    span: Span,
-    full_board: FullBoard,
+    pub(super) span: Span,
+    pub(super) full_board: FullBoard,
 }
 
 impl Census {
@@ -212,72 +241,5 @@ impl Run for Census {
         let gardens = walker.gardens(self.span(), block).1;
         let records = solve(&gardens, self.full_board(), budget)?;
         Ok((records.iter().map(CensusRecord::encode).collect(), gardens.len() as u64))
-    }
-}
-
-impl FileRun for Census {
-    const KIND: &'static str = CENSUS_KIND;
-    const KIND_VERSION: u32 = CENSUS_VERSION;
-    const UNIT: &'static str = "gardens";
-
-    fn for_span(span: Span, full_board: FullBoard) -> Option<Self> {
-        Some(Self::new(span, full_board))
-    }
-
-    fn span(&self) -> &Span {
-        &self.span
-    }
-
-    fn full_board(&self) -> FullBoard {
-        self.full_board
-    }
-
-    fn records(&self) -> u64 {
-        self.span.len()
-    }
-
-    fn gardens(&self, records: u64) -> u64 {
-        records
-    }
-
-    fn command(&self) -> String {
-        let numbers = self.span.numbers();
-        let gardens = match self.span.source() {
-            Source::Sample { seed } if numbers.start == 0 => {
-                format!("--sample {} --seed {seed}", numbers.end)
-            }
-            Source::Sample { seed } => format!("--sample {}..{} --seed {seed}", numbers.start, numbers.end),
-            Source::Classes => format!("--classes {}..{}", numbers.start, numbers.end),
-        };
-        let rule = match self.full_board {
-            FullBoard::Draw => "",
-            FullBoard::Last => " --full last",
-        };
-        format!("hanamachi okiya census {gardens}{rule}")
-    }
-
-    fn details(&self) -> Vec<(&'static str, Value)> {
-        let mut details = vec![
-            (SOURCE, json!(self.span.source().word())),
-            (RECORD_BYTES, json!(StoredRecord::BYTES)),
-            (CHUNK, json!(CHUNK_RECORDS)),
-        ];
-        if let Source::Sample { .. } = self.span.source() {
-            details.push((DRAWN_IN_BLOCKS_OF, json!(BLOCK_SIZE)));
-        }
-        details
-    }
-
-    fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError> {
-        writer.records::<StoredRecord>(RECORDS, [])?;
-        writer.records::<[u8; 32]>(CHUNKS, [])?;
-        let block = |records: u64, bytes: u64| (records * bytes).next_multiple_of(64);
-        let records = self.span.len();
-        Ok(block(records, StoredRecord::BYTES as u64) + block(records.div_ceil(CHUNK_RECORDS), 32))
-    }
-
-    fn identity(&self, program: &str) -> Identity {
-        let identity = Identity::new().with("game", GAME).with("program", program);
-        identity.with("rules", self.full_board.to_string()).with("command", self.command())
     }
 }

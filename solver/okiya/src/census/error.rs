@@ -49,6 +49,14 @@ pub enum CensusError {
         /// The garden in the source.
         expected: Garden,
     },
+    /// The file is complete, but it is not that of the run.
+    #[error("the file belongs to another run: `{command}` by {program}")]
+    OtherRun {
+        /// Command that made the file.
+        command: String,
+        /// Program that made the file.
+        program: String,
+    },
     /// A record is well formed, but its value is wrong.
     #[error(
         "record {index} is wrong: it values the opening {opening} of {garden:?} at {found}, but \

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::garden::Garden;
 use crate::symmetry::{ClassNumber, Classes, classes_from};
 use hanamachi_core::search::parallel::{Block, Plan, Streams};
+use hanamachi_core::search::strength::Strength;
 
 /// Gardens in a block of a sample. A different size would draw a different sample. A census and a survey with
 /// the same seed have the same gardens.
@@ -41,6 +42,15 @@ impl Source {
         match self {
             Self::Sample { seed } => Some(seed),
             Self::Classes => None,
+        }
+    }
+
+    /// Kind of the shares of such gardens: **estimated** for all gardens from a sample, **proved** for the classes counted.
+    #[must_use]
+    pub const fn strength(self) -> Strength {
+        match self {
+            Self::Sample { .. } => Strength::Estimated,
+            Self::Classes => Strength::Proved,
         }
     }
 

@@ -4,19 +4,154 @@
 use std::io::Write;
 
 use rayon::prelude::*;
+use serde_json::{Value, json};
 use zerocopy::IntoBytes;
 
-use super::description::{CENSUS_KIND, CENSUS_VERSION, CHUNKS, Census, FileRun, RECORDS};
+use super::description::{CENSUS_KIND, CENSUS_VERSION, Census, FileRun, GAME};
 use super::error::CensusError;
 use super::record::{CHUNK_RECORDS, CensusRecord, CensusRecordFault, StoredRecord};
-use super::source::Source;
+use super::run::solve;
+use super::source::{BLOCK_SIZE, Source, Span};
 use crate::cell::CellSet;
 use crate::garden::Garden;
 use crate::rules::FullBoard;
 use crate::tally::GardenTally;
-use hanamachi_table::{FilePart, Flaw, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
+use hanamachi_core::search::budget::{Budget, CancelToken, Stop};
+use hanamachi_table::{
+    FilePart, Flaw, Identity, ReadError, Reader, SectionWriter, Width, WriteError, Writer,
+};
 
 const CHUNK_BYTES: usize = 4096 * StoredRecord::BYTES;
+
+/// The section with the records.
+const RECORDS: &str = "records";
+/// The section with their hashes.
+const CHUNKS: &str = "chunks";
+
+/// Gardens in a timed group at most.
+const GROUP: usize = 128;
+/// Timed groups per thread, and the maximum number of all groups.
+const GROUPS_PER_THREAD: usize = 4;
+const MOST_GROUPS: usize = 64;
+/// At most one garden in `TIMED_OF` is timed, but at least one per group.
+const TIMED_OF: u64 = 8;
+
+impl FileRun for Census {
+    const KIND: &'static str = CENSUS_KIND;
+    const KIND_VERSION: u32 = CENSUS_VERSION;
+    const UNIT: &'static str = "gardens";
+
+    type RecordTally = GardenTally;
+
+    fn tally(&self, bytes: &[u8], program: &str) -> Result<GardenTally, CensusError> {
+        let table = CensusTable::open(bytes)?;
+        if (table.census(), table.program()) != (self, program) {
+            let program = table.program().to_owned();
+            return Err(CensusError::OtherRun { command: table.census().command(), program });
+        }
+        table.reader().verify()?;
+        table.tally()
+    }
+
+    fn write<W: Write, E: From<CensusError> + From<WriteError>>(
+        &self,
+        stream: W,
+        program: &str,
+        read: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E>,
+    ) -> Result<(W, GardenTally), E> {
+        write_table(stream, self, program, |records| {
+            read(&mut |piece| {
+                Self::in_bytes(piece).iter().try_for_each(|record| records.push(record)).map_err(E::from)
+            })
+        })
+    }
+
+    fn timed(&self, threads: usize) -> Vec<Vec<Garden>> {
+        let span = self.span();
+        let groups = span.len().min((threads * GROUPS_PER_THREAD).min(MOST_GROUPS) as u64);
+        let timed = groups * (span.len() / (TIMED_OF * groups.max(1))).clamp(1, GROUP as u64);
+        let first = span.numbers().start;
+        let number = |index: u64| match span.source() {
+            // The gardens of a sample are in random order, so the first ones represent it.
+            Source::Sample { .. } => first + index,
+            Source::Classes => {
+                let offset = u128::from(span.len()) * u128::from(index) / u128::from(timed.max(1));
+                first + u64::try_from(offset).unwrap_or(0)
+            }
+        };
+        let gardens = span.numbered(&(0..timed).map(number).collect::<Vec<_>>());
+        let groups = usize::try_from(groups).unwrap_or(MOST_GROUPS);
+        (0..groups).map(|group| gardens.iter().skip(group).step_by(groups).copied().collect()).collect()
+    }
+
+    /// Repeats the gardens of a small group, since a thread is busy only with many.
+    fn solve_timed(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Stop> {
+        let busy: Vec<Garden> = gardens.iter().copied().cycle().take(GROUP).collect();
+        solve(&busy, self.full_board(), &Budget { nodes: None, cancel: Some(cancel) })?;
+        Ok(busy.len())
+    }
+
+    fn for_span(span: Span, full_board: FullBoard) -> Option<Self> {
+        Some(Self::new(span, full_board))
+    }
+
+    fn span(&self) -> &Span {
+        &self.span
+    }
+
+    fn full_board(&self) -> FullBoard {
+        self.full_board
+    }
+
+    fn records(&self) -> u64 {
+        self.span.len()
+    }
+
+    fn gardens(&self, records: u64) -> u64 {
+        records
+    }
+
+    fn command(&self) -> String {
+        let numbers = self.span.numbers();
+        let gardens = match self.span.source() {
+            Source::Sample { seed } if numbers.start == 0 => {
+                format!("--sample {} --seed {seed}", numbers.end)
+            }
+            Source::Sample { seed } => format!("--sample {}..{} --seed {seed}", numbers.start, numbers.end),
+            Source::Classes => format!("--classes {}..{}", numbers.start, numbers.end),
+        };
+        let rule = match self.full_board {
+            FullBoard::Draw => "",
+            FullBoard::Last => " --full last",
+        };
+        format!("hanamachi okiya census {gardens}{rule}")
+    }
+
+    fn details(&self) -> Vec<(&'static str, Value)> {
+        let mut details = vec![
+            ("source", json!(self.span.source().word())),
+            ("record_bytes", json!(StoredRecord::BYTES)),
+            ("chunk_records", json!(CHUNK_RECORDS)),
+        ];
+        if let Source::Sample { .. } = self.span.source() {
+            details.push(("block_size", json!(BLOCK_SIZE)));
+        }
+        details
+    }
+
+    fn frame(&self, writer: &mut Writer<Vec<u8>>) -> Result<u64, WriteError> {
+        writer.records::<StoredRecord>(RECORDS, [])?;
+        writer.records::<[u8; 32]>(CHUNKS, [])?;
+        let block = |records: u64, bytes: u64| (records * bytes).next_multiple_of(64);
+        let records = self.span.len();
+        Ok(block(records, StoredRecord::BYTES as u64) + block(records.div_ceil(CHUNK_RECORDS), 32))
+    }
+
+    fn identity(&self, program: &str) -> Identity {
+        let identity = Identity::new().with("game", GAME).with("program", program);
+        identity.with("rules", self.full_board.to_string()).with("command", self.command())
+    }
+}
 
 /// Receives the records of a file in order.
 pub struct Records<'a, 'w, W: Write> {

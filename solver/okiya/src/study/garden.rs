@@ -19,6 +19,8 @@ pub struct GardenStudy {
     pub start: Solution,
     /// The twelve openings, best first, as in the moves of `start`.
     pub openings: Vec<OpeningStudy>,
+    /// Every position along best play in which a move is made, from `start` on.
+    pub line: Vec<Solution>,
 }
 
 /// An opening with all replies and answers.
@@ -43,7 +45,7 @@ pub struct StudiedPosition<'s> {
 
 impl GardenStudy {
     /// Solves the 85 positions of the first three plies: the garden, 12 after an opening and 72 after a
-    /// reply.
+    /// reply. Also those along best play.
     ///
     /// Takes a few dozen milliseconds.
     ///
@@ -68,7 +70,15 @@ impl GardenStudy {
             Ok(OpeningStudy { opening: opening.clone(), replies, answers })
         });
         let openings = openings.collect::<Result<Vec<_>, Stop>>()?;
-        Ok(Self { start, openings })
+        let step = |position: &mut Position, &cell: &Cell| {
+            let before = *position;
+            *position = before.play(cell).ok()?;
+            Some(before)
+        };
+        let line = start.line.iter().scan(start.position, step);
+        let line =
+            line.map(|position| solver.solve(&position, full_board, budget)).collect::<Result<_, _>>()?;
+        Ok(Self { start, openings, line })
     }
 
     /// The garden.

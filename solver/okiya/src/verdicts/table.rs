@@ -9,10 +9,13 @@ use super::chunk::{CHUNK_CLASSES, StoredChunk};
 use super::range::VerdictCensus;
 use super::shard::ShardSolution;
 use super::tally::VerdictTally;
-use crate::census::{FileRun, JoinError, MergeError, Source, Span, merged};
+use crate::bitslice::solve_outcomes;
+use crate::census::{CensusError, FileRun, JoinError, MergeError, Source, Span, merged};
+use crate::garden::Garden;
 use crate::rules::FullBoard;
 use crate::symmetry::{ClassNumber, classes_from};
 use crate::value::Outcome;
+use hanamachi_core::search::budget::{CancelToken, Stop};
 use hanamachi_core::search::strength::Strength;
 use hanamachi_table::rows::{CellValue, Column, Rows, RowsError, TakeRow};
 use hanamachi_table::{FilePart, Flaw, ReadError, Reader, SectionWriter, Width, WriteError, Writer};
@@ -24,12 +27,60 @@ pub const VERDICTS_VERSION: u32 = 1;
 
 const CHUNKS: &str = "chunks";
 
+/// Number of places at which classes are timed, and number of classes at each: enough to fill the lanes of
+/// the search.
+const TIMED_PLACES: u64 = 16;
+const TIMED_CLASSES: usize = 2048;
+
 impl FileRun for VerdictCensus {
     const KIND: &'static str = VERDICTS_KIND;
     const KIND_VERSION: u32 = VERDICTS_VERSION;
     const UNIT: &'static str = "classes";
     const MEMO: &'static str =
         "draws are wins of the second player where the last token wins on a full board";
+
+    type RecordTally = VerdictTally;
+
+    fn tally(&self, bytes: &[u8], program: &str) -> Result<VerdictTally, CensusError> {
+        let table = VerdictTable::open(bytes)?;
+        if (table.census(), table.program()) != (self, program) {
+            let program = table.program().to_owned();
+            return Err(CensusError::OtherRun { command: table.census().command(), program });
+        }
+        Ok(table.tally())
+    }
+
+    fn write<W: Write, E: From<CensusError> + From<WriteError>>(
+        &self,
+        stream: W,
+        program: &str,
+        read: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E>,
+    ) -> Result<(W, VerdictTally), E> {
+        let mut writer = Writer::new(stream)?;
+        let (mut tally, mut done) = (VerdictTally::default(), 0);
+        write_verdicts(&mut writer, |section| {
+            read(&mut |piece| {
+                tally += self.tally_of(done, Self::in_bytes(piece));
+                done += (piece.len() / size_of::<StoredChunk>()) as u64;
+                section.write_all(piece).map_err(|error| E::from(WriteError::Io(error)))
+            })
+        })?;
+        Ok((writer.finish(&self.metadata(program))?, tally))
+    }
+
+    /// Stretches of classes, spread evenly over the range.
+    fn timed(&self, _threads: usize) -> Vec<Vec<Garden>> {
+        let (first, classes) = (self.numbers().start, self.span().len());
+        let apart = classes / TIMED_PLACES.min(classes).max(1);
+        let stretch = usize::try_from(apart).unwrap_or(usize::MAX).min(TIMED_CLASSES);
+        let starts =
+            (0..TIMED_PLACES.min(classes)).filter_map(|place| ClassNumber::new(first + apart * place));
+        starts.map(|first| classes_from(first).take(stretch).collect()).collect()
+    }
+
+    fn solve_timed(&self, gardens: &[Garden], cancel: &CancelToken) -> Result<usize, Stop> {
+        Ok(solve_outcomes(gardens, cancel)?.outcomes.len())
+    }
 
     /// `None` for a sample, and for the other rule, which needs no census of its own.
     fn for_span(span: Span, full_board: FullBoard) -> Option<Self> {

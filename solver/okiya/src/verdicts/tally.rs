@@ -2,8 +2,11 @@
 
 use std::ops::AddAssign;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::rules::FullBoard;
 use crate::value::Outcome;
+use hanamachi_core::search::strength::HasStrength;
 
 /// Number of classes and of gardens with each outcome: **proved** counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,6 +53,30 @@ impl VerdictTally {
         self.classes[outcome as usize] += 1;
         self.shuffles[outcome as usize] += class_size;
         self.nodes += nodes;
+    }
+}
+
+impl Serialize for VerdictTally {
+    /// Writes `{kind, classes, shuffles, outcomes: [{outcome, classes, shuffles}], nodes}`, wins first.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct OutcomeCounts {
+            outcome: &'static str,
+            classes: u64,
+            shuffles: u64,
+        }
+        let row = |outcome: Outcome| OutcomeCounts {
+            outcome: outcome.word(),
+            classes: self.classes(outcome),
+            shuffles: self.shuffles(outcome),
+        };
+        let mut object = serializer.serialize_struct("VerdictTally", 5)?;
+        object.serialize_field("kind", &self.strength())?;
+        object.serialize_field("classes", &self.all_classes())?;
+        object.serialize_field("shuffles", &self.all_shuffles())?;
+        object.serialize_field("outcomes", &[Outcome::Win, Outcome::Draw, Outcome::Loss].map(row))?;
+        object.serialize_field("nodes", &self.nodes)?;
+        object.end()
     }
 }
 

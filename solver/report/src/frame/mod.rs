@@ -14,6 +14,7 @@ mod page;
 mod sheet;
 
 pub use link::Link;
+pub(crate) use page::text;
 pub use page::{Drawings, count, html, interval, markdown, scientific, share, thousands};
 pub use sheet::{Sheet, csv};
 

@@ -10,6 +10,7 @@ use hanamachi_solver::text::shell_word as quoted;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, context};
+use serde::Serialize;
 
 use super::link::Link;
 use super::{Facts, Report};
@@ -72,6 +73,18 @@ fn render<R: Report>(
         drawings => drawings,
     });
     text.with_context(|| format!("cannot make the page of {}", R::SCHEMA))
+}
+
+/// Renders a text without the layout of pages: `source` is its template, which accesses the values as `report`.
+pub(crate) fn text(
+    name: &'static str,
+    source: &'static str,
+    report: &impl Serialize,
+) -> anyhow::Result<String> {
+    let mut environment = environment()?;
+    environment.add_template(name, source).with_context(|| format!("template {name}"))?;
+    let text = environment.get_template(name)?.render(context! { report => Serde(report) });
+    text.with_context(|| format!("cannot make {name}"))
 }
 
 /// Returns the facts about the page, with the links added to its command.
@@ -167,6 +180,7 @@ fn environment() -> anyhow::Result<Environment<'static>> {
     environment.add_filter("number", number);
     environment.add_filter("difference", difference);
     environment.add_filter("thousands", thousands);
+    environment.add_filter("counted", count);
     environment.add_filter("md", plain_markdown);
     environment.add_filter("number_of_action", number_of_action);
     environment.add_filter("groups_of_action", groups_of_action);

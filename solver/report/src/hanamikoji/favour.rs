@@ -208,18 +208,9 @@ impl Report for FavourReport {
 
     fn sheet(&self) -> Sheet {
         Sheet::of(
-            &self.layouts,
-            &[
-                ("favour", &|of| of.favour.clone()),
-                ("placements", &|of| of.placements.to_string()),
-                ("charm_lead", &|of| of.charm_lead.to_string()),
-                ("geisha_lead", &|of| of.geisha_lead.to_string()),
-                ("kind", &|_| self.kind.to_string()),
-                ("starter_win", &|of| of.win.to_string()),
-                ("starter_win_se", &|of| of.se.to_string()),
-                ("n", &|of| of.n.to_string()),
-                ("placements_kind", &|_| self.placements_kind.to_string()),
-            ],
+            "favour=0.favour placements=0.placements charm_lead=0.charm_lead geisha_lead=0.geisha_lead kind=1 \
+             starter_win=0.win starter_win_se=0.se n=0.n placements_kind=2",
+            self.layouts.iter().map(|of| (of, self.kind, self.placements_kind)),
         )
     }
 }

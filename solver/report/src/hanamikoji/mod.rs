@@ -32,3 +32,4 @@ pub use position::{PositionReport, Studied};
 pub use round::ReviewReport;
 pub use solution::{RunFacts, RunFileError, SolverReport};
 pub use training::{REFINED, Refined, TrainingReport};
+pub use words::favour_note;

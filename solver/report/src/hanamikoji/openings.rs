@@ -10,7 +10,7 @@ use hanamachi_solver::hanamikoji::{Favour, Kind, Round, Rules};
 use hanamachi_solver::search::strength::{Estimated, HasStrength, Proved, Strength};
 use serde::Serialize;
 
-use super::parts::{PARTS, cell, estimated};
+use super::parts::{PARTS, estimated};
 use super::tableau::letters;
 use super::{insight, words};
 use crate::frame::{Facts, Report, Sheet, Templates};
@@ -362,36 +362,14 @@ impl Report for OpeningsReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let action = |of: &HandObject, place: usize| {
-            of.alternatives.get(place).map(|other| other.action.to_string()).unwrap_or_default()
-        };
-        let win = |of: &HandObject, place: usize| cell(of.alternatives.get(place).map(|other| other.win));
-        let se = |of: &HandObject, place: usize| cell(of.alternatives.get(place).and_then(|other| other.se));
         Sheet::of(
-            &self.hands,
-            &[
-                ("hand", &|of| of.hand.clone()),
-                ("searched", &|of| of.searched.clone()),
-                ("deal_probability", &|of| of.deal_probability.to_string()),
-                ("kind", &|_| self.kind.to_string()),
-                ("action", &|of| of.action.to_string()),
-                ("keeps", &|of| of.keeps.clone()),
-                ("win", &|of| of.win.to_string()),
-                ("win_se", &|of| cell(of.se)),
-                ("share", &|of| of.share.to_string()),
-                ("visits", &|of| of.visits.to_string()),
-                ("close", &|of| of.close.to_string()),
-                ("second_action", &|of| action(of, 0)),
-                ("second_win", &|of| win(of, 0)),
-                ("second_win_se", &|of| se(of, 0)),
-                ("third_action", &|of| action(of, 1)),
-                ("third_win", &|of| win(of, 1)),
-                ("third_win_se", &|of| se(of, 1)),
-                ("fourth_action", &|of| action(of, 2)),
-                ("fourth_win", &|of| win(of, 2)),
-                ("fourth_win_se", &|of| se(of, 2)),
-                ("deal_probability_kind", &|_| self.deal_probability_kind.to_string()),
-            ],
+            "hand=0.hand searched=0.searched deal_probability=0.deal_probability kind=1 action=0.action keeps=0.keeps \
+             win=0.win win_se=0.se share=0.share visits=0.visits close=0.close \
+             second_action=0.alternatives.0.action second_win=0.alternatives.0.win second_win_se=0.alternatives.0.se \
+             third_action=0.alternatives.1.action third_win=0.alternatives.1.win third_win_se=0.alternatives.1.se \
+             fourth_action=0.alternatives.2.action fourth_win=0.alternatives.2.win fourth_win_se=0.alternatives.2.se \
+             deal_probability_kind=2",
+            self.hands.iter().map(|of| (of, self.kind, self.deal_probability_kind)),
         )
     }
 }

@@ -13,8 +13,3 @@ pub(super) const PARTS: [(&str, &str); 3] = [
 pub(super) fn estimated(value: f64, se: Option<f64>) -> String {
     format!("{} %", percent::estimated(value, se))
 }
-
-/// Number for CSV, unrounded; empty if there is none.
-pub(super) fn cell(value: Option<f64>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
-}

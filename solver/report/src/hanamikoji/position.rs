@@ -5,17 +5,19 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use hanamachi_solver::hanamikoji::analysis::{NEARLY_ALL, Past};
+use hanamachi_solver::hanamikoji::analysis::{AnalysisError, NEARLY_ALL, Past};
 use hanamachi_solver::hanamikoji::objects::{ActionText, EvaluationObject, WhatIf, WinObject};
 use hanamachi_solver::hanamikoji::study::{
-    Advice, Holdings, NEGLIGIBLE, PositionStudy, PositionValue, SolvedPosition, UnseenCards,
+    Advice, Evaluate, EvaluateError, Exchanges, Holdings, NEGLIGIBLE, PositionStudy, PositionValue,
+    SolvedPosition, UnseenCards,
 };
-use hanamachi_solver::hanamikoji::{Copies, Document, Geisha, Place, Table};
+use hanamachi_solver::hanamikoji::{Copies, Document, Geisha, InformationSet, Place, Round, Table};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use hanamachi_solver::text::shell_word as quoted;
 use serde::Serialize;
 
-use super::parts::{PARTS, cell};
+use super::parts::PARTS;
 use super::tableau::Tableau;
 use super::words;
 use crate::frame::{Facts, Report, Sheet, Templates};
@@ -27,10 +29,111 @@ pub struct Studied {
     pub study: PositionStudy,
     /// Iterations for each other hand, if they were searched.
     pub iterations_each: Option<NonZeroU64>,
-    /// Flags that repeat the study, without the seed.
-    pub flags: String,
+    /// Flags that repeat the study, without the seed, the favour table and the other hands.
+    flags: String,
+    /// Number of iterations for each other hand that repeats the study; `None` for the usual one.
+    what_if: Option<u64>,
     /// Whether Ctrl-C ended the work early.
     pub interrupted: bool,
+}
+
+/// Each other hand gets this part of the iterations of the position.
+const WHAT_IF_PART: u64 = 25;
+
+impl Studied {
+    /// A study that answers the question, with the iterations for each other hand, and their number that repeats it, unless that
+    /// is the usual one.
+    pub fn new(
+        study: PositionStudy,
+        mut question: Evaluate,
+        iterations_each: Option<NonZeroU64>,
+        what_if: Option<u64>,
+    ) -> Self {
+        // The flags name the work that was done, and not the time.
+        question.time = None;
+        Self { study, iterations_each, flags: question.flags(), what_if, interrupted: false }
+    }
+
+    /// The solution that answers the question.
+    pub fn solved(study: PositionStudy, question: Evaluate) -> Self {
+        let what_if = if study.exchanges.is_some() { None } else { Some(0) };
+        Self::new(study, question, None, what_if)
+    }
+
+    /// The search that answers the question, with the iterations for each other hand; `what_if` is what was asked for.
+    pub fn searched(
+        study: PositionStudy,
+        question: Evaluate,
+        each: Option<NonZeroU64>,
+        what_if: Option<u64>,
+    ) -> Self {
+        let is_usual =
+            what_if.is_none() && each.is_some() && each == usual_each(&question, &study.information_set);
+        let flag = if is_usual { None } else { Some(each.map_or(0, NonZeroU64::get)) };
+        Self::new(study, question, each, flag)
+    }
+
+    /// Says whether Ctrl-C ended the work early.
+    #[must_use]
+    pub fn interrupted_if(self, interrupted: bool) -> Self {
+        Self { interrupted, ..self }
+    }
+
+    /// Iterations for each other hand in a search: `what_if`, or by default a 25th part of those of the position; `None` for
+    /// 0, or if there is no card to exchange.
+    pub fn iterations_each(
+        question: &Evaluate,
+        what_if: Option<u64>,
+        set: &InformationSet,
+    ) -> Option<NonZeroU64> {
+        let each = what_if.map_or(usual_each(question, set), NonZeroU64::new);
+        each.filter(|_| !set.variations().is_empty())
+    }
+
+    /// Searches every hand with one card exchanged, with this many iterations for each.
+    ///
+    /// # Errors
+    ///
+    /// As [`Exchanges::search`].
+    pub fn exchanges(
+        question: &Evaluate,
+        each: NonZeroU64,
+        (round, set): (&Round, &InformationSet),
+        context: RunContext<'_>,
+    ) -> Result<Option<Exchanges>, AnalysisError> {
+        let how = (question.searches_by(set.rules()), question.with(each, None).effort(set));
+        Exchanges::search(round, set, how, context, |_| ())
+    }
+
+    /// Studies a position without a limit of time: the rest of the round is solved if it is small, or else searched, with
+    /// `what_if` iterations for each other hand as in [`iterations_each`](Self::iterations_each).
+    ///
+    /// # Errors
+    ///
+    /// As [`Evaluate::run`].
+    pub fn run(
+        mut question: Evaluate,
+        what_if: Option<u64>,
+        (round, set): (&Round, &InformationSet),
+        context: RunContext<'_>,
+    ) -> Result<Self, EvaluateError> {
+        question.seed.get_or_insert_with(|| set.seed(round));
+        let variations = if what_if == Some(0) { Vec::new() } else { set.variations() };
+        if let Some(study) = question.solve(round, set, &variations, context)? {
+            return Ok(Self::solved(study, question));
+        }
+        let mut study = question.search_within(round, set, context, &mut |_| ())?;
+        let each = Self::iterations_each(&question, what_if, set);
+        if let Some(each) = each {
+            study.exchanges = Self::exchanges(&question, each, (round, set), context)?;
+        }
+        Ok(Self::searched(study, question, each, what_if))
+    }
+}
+
+/// Default number of iterations of each other hand.
+fn usual_each(question: &Evaluate, set: &InformationSet) -> Option<NonZeroU64> {
+    NonZeroU64::new(question.effort(set).iterations.div_ceil(WHAT_IF_PART))
 }
 
 /// `hanamikoji.position_report/1`.
@@ -166,10 +269,13 @@ fn unseen(holdings: &Holdings) -> Vec<UnseenObject> {
 }
 
 impl PositionReport {
-    /// Page of a study. `valued_by` says what values undecided rounds, if it is not the usual table; `favour_table` is the
-    /// file of that table, if there is one.
-    pub fn new(studied: Studied, valued_by: Option<String>, favour_table: Option<&Path>) -> Self {
-        let Studied { study, iterations_each, flags, interrupted } = studied;
+    /// Page of a study. `favour_table` is the file that values undecided rounds, if there is one.
+    pub fn new(studied: Studied, favour_table: Option<&Path>) -> Self {
+        let Studied { study, iterations_each, mut flags, what_if, interrupted } = studied;
+        flags += &words::favour_flag(favour_table);
+        if let Some(each) = what_if {
+            let _ = write!(flags, " --what-if {each}");
+        }
         let PositionStudy { information_set: set, value, holdings, exchanges, .. } = &study;
         let over_all_hands = match value {
             PositionValue::Searched(_) => None,
@@ -203,7 +309,7 @@ impl PositionReport {
             },
             what_if: exchanges.as_ref().map(|exchanges| WhatIf::new(set, exchanges, iterations_each)),
             flags,
-            valued_by,
+            valued_by: words::favour_note(set.rules(), study.continuation, favour_table),
             evaluation: EvaluationObject::new(&study, favour_table),
         }
     }
@@ -429,38 +535,18 @@ impl Report for PositionReport {
             };
             rows.push((set, row));
         }
-        let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
-        let end = |row: &CsvRow, end: usize| cell(row.interval.map(|interval| interval[end]));
-        let side = |row: &CsvRow, side: usize| cell(row.ends.as_ref().map(|(_, sides)| sides[side]));
         Sheet::of(
+            "part=1.part information_set=0 kind=1.kind action=1.action probability=1.probability win=1.win win_se=1.se \
+             change=1.change change_se=1.change_se visits=1.visits low=1.interval.0 high=1.interval.1 loss=1.loss \
+             frequency=1.frequency frequency_kind=1.frequency_kind loss_se=1.loss_se ends_of=1.ends.0 mine=1.ends.1.0 \
+             theirs=1.ends.1.1",
             &rows,
-            &[
-                ("part", &|(_, row)| row.part.to_owned()),
-                ("information_set", &|(set, _)| (*set).to_owned()),
-                ("kind", &|(_, row)| word(row.kind)),
-                ("action", &|(_, row)| row.action.map(|action| action.to_string()).unwrap_or_default()),
-                ("probability", &|(_, row)| cell(row.probability)),
-                ("win", &|(_, row)| cell(row.win)),
-                ("win_se", &|(_, row)| cell(row.se)),
-                ("change", &|(_, row)| cell(row.change)),
-                ("change_se", &|(_, row)| cell(row.change_se)),
-                ("visits", &|(_, row)| row.visits.map(|visits| visits.to_string()).unwrap_or_default()),
-                ("low", &|(_, row)| end(row, 0)),
-                ("high", &|(_, row)| end(row, 1)),
-                ("loss", &|(_, row)| cell(row.loss)),
-                ("frequency", &|(_, row)| cell(row.frequency)),
-                ("frequency_kind", &|(_, row)| word(row.frequency_kind)),
-                ("loss_se", &|(_, row)| cell(row.loss_se)),
-                ("ends_of", &|(_, row)| row.ends.as_ref().map(|(of, _)| of.clone()).unwrap_or_default()),
-                ("mine", &|(_, row)| side(row, 0)),
-                ("theirs", &|(_, row)| side(row, 1)),
-            ],
         )
     }
 }
 
 /// Row of the CSV twin; missing values are empty.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct CsvRow {
     part: &'static str,
     /// Strength of all numbers in the row but the frequency.

@@ -9,11 +9,11 @@ use hanamachi_solver::hanamikoji::study::{
     Assessment, Evaluate, GradedDecision, GradedGame, GradedRound, Mark,
 };
 use hanamachi_solver::hanamikoji::{Favour, Played, RecordedDecision, RoundOutcome, RoundRecord, Rules};
-use hanamachi_solver::search::strength::{HasStrength, Strength};
+use hanamachi_solver::search::strength::{HasStrength, Number, Strength};
 use hanamachi_solver::text::shell_word as quoted;
 use serde::Serialize;
 
-use super::parts::{PARTS, cell};
+use super::parts::PARTS;
 use super::results::{standing, stopped_note};
 use super::tableau::Tableau;
 use super::{insight, words};
@@ -61,12 +61,11 @@ struct ReportTurn {
 }
 
 impl ReviewReport {
-    /// Page of these graded rounds of a game, at least one. `valued_by` says what values undecided rounds, if it is not the
-    /// usual table; `favour_table` is the file of that table, if there is one.
+    /// Page of these graded rounds of a game, at least one. `favour_table` is the file that values undecided rounds, if there
+    /// is one.
     pub fn new(
         rounds: &[(RoundRecord, GradedRound)],
         search: &Evaluate,
-        valued_by: Option<String>,
         favour_table: Option<&Path>,
     ) -> Self {
         let mut game: Option<GradedGame> = None;
@@ -91,7 +90,7 @@ impl ReviewReport {
         Self {
             kind,
             curves: numbered().filter_map(|(graded, round)| curve(graded, round)).collect(),
-            facts: facts(rounds, search, valued_by, favour_table),
+            facts: facts(rounds, search, favour_table),
             rounds: objects,
             sheet: sheet(&decisions),
         }
@@ -220,12 +219,10 @@ fn curve(graded: &GradedRound, round: usize) -> Option<Curves> {
     })
 }
 
-fn facts(
-    rounds: &[(RoundRecord, GradedRound)],
-    search: &Evaluate,
-    valued_by: Option<String>,
-    favour_table: Option<&Path>,
-) -> Facts {
+fn facts(rounds: &[(RoundRecord, GradedRound)], search: &Evaluate, favour_table: Option<&Path>) -> Facts {
+    let valued_by = rounds
+        .iter()
+        .find_map(|(record, graded)| words::favour_note(record.rules(), graded.continuation, favour_table));
     let records: Vec<String> = rounds.iter().map(|(record, _)| record.to_string()).collect();
     let worst = rounds
         .iter()
@@ -271,7 +268,7 @@ fn facts(
             quoted(&records.join("\n")),
             search.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default(),
             effort.iterations,
-            favour_table.map(|path| format!(" --favour-table {}", quoted(&path.display().to_string()))).unwrap_or_default()
+            words::favour_flag(favour_table)
         ),
         strengths: vec![rules.map_or(Strength::Estimated, |rules| Method::for_rules(rules).strength())],
         standing: [
@@ -315,32 +312,31 @@ fn sentence(text: &str) -> String {
 
 /// A row for each decision, with the number of its round.
 fn sheet(decisions: &[(usize, &GradedDecision)]) -> Sheet {
-    let finite = |error: Option<f64>| cell(error.filter(|error| error.is_finite()));
-    let text = |graded: &GradedDecision, of: &dyn Fn(&Assessment) -> String| {
-        graded.assessment.as_ref().map(of).unwrap_or_default()
+    let columns = "round turn seat information_set kind action forced win win_se best best_win best_win_se loss loss_se mark";
+    let row = |&(round, graded): &(usize, &GradedDecision)| {
+        let RecordedDecision { turn, action, information_set: set } = graded.decision;
+        let of = graded.assessment.as_ref();
+        let number = |number: fn(&Assessment) -> Number| of.map(number);
+        let (played, best) = (number(|of| of.played), number(|of| of.best));
+        (
+            round,
+            turn,
+            words::seat(set.seat()),
+            set.to_string(),
+            played.map(|played| played.strength()),
+            action.to_string(),
+            graded.is_forced(),
+            played.map(Number::value),
+            played.and_then(Number::standard_error),
+            of.map(|of| of.best_action.to_string()),
+            best.map(Number::value),
+            best.and_then(Number::standard_error),
+            of.map(|of| of.loss),
+            of.and_then(|of| of.loss_se),
+            of.and_then(Assessment::mark).map(Mark::sign),
+        )
     };
-    Sheet::of(
-        decisions,
-        &[
-            ("round", &|(round, _)| round.to_string()),
-            ("turn", &|(_, of)| of.decision.turn.to_string()),
-            ("seat", &|(_, of)| words::seat(of.decision.information_set.seat()).to_owned()),
-            ("information_set", &|(_, of)| of.decision.information_set.to_string()),
-            ("kind", &|(_, of)| text(of, &|of| of.played.strength().to_string())),
-            ("action", &|(_, of)| of.decision.action.to_string()),
-            ("forced", &|(_, of)| of.is_forced().to_string()),
-            ("win", &|(_, of)| text(of, &|of| of.played.value().to_string())),
-            ("win_se", &|(_, of)| text(of, &|of| finite(of.played.standard_error()))),
-            ("best", &|(_, of)| text(of, &|of| of.best_action.to_string())),
-            ("best_win", &|(_, of)| text(of, &|of| of.best.value().to_string())),
-            ("best_win_se", &|(_, of)| text(of, &|of| finite(of.best.standard_error()))),
-            ("loss", &|(_, of)| text(of, &|of| of.loss.to_string())),
-            ("loss_se", &|(_, of)| text(of, &|of| finite(of.loss_se))),
-            ("mark", &|(_, of)| {
-                text(of, &|of| of.mark().map(|mark| mark.sign().to_owned()).unwrap_or_default())
-            }),
-        ],
-    )
+    Sheet::of(columns, decisions.iter().map(row))
 }
 
 impl Report for ReviewReport {

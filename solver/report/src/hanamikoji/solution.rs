@@ -14,7 +14,7 @@ use hanamachi_solver::text::shell_word as quoted;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::parts::{PARTS, cell};
+use super::parts::PARTS;
 use super::solved_game::{SolvedGame, game, told};
 use super::tableau::letters;
 use super::words;
@@ -523,38 +523,30 @@ impl Report for SolverReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let choices =
-            [("at", &self.at), ("first_hand", &self.policies)].into_iter().flat_map(|(part, policies)| {
-                policies
-                    .iter()
-                    .flat_map(move |policy| policy.choices.iter().map(move |choice| (part, policy, choice)))
-            });
-        let points = self.run.history.iter().map(|point| (Some(point), None));
-        let rows: Vec<_> = points.chain(choices.map(|choice| (None, Some(choice)))).collect();
-        let word = |kind: Option<Strength>| kind.map(|kind| kind.to_string()).unwrap_or_default();
-        Sheet::of(
-            &rows,
-            &[
-                ("part", &|(_, at)| at.map_or("history", |(part, ..)| part).to_owned()),
-                ("kind", &|(point, at)| {
-                    word(point.map(|of| of.kind).or(at.map(|(_, policy, _)| policy.kind)))
-                }),
-                ("iteration", &|(point, _)| point.map(|of| of.iteration.to_string()).unwrap_or_default()),
-                ("elapsed_ms", &|(point, _)| cell(point.and_then(|of| of.elapsed_ms))),
-                ("value", &|(point, _)| cell(point.map(|of| of.value))),
-                ("exploitability", &|(point, _)| cell(point.map(|of| of.exploitability))),
-                ("information_set", &|(_, at)| {
-                    at.map(|(_, policy, _)| policy.information_set.clone()).unwrap_or_default()
-                }),
-                ("deal_probability", &|(_, at)| cell(at.and_then(|(_, policy, _)| policy.deal_probability))),
-                ("action", &|(_, at)| at.map(|(.., choice)| choice.action.to_string()).unwrap_or_default()),
-                ("probability", &|(_, at)| cell(at.map(|(.., choice)| choice.probability))),
-                ("exploitability_kind", &|(point, _)| word(point.map(|of| of.exploitability_kind))),
-                ("deal_probability_kind", &|(_, at)| {
-                    word(at.and_then(|(_, policy, _)| policy.deal_probability_kind))
-                }),
-            ],
-        )
+        let mut sheet = Sheet::new(
+            "part kind iteration elapsed_ms value exploitability information_set deal_probability action probability \
+             exploitability_kind deal_probability_kind",
+        );
+        let none = None::<f64>;
+        for point in &self.run.history {
+            let Point { iteration, elapsed_ms, value, exploitability, kind, exploitability_kind } = *point;
+            #[rustfmt::skip]
+            sheet.row((
+                "history", kind, iteration, elapsed_ms, value, exploitability, none, none, none, none, exploitability_kind, none,
+            ));
+        }
+        for (part, policies) in [("at", &self.at), ("first_hand", &self.policies)] {
+            for policy in policies {
+                for choice in &policy.choices {
+                    #[rustfmt::skip]
+                    sheet.row((
+                        part, policy.kind, none, none, none, none, &policy.information_set, policy.deal_probability,
+                        choice.action, choice.probability, none, policy.deal_probability_kind,
+                    ));
+                }
+            }
+        }
+        sheet
     }
 
     fn drawings(&self) -> Drawings {

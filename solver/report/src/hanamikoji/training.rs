@@ -325,30 +325,22 @@ impl Report for TrainingReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet =
-            Sheet::new(&["rounds", "quantity", "player", "value", "se", "kind", "method", "is_lower_bound"]);
-        let none = String::new;
+        let mut sheet = Sheet::new("rounds quantity player value se kind method is_lower_bound");
+        let none = None::<f64>;
         for point in &self.curve {
-            let rounds = || point.rounds.to_string();
             for (quantity, value) in [("entropy", point.entropy), ("error", point.error)] {
-                let kind = self.curve_kind.to_string();
-                let row =
-                    [rounds(), quantity.to_owned(), none(), value.to_string(), none(), kind, none(), none()];
-                sheet.row(row);
+                sheet.row((point.rounds, quantity, none, value, none, self.curve_kind, none, none));
             }
             for rung in &point.ladder {
-                let (player, kind) = (rung.player.clone(), rung.kind.to_string());
-                let (win, se) = (rung.win.to_string(), rung.se.to_string());
-                sheet.row([rounds(), "win".to_owned(), player, win, se, kind, none(), none()]);
+                sheet.row((point.rounds, "win", &rung.player, rung.win, rung.se, rung.kind, none, none));
             }
             let found = [
                 ("exploitability", &point.exploitability),
                 ("exploitability_in_play", &point.exploitability_in_play),
             ];
             for (name, of) in found.into_iter().filter_map(|(name, of)| Some((name, of.as_ref()?))) {
-                let (value, se, kind) = (of.value.to_string(), of.se.to_string(), of.kind.to_string());
-                let (method, bound) = (of.method.to_string(), of.is_lower_bound.to_string());
-                sheet.row([rounds(), name.to_owned(), none(), value, se, kind, method, bound]);
+                let how = (of.method.to_string(), of.is_lower_bound);
+                sheet.row((point.rounds, name, none, of.value, of.se, of.kind, how.0, how.1));
             }
         }
         sheet

@@ -1,10 +1,38 @@
 //! Seats, markers and rules in words.
 
+use std::path::Path;
+
 #[cfg(test)]
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::objects::FavourTableObject;
 pub(super) use hanamachi_solver::hanamikoji::objects::words::*;
 pub(super) use hanamachi_solver::hanamikoji::study::in_words;
-use hanamachi_solver::hanamikoji::{Kind, Rules};
+use hanamachi_solver::hanamikoji::{Continuation, Kind, Rules};
+use hanamachi_solver::text::shell_word;
+
+/// Sentences about what values undecided games by these rules, if it is not the table that comes with the program, or if the values
+/// are of another tiebreak. `file` is the file of the table, if there is one.
+pub fn favour_note(rules: &Rules, of: Continuation, file: Option<&Path>) -> Option<String> {
+    let FavourTableObject { source, file, hash, tiebreak } = FavourTableObject::of(rules, of, file)?;
+    let table = file.zip(hash).map(|(path, hash)| {
+        let path = path.display();
+        format!("Undecided rounds are valued by the favour table {path} ({}…).", &hash[..16])
+    });
+    let thumb = (source == Continuation::RuleOfThumb.word()).then(|| {
+        "Undecided rounds are valued by a rule of thumb, so that nothing here is proved.".to_owned()
+    });
+    let tiebreak = tiebreak.map(|word| {
+        format!("Before the last round the markers have the values of tiebreak={word}: only equal charm points differ.")
+    });
+    let notes: Vec<String> = table.into_iter().chain(thumb).chain(tiebreak).collect();
+    (!notes.is_empty()).then(|| notes.join(" "))
+}
+
+/// The flag of the program for this favour table, after a blank; empty without a file.
+pub(super) fn favour_flag(file: Option<&Path>) -> String {
+    file.map(|path| format!(" --favour-table {}", shell_word(&path.display().to_string())))
+        .unwrap_or_default()
+}
 
 /// The rules in words, for the head of a page.
 pub(super) fn rules_in_words(rules: &Rules) -> String {

@@ -1,10 +1,10 @@
 //! Findings about the gardens won by o, in sentences.
 
 use hanamachi_solver::okiya::population::{Feature, Population, SharedValue};
+use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::figures::ShareNumber;
-use super::population::{CountScope, counted};
+use super::figures::{ShareNumber, counted};
 
 /// A value that (nearly) all gardens won by o have, though it is rare among all gardens.
 #[derive(Serialize)]
@@ -26,23 +26,23 @@ pub(super) struct SharedRow {
 
 impl SharedRow {
     /// Returns all findings.
-    pub(super) fn all(standing: CountScope, population: &Population) -> Vec<Self> {
+    pub(super) fn all(kind: Strength, population: &Population) -> Vec<Self> {
         let gardens = population.tally.gardens();
-        let row = |shared| Self::new(standing, &shared, gardens);
+        let row = |shared| Self::new(kind, &shared, gardens);
         population.shared_by_o().into_iter().map(row).collect()
     }
 
-    fn new(standing: CountScope, shared: &SharedValue, of: u64) -> Self {
+    fn new(kind: Strength, shared: &SharedValue, of: u64) -> Self {
         let &SharedValue { feature, pairs, won_by_o, sharing, gardens } = shared;
-        let share = standing.share(gardens, of);
-        let (which, all) = (standing.things(won_by_o), standing.things(of));
+        let share = ShareNumber::share(kind, gardens, of);
+        let (which, all) = (things(kind, won_by_o), things(kind, of));
         let who = if sharing == won_by_o { "All".to_owned() } else { format!("{} of the", counted(sharing)) };
         let sentence = format!(
             "{who} {which} that o wins have exactly {pairs} {}. Of all {all} of the file {} have that: {}{}.",
             feature.meaning(),
             counted(gardens),
             share.in_words(),
-            if standing == CountScope::Sample { ", with its 95 % interval" } else { "" },
+            if kind == Strength::Estimated { ", with its 95 % interval" } else { "" },
         );
         Self {
             feature: feature.word(),
@@ -55,6 +55,17 @@ impl SharedRow {
             sentence,
         }
     }
+}
+
+/// Formats a number of the gardens of a sample, or of classes: `12 gardens`, `1 class`.
+fn things(kind: Strength, count: u64) -> String {
+    let thing = match (kind, count) {
+        (Strength::Estimated, 1) => "garden",
+        (Strength::Estimated, _) => "gardens",
+        (_, 1) => "class",
+        _ => "classes",
+    };
+    format!("{} {thing}", counted(count))
 }
 
 /// Returns remarks on these rows.
@@ -82,7 +93,7 @@ mod tests {
             population.values[0][feature as usize].insert(pairs, 9);
             population.values[2][feature as usize].insert(pairs, 1_491);
         }
-        let rows = SharedRow::all(CountScope::Sample, &population);
+        let rows = SharedRow::all(Strength::Estimated, &population);
         let sentences: Vec<&str> = rows.iter().map(|row| row.sentence.as_str()).collect();
         let end =
             "Of all 30,000 gardens of the file 1,500 have that: 5.0 % (4.8 to 5.3), with its 95 % interval.";
@@ -99,11 +110,11 @@ mod tests {
         assert!(remarks(&rows[..1]).is_empty());
         population.values[0][Feature::Middle as usize].insert(1, 1);
         population.values[0][Feature::Middle as usize].insert(0, 999);
-        let rows = SharedRow::all(CountScope::Sample, &population);
+        let rows = SharedRow::all(Strength::Estimated, &population);
         let start = "999 of the 1,000 gardens that o wins have exactly 0 matching pairs";
         assert!(rows.iter().any(|row| row.sentence.starts_with(start)), "{:?}", rows[0].sentence);
         population.values[0][Feature::Middle as usize] = [(0, 9)].into();
-        let classes = SharedRow::all(CountScope::Classes, &population);
+        let classes = SharedRow::all(Strength::Proved, &population);
         assert!(classes[0].sentence.ends_with("Of all 30,000 classes of the file 1,500 have that: 5.0 %."));
     }
 }

@@ -331,34 +331,10 @@ impl Report for OkiyaGameReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let better =
-            |of: &PlyRow, text: fn(&Better) -> String| of.better.as_ref().map(text).unwrap_or_default();
-        let sheet = Sheet::of(
-            &self.moves,
-            &[
-                ("ply", &|of| of.step.ply.to_string()),
-                ("player", &|of| of.step.player.to_string()),
-                ("move", &|of| of.step.r#move.clone()),
-                ("tile", &|of| of.step.tile.clone()),
-                ("shares", &|of| of.step.shares.unwrap_or_default().to_owned()),
-                ("legal", &|of| of.step.legal.to_string()),
-                ("keeping", &|of| of.step.keeping.to_string()),
-                ("outcome_before", &|of| of.outcome_before.to_owned()),
-                ("tiles_left_before", &|of| of.tiles_left_before.to_string()),
-                ("score_before", &|of| of.score_before.to_string()),
-                ("outcome_after", &|of| of.outcome_after.to_owned()),
-                ("tiles_left_after", &|of| of.tiles_left_after.to_string()),
-                ("score_after", &|of| of.score_after.to_string()),
-                ("score_loss", &|of| of.score_loss.to_string()),
-                ("score_for_x", &|of| of.score_for_x.to_string()),
-                ("mark", &|of| of.mark.map(String::from).unwrap_or_default()),
-                ("better", &|of| better(of, |better| better.r#move.clone())),
-                ("better_line", &|of| better(of, |better| better.line.join(" "))),
-                ("refutation", &|of| {
-                    of.refutation.as_ref().map(|line| line.line.join(" ")).unwrap_or_default()
-                }),
-            ],
-        );
+        let columns = "ply player move tile shares legal keeping outcome_before tiles_left_before score_before outcome_after \
+                       tiles_left_after score_after score_loss score_for_x mark better=better.move \
+                       better_line=better.line refutation=refutation.line";
+        let sheet = Sheet::of(columns, &self.moves);
         super::parts::with_standing(sheet, self.kind, self.graded.full_board)
     }
 

@@ -1,16 +1,17 @@
 //! The garden sheet: a garden, its twelve openings, and its traps.
 
 use hanamachi_solver::okiya::study::{GardenStudy, OpeningStudy};
-use hanamachi_solver::okiya::{Cell, Game, Garden, Player, Solution};
+use hanamachi_solver::okiya::{Cell, Game, Garden, Player};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::class::ClassFacts;
 use super::drawing;
+use super::figures::counted;
 use super::frequency::OutcomeRarity;
 use super::rows::{LineStep, MoveRow, ReplyBranch, names};
 use super::words;
-use crate::frame::{Drawings, Facts, Report, Sheet, Templates, thousands};
+use crate::frame::{Drawings, Facts, Report, Sheet, Templates};
 
 /// `okiya.garden_report/1`.
 #[derive(Serialize)]
@@ -54,12 +55,11 @@ struct PlyCounts {
 }
 
 impl GardenReport {
-    /// Creates the sheet of a studied garden. `line` has the solution of every position along best play; `command`
-    /// reproduces the sheet.
-    pub fn new(study: GardenStudy, line: &[Solution], command: String) -> anyhow::Result<Self> {
+    /// Creates the sheet of a studied garden; `command` reproduces it.
+    pub fn new(study: GardenStudy, command: String) -> anyhow::Result<Self> {
         let garden = *study.garden();
         let start = &study.start;
-        let steps = line.iter().zip(&start.line).map(|(solution, &cell)| LineStep::new(solution, cell));
+        let steps = study.line.iter().zip(&start.line).map(|(solution, &cell)| LineStep::new(solution, cell));
         Ok(Self {
             garden: garden.short().to_string(),
             long: garden.long().to_string(),
@@ -140,7 +140,7 @@ impl Report for GardenReport {
                     .to_owned(),
                 format!(
                     "How rare such gardens are is estimated from {} random gardens, each solved: {command}.{}",
-                    thousands(i64::try_from(*gardens).unwrap_or(i64::MAX)),
+                    counted(*gardens),
                     of_combination.unwrap_or_default()
                 ),
             ],

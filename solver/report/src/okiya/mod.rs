@@ -7,6 +7,7 @@
 //! | `population` | [`PopulationReport`]: statistics of the gardens of a census |
 //! | `solved` | [`SolvedReport`]: the outcomes of all gardens, from a ledger |
 //! | `structure` | [`StructureRows`]: structure of gardens by winner, over all classes |
+//! | `survey` | [`SurveyFigures`]: statistics of random gardens under both rules |
 //! | `rows`, `class`, `frequency`, `finding` | parts of these pages |
 //! | `drawing` | gardens and boards as SVG |
 //! | `parts`, `templates` | what the pages share, the pages, and the plants and symbols |
@@ -26,6 +27,7 @@ pub mod rarity;
 mod rows;
 mod solved;
 mod structure;
+mod survey;
 pub mod words;
 
 pub use game::OkiyaGameReport;
@@ -33,3 +35,4 @@ pub use garden::GardenReport;
 pub use population::PopulationReport;
 pub use solved::SolvedReport;
 pub use structure::{SAMPLE, SEED, StructureRows};
+pub use survey::SurveyFigures;

@@ -1,6 +1,6 @@
 //! The population report: statistics of the gardens of a census file.
 
-use hanamachi_solver::okiya::census::{Census, FileRun as _};
+use hanamachi_solver::okiya::census::{Census, FileRun as _, Source};
 use hanamachi_solver::okiya::population::{Combination, Feature, OpeningGroup, Population};
 use hanamachi_solver::okiya::{Cell, CellSet, FullBoard, Game, Garden, Outcome};
 use hanamachi_solver::search::estimate::Moments;
@@ -8,13 +8,11 @@ use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
 use super::drawing;
-use super::figures::{OpeningRow, ShareNumber, TallyRows, outcome_name, score_name};
+use super::figures::{OpeningRow, ShareNumber, ShareRow, TallyRows, counted, outcome_name, score_name};
 use super::finding::{self, SharedRow};
 use super::words;
 use crate::frame::chart::{Bar, Bars};
 use crate::frame::{Drawings, Facts, Report, Sheet, Templates, share};
-
-pub(super) use super::figures::{CountScope, ShareRow, counted};
 
 /// Order of outcomes in tables, best first for x.
 const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Draw, Outcome::Loss];
@@ -36,7 +34,7 @@ pub struct PopulationReport {
     /// The program that made the file.
     census_program: String,
     #[serde(flatten)]
-    rows: TallyRows,
+    rows: TallyRows<ShareRow>,
     /// Joint counts of outcome, winning openings and score, best score first.
     joint: Vec<JointRow>,
     openings: Vec<OpeningRow<ShareNumber>>,
@@ -121,20 +119,20 @@ impl PopulationReport {
     /// Creates the report of a counted census, which `program` wrote; `command` reproduces the report.
     pub fn new(census: &Census, program: &str, counted: &Population, command: String) -> Self {
         let source = census.span().source();
-        let (standing, gardens) = (CountScope::from_source(source), counted.tally.gardens());
+        let (kind, gardens) = (source.strength(), counted.tally.gardens());
         let in_classes: u64 = counted.in_classes.iter().sum();
         let of_classes =
-            |of: Outcome| standing.row(outcome_name(of), counted.in_classes[of as usize], in_classes);
-        let rows = TallyRows::new(standing, census.full_board(), &counted.tally).named();
+            |of: Outcome| ShareRow::new(kind, outcome_name(of), counted.in_classes[of as usize], in_classes);
+        let rows = TallyRows::new(kind, census.full_board(), &counted.tally).named(kind);
         let span = census.span().numbers();
-        let shared_by_o = SharedRow::all(standing, counted);
+        let shared_by_o = SharedRow::all(kind, counted);
         Self {
             source: source.word(),
             seed: source.seed(),
             first: span.start,
             end: span.end,
             gardens,
-            kind: standing.strength(),
+            kind,
             census_command: census.command(),
             census_program: program.to_owned(),
             charts: [
@@ -147,22 +145,22 @@ impl PopulationReport {
                 .joint
                 .iter()
                 .rev()
-                .map(|(of, count)| JointRow::new(standing, of, count, gardens))
+                .map(|(of, count)| JointRow::new(kind, of, count, gardens))
                 .collect(),
             openings: OpeningGroup::ALL
                 .into_iter()
                 .zip(&counted.tally.openings)
-                .map(|(group, counts)| opening_row(standing, group, counts))
+                .map(|(group, counts)| opening_row(kind, group, counts))
                 .collect(),
             cells: CellSet::BORDER
                 .into_iter()
                 .zip(&counted.cells)
-                .map(|(cell, counts)| CellRow::new(standing, cell, counts))
+                .map(|(cell, counts)| CellRow::new(kind, cell, counts))
                 .collect(),
-            in_classes: (standing == CountScope::Classes).then(|| OUTCOMES.map(of_classes).into()),
+            in_classes: (source == Source::Classes).then(|| OUTCOMES.map(of_classes).into()),
             features: Feature::ALL
                 .into_iter()
-                .map(|feature| FeatureRow::new(standing, feature, counted))
+                .map(|feature| FeatureRow::new(kind, feature, counted))
                 .collect(),
             remarks: finding::remarks(&shared_by_o),
             shared_by_o,
@@ -181,24 +179,24 @@ impl PopulationReport {
 }
 
 impl JointRow {
-    fn new(standing: CountScope, of: Combination, count: u64, gardens: u64) -> Self {
+    fn new(kind: Strength, of: Combination, count: u64, gardens: u64) -> Self {
         let winning_openings = of.winning_openings();
         let openings = words::count(winning_openings, "winning opening");
-        let row = standing.row(format!("{}, {openings}", score_name(of.score())), count, gardens);
+        let row = ShareRow::new(kind, format!("{}, {openings}", score_name(of.score())), count, gardens);
         Self { outcome: of.outcome().word(), winning_openings, score: of.score().get(), row }
     }
 }
 
-fn opening_row(standing: CountScope, group: OpeningGroup, counts: &[Moments; 3]) -> OpeningRow<ShareNumber> {
+fn opening_row(kind: Strength, group: OpeningGroup, counts: &[Moments; 3]) -> OpeningRow<ShareNumber> {
     let size = group.size();
-    let of = |outcome: Outcome| standing.mean(&counts[outcome as usize], size.into(), size.into());
+    let of = |outcome: Outcome| ShareNumber::mean(kind, &counts[outcome as usize], size.into(), size.into());
     let [win, draw, loss] = OUTCOMES.map(of);
     OpeningRow { openings: group.word(), win, draw: Some(draw), loss }
 }
 
 impl CellRow {
-    fn new(standing: CountScope, cell: Cell, counts: &[u64; 3]) -> Self {
-        let of = |outcome: Outcome| standing.share(counts[outcome as usize], counts.iter().sum());
+    fn new(kind: Strength, cell: Cell, counts: &[u64; 3]) -> Self {
+        let of = |outcome: Outcome| ShareNumber::share(kind, counts[outcome as usize], counts.iter().sum());
         Self {
             cell: cell.to_string(),
             kind: if cell.is_corner() { "corner" } else { "edge" },
@@ -213,9 +211,10 @@ impl CellRow {
 }
 
 impl FeatureRow {
-    fn new(standing: CountScope, feature: Feature, counted: &Population) -> Self {
-        let of =
-            |outcomes: &[Outcome]| standing.mean(&counted.feature(feature, outcomes), feature.pairs(), 1.0);
+    fn new(kind: Strength, feature: Feature, counted: &Population) -> Self {
+        let of = |outcomes: &[Outcome]| {
+            ShareNumber::mean(kind, &counted.feature(feature, outcomes), feature.pairs(), 1.0)
+        };
         let [all, x_wins, draw, o_wins] =
             [&OUTCOMES[..], &OUTCOMES[..1], &OUTCOMES[1..2], &OUTCOMES[2..]].map(of);
         let ends = all.ends().zip(o_wins.ends());
@@ -320,22 +319,10 @@ impl Report for PopulationReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&["table", "row", "of", "count", "value", "low_95", "high_95", "kind"]);
-        let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let mut sheet = Sheet::new("table row of count value low_95 high_95 kind");
         let mut write = |table: &str, row: &str, of: &str, count: Option<u64>, number: ShareNumber| {
-            let kind = self.kind.word().to_owned();
-            let count = count.map(|count| count.to_string()).unwrap_or_default();
             let ShareNumber { value, low, high } = number;
-            sheet.row([
-                table.to_owned(),
-                row.to_owned(),
-                of.to_owned(),
-                count,
-                text(value),
-                text(low),
-                text(high),
-                kind,
-            ]);
+            sheet.row((table, row, of, count, value, low, high, self.kind));
         };
         let empty = Vec::new();
         for (table, rows) in [

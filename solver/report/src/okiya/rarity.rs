@@ -4,6 +4,7 @@ use hanamachi_solver::okiya::Outcome;
 use hanamachi_solver::okiya::objects::{AmongAll, Rarity};
 use hanamachi_solver::okiya::population::Combination;
 
+use super::figures::counted;
 use super::words;
 use crate::frame::{interval, share, thousands};
 
@@ -52,10 +53,6 @@ fn combination_in_words(combination: Combination) -> String {
         Outcome::Draw => "a draw".to_owned(),
         Outcome::Loss => format!("o wins with {left} left"),
     }
-}
-
-fn counted(count: u64) -> String {
-    thousands(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
 /// Formats the reciprocal of a share with two or three digits: `3.1`, `31`, `4,650`.

@@ -71,27 +71,9 @@ impl MoveRow {
 
     /// Returns the sheet of these rows.
     pub(super) fn sheet<'a>(rows: impl IntoIterator<Item = &'a Self>) -> Sheet {
-        Sheet::of(
-            rows,
-            &[
-                ("ply", &|of| of.ply.to_string()),
-                ("after", &|of| of.after.join(" ")),
-                ("player", &|of| of.player.to_string()),
-                ("move", &|of| of.r#move.clone()),
-                ("tile", &|of| of.tile.clone()),
-                ("shares", &|of| of.shares.unwrap_or_default().to_owned()),
-                ("outcome", &|of| of.outcome.to_owned()),
-                ("score", &|of| of.score.to_string()),
-                ("tiles_left", &|of| of.tiles_left.to_string()),
-                ("plies_to_end", &|of| of.plies_to_end.to_string()),
-                ("ending", &|of| of.ending.to_owned()),
-                ("reply_count", &|of| of.reply_count.to_string()),
-                ("keeps", &|of| of.keeps.to_owned()),
-                ("only_move", &|of| of.only_move.to_string()),
-                ("trap_like", &|of| of.trap_like.clone().unwrap_or_default()),
-                ("line", &|of| of.line.join(" ")),
-            ],
-        )
+        let columns = "ply after player move tile shares outcome score tiles_left plies_to_end ending reply_count keeps \
+                       only_move trap_like line";
+        Sheet::of(columns, rows)
     }
 }
 

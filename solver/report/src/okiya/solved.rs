@@ -5,7 +5,8 @@ use hanamachi_solver::okiya::{ClassNumber, FullBoard, GardenRank, Outcome};
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::population::{CountScope, ShareRow, bars, counted};
+use super::figures::{ShareRow, counted};
+use super::population::bars;
 use super::structure::StructureRows;
 use crate::frame::{Drawings, Facts, Report, Sheet, Templates};
 
@@ -54,14 +55,15 @@ impl SolvedReport {
         let [lost, drawn, won] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
         let rows = |count: &dyn Fn(Outcome) -> u64, all: u64| {
             [(won, "x wins"), (drawn, "draw"), (lost, "o wins")]
-                .map(|(outcome, of)| CountScope::Classes.row(of, count(outcome), all))
+                .map(|(outcome, of)| ShareRow::new(Strength::Proved, of, count(outcome), all))
                 .into()
         };
         let gardens: Vec<ShareRow> = rows(&|outcome| tally.shuffles(outcome), tally.all_shuffles());
         let by_last_token =
             [("x wins", tally.shuffles(won)), ("o wins", tally.shuffles(lost) + tally.shuffles(drawn))];
-        let gardens_full_last =
-            by_last_token.map(|(of, count)| CountScope::Classes.row(of, count, tally.all_shuffles())).into();
+        let gardens_full_last = by_last_token
+            .map(|(of, count)| ShareRow::new(Strength::Proved, of, count, tally.all_shuffles()))
+            .into();
         let stretches = Stretch::all(ledger);
         let shown: Vec<ShareRow> = stretches.iter().map(|stretch| stretch.x_wins.clone()).collect();
         Self {
@@ -91,9 +93,9 @@ impl SolvedReport {
         format!(
             "x, who moves first, wins {} gardens ({}), {} ({}) are drawn, and o wins {}{}",
             counted(won.count),
-            won.percentage(),
+            won.number.in_words(),
             counted(drawn.count),
-            drawn.percentage(),
+            drawn.number.in_words(),
             counted(lost.count),
             match tally_in_all(self).checked_div(lost.count) {
                 Some(gardens) => format!(", one in {}", counted(gardens)),
@@ -123,7 +125,12 @@ impl Stretch {
             let name = format!("from {}", first_garden.get(..9).unwrap_or_default());
             Self {
                 first_class,
-                x_wins: CountScope::Classes.row(name, tally.shuffles(Outcome::Win), tally.all_shuffles()),
+                x_wins: ShareRow::new(
+                    Strength::Proved,
+                    name,
+                    tally.shuffles(Outcome::Win),
+                    tally.all_shuffles(),
+                ),
                 o_wins: tally.shuffles(Outcome::Loss),
                 first_garden,
             }
@@ -173,12 +180,9 @@ impl Report for SolvedReport {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::new(&["table", "row", "count", "share", "kind"]);
-        let mut write = |table: &str, row: &ShareRow| {
-            let share = row.value().map(|share| share.to_string()).unwrap_or_default();
-            let kind = self.kind.word().to_owned();
-            sheet.row([table.to_owned(), row.of.clone(), row.count.to_string(), share, kind]);
-        };
+        let mut sheet = Sheet::new("table row count share kind");
+        let mut write =
+            |table: &str, row: &ShareRow| sheet.row((table, &row.of, row.count, row.number.value, self.kind));
         for (table, rows) in [
             ("classes", &self.classes),
             ("gardens", &self.gardens),

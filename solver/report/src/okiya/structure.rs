@@ -5,7 +5,8 @@ use hanamachi_solver::okiya::verdicts::{SecondPlayerShare, Structure, StructureS
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use super::population::{CountScope, ShareRow, bars, counted};
+use super::figures::{ShareNumber, ShareRow, counted};
+use super::population::bars;
 use crate::frame::{Drawings, Sheet};
 
 /// Number of random gardens that are solved to distinguish wins from draws.
@@ -119,8 +120,7 @@ impl StructureRows {
     /// Appends the rows to a sheet.
     pub(super) fn write(&self, sheet: &mut Sheet) {
         let mut write = |table: &str, of: String, row: &ShareRow, kind: Strength| {
-            let share = row.value().map(|share| share.to_string()).unwrap_or_default();
-            sheet.row([table.to_owned(), of, row.count.to_string(), share, kind.word().to_owned()]);
+            sheet.row((table, of, row.count, row.number.value, kind));
         };
         for row in &self.symmetries {
             for outcome in &row.outcomes {
@@ -162,7 +162,8 @@ fn symmetries(found: &Structure, all: &VerdictTally) -> Vec<SymmetryRow> {
     }
     let row = |(own_symmetries, counts): (usize, [(u64, u64); 3])| {
         let gardens: u64 = counts.iter().map(|&(_, gardens)| gardens).sum();
-        let outcomes = [0, 1, 2].map(|at| CountScope::Classes.row(OUTCOMES[at].1, counts[at].1, gardens));
+        let outcomes =
+            [0, 1, 2].map(|at| ShareRow::new(Strength::Proved, OUTCOMES[at].1, counts[at].1, gardens));
         SymmetryRow { own_symmetries, classes: counts.iter().map(|of| of.0).sum(), gardens, outcomes }
     };
     by_outcome.into_iter().map(row).collect()
@@ -175,7 +176,7 @@ fn looks(shares: &[SecondPlayerShare]) -> Vec<LookRow> {
         classes: share.classes,
         gardens: share.gardens,
         o_wins_classes: share.won_classes,
-        o_wins: CountScope::Classes.row("o wins", share.won_gardens, share.gardens),
+        o_wins: ShareRow::new(Strength::Proved, "o wins", share.won_gardens, share.gardens),
     };
     shares.iter().enumerate().filter(|(_, share)| share.classes > 0).map(row).collect()
 }
@@ -183,7 +184,8 @@ fn looks(shares: &[SecondPlayerShare]) -> Vec<LookRow> {
 fn outcomes(counts: &[[u64; 3]]) -> Vec<OutcomesRow> {
     let row = |(pairs, counts): (usize, &[u64; 3])| {
         let gardens = counts.iter().sum();
-        let outcomes = OUTCOMES.map(|(of, name)| CountScope::Sample.row(name, counts[of as usize], gardens));
+        let outcomes =
+            OUTCOMES.map(|(of, name)| ShareRow::new(Strength::Estimated, name, counts[of as usize], gardens));
         OutcomesRow { pairs, gardens, outcomes }
     };
     counts.iter().enumerate().filter(|(_, counts)| counts.iter().sum::<u64>() > 0).map(row).collect()
@@ -191,7 +193,7 @@ fn outcomes(counts: &[[u64; 3]]) -> Vec<OutcomesRow> {
 
 fn sentences(found: &Structure, symmetries: &[SymmetryRow]) -> Vec<String> {
     let all = found.all();
-    let of_all = |count: u64, all: u64| CountScope::Classes.share(count, all).in_words();
+    let of_all = |count: u64, all: u64| ShareNumber::share(Strength::Proved, count, all).in_words();
     let middle = found.middle[0];
     let mut sentences = vec![
         format!(
