@@ -32,7 +32,7 @@ pub(in crate::hanamikoji) struct EvaluateFlags {
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = MethodParser)]
     method: String,
     /// Total iterations of a search: deals for pimc, rollouts for equilibrium [default: 50000 for
-    /// equilibrium, 75000 once markers have moved; 500000 for ismcts, 300 for pimc, no limit with --time]
+    /// equilibrium, 100000 once markers have moved; 500000 for ismcts, 300 for pimc, no limit with --time]
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU64>,
     /// Answer each item after this many seconds, from the work done so far; if solving does not converge in

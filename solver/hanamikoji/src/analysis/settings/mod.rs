@@ -233,7 +233,7 @@ impl Method {
     pub fn usual(&self, favour: Favour) -> Effort {
         let (iterations, block) = match self {
             Self::Equilibrium => {
-                let rollouts = if favour == Favour::NEUTRAL { 50_000 } else { 75_000 };
+                let rollouts = if favour == Favour::NEUTRAL { 50_000 } else { 100_000 };
                 (rollouts, const { NonZeroU64::new(200).unwrap() })
             }
             Self::Ismcts(_) => (500_000, const { NonZeroU64::new(2000).unwrap() }),
