@@ -38,7 +38,7 @@ pub use settings::{
     Guide, IsmctsSettings, Method, Parameter, Parameters, RuleName, SearchSettings, SettingsError,
     UnknownWord, Word, WordSetting,
 };
-pub(crate) use settings::{REACH, above_0, memory, split_parameters, word_settings};
+pub(crate) use settings::{above_0, memory, split_parameters, word_settings};
 pub(crate) use spread::spread;
 pub(crate) use step::{Step, best_known, is_told, loss_of};
 

@@ -3,7 +3,8 @@
 use super::position::{PositionStudy, PositionValue};
 use super::question::Evaluate;
 use super::searched::{PositionWatch, SearchedPosition};
-use super::solved::{SolveError, SolvedPosition};
+use super::solved::SolvedPosition;
+use super::solving::SolveError;
 use crate::analysis::AnalysisError;
 use crate::knowledge::{InformationSet, Variation};
 use crate::rules::Round;

@@ -29,6 +29,7 @@ mod ranking;
 mod reasons;
 mod searched;
 mod solved;
+mod solving;
 mod totals;
 mod tree_limits;
 
@@ -45,5 +46,6 @@ pub use position::{PositionStudy, PositionValue};
 pub use question::Evaluate;
 pub use reasons::{Comparison, Goal, Margin, MarkerChange, Offer, OfferAnswer, Reason, named};
 pub use searched::{InterimPosition, PositionWatch, SearchedPosition};
-pub use solved::{SolveError, SolveRequest, SolvedPosition, Unfinished};
+pub use solved::SolvedPosition;
+pub use solving::{SolveError, SolveRequest, Unfinished};
 pub use totals::Totals;

@@ -167,6 +167,7 @@ mod tests {
     };
     use hanamachi_core::game::{HiddenInformation, Seat, Turn};
     use hanamachi_core::search::budget::RunContext;
+    use hanamachi_core::search::root_values::Effort;
 
     /// A position after this many decisions, or earlier, in which the reader decides, or the opponent.
     fn position(
@@ -439,11 +440,7 @@ mod tests {
                     let study = question.solve(&round, set, &set.variations(), context).unwrap();
                     return study.unwrap().exchanges.unwrap();
                 }
-                let effort = hanamachi_core::search::root_values::Effort {
-                    iterations: 40,
-                    block_size: NonZeroU64::new(4).unwrap(),
-                    seed: 7,
-                };
+                let effort = Effort { iterations: 40, block_size: NonZeroU64::new(4).unwrap(), seed: 7 };
                 let how = (question.searches_by(set.rules()), effort);
                 Exchanges::search(&round, set, how, context, |_| ()).unwrap().unwrap()
             };

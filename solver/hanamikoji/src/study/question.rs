@@ -5,10 +5,10 @@ use std::num::NonZeroU64;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::solved::SolveRequest;
+use super::solving::SolveRequest;
 use super::tree_limits::SOLVING;
 use crate::analysis::{
-    AnalysisError, FEWEST_BLOCKS, IsmctsSettings, Method, Parameter, Parameters, Past, REACH, SearchSettings,
+    AnalysisError, FEWEST_BLOCKS, IsmctsSettings, Method, Parameter, Parameters, Past, SearchSettings,
     SettingsError, above_0, memory, split_parameters,
 };
 use crate::knowledge::InformationSet;
@@ -76,6 +76,8 @@ const FLOOR: f32 = 0.25;
 
 const AUTO: &str = "auto";
 const EXACT: &str = "exact";
+const REACH: &str = "model of the play so far: `uniform`, none (all hands are equally likely); `learned`, sensible play; `equilibrium`, the approximate equilibrium; \
+     the last two for standard deals only";
 const TIME: Parameter = Parameter { name: "time", default: "no limit", about: "seconds on one core" };
 const ITERATIONS: Parameter =
     Parameter { name: "iterations", default: "the usual number", about: "iterations of a search" };

@@ -7,7 +7,6 @@ use crate::analysis::{AnalysisError, Method, ModelError, best_known, improved, l
 use crate::endgame::Seen;
 use crate::knowledge::InformationSet;
 use crate::knowledge::canonical::Canonical;
-use crate::learn::NetworkPolicy;
 use crate::rules::{Action, ActionEnds, Round};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::estimate::ClusterMean;
@@ -146,8 +145,7 @@ impl SearchedPosition {
     /// The result of an answer about the canonical position, under the names of the given one.
     fn found(canonical: &Canonical, (method, effort): (Method, Effort), answer: &Answer<Action>) -> Self {
         let Canonical { set, same, .. } = canonical;
-        let exploitability = matches!(method, Method::Equilibrium)
-            .then(|| NetworkPolicy::exploitability(set.rules(), set.favour()));
+        let exploitability = method.exploitability(set.rules(), set.favour());
         let (mut actions, mut opponent_actions) = if set.to_decide() == Some(set.seat()) {
             (ranking::own(answer, same), Vec::new())
         } else {

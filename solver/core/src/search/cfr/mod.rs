@@ -17,7 +17,7 @@
 //! | `full` | [`Cfr`]: full traversals of the sequence form, parallel and resumable |
 //! | `best_response` | [`Exploitability`], best responses, the value of one strategy against another: exact |
 //! | `run` | [`CfrRun`]: a run of either over a game to a goal, with the curve of its measurements |
-//! | `target` | [`TargetState`]: when a run measures, and whether its target is reached or out of reach |
+//! | `target` | when a run measures, and whether its target is reached or out of reach |
 //! | [`public_tree`] | the same for public trees with vectors of private states |
 //! | `external` | [`External`] sampling with linear weighting, parallel and resumable |
 
@@ -36,7 +36,7 @@ pub use full::{Average, Averaging, Cfr, Current, RestoreError, SavedCfr, SavedPl
 pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
 pub use run::{CfrGoal, CfrRun, CfrState, Measured};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
-pub use target::{RESOLUTION, TargetState, is_look, next_look};
+pub use target::RESOLUTION;
 
 use crate::game::HiddenInformation;
 

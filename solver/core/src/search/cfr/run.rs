@@ -105,7 +105,7 @@ impl<'a, G: HiddenInformation> CfrState<'a, G> {
     }
 }
 
-/// A run to a goal. It measures its average strategies after the iterations of [`next_look`], and where it ends.
+/// A run to a goal. It measures its average strategies at ten round iterations between successive powers of ten, and where it ends.
 #[derive(Debug)]
 pub struct CfrRun<'a, G: HiddenInformation> {
     /// The algorithm at its current iteration.

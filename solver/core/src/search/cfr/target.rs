@@ -12,7 +12,7 @@ const LONG: u64 = 10_000;
 
 /// The iteration of the next measurement: ten between successive powers of ten, at round numbers.
 #[must_use]
-pub fn next_look(iteration: u64) -> u64 {
+pub(super) fn next_look(iteration: u64) -> u64 {
     let mut power: u64 = 1;
     loop {
         for tenths in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80_u64] {
@@ -30,13 +30,13 @@ pub fn next_look(iteration: u64) -> u64 {
 
 /// Whether every run measures after this iteration, however it was interrupted.
 #[must_use]
-pub fn is_look(iteration: u64) -> bool {
+pub(super) fn is_look(iteration: u64) -> bool {
     next_look(iteration.saturating_sub(1)) == iteration
 }
 
 /// What measurements say about a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TargetState {
+pub(super) enum TargetState {
     /// The last measurement is at most the target.
     Reached,
     /// More iterations may reach it.
@@ -48,17 +48,8 @@ pub enum TargetState {
 
 impl TargetState {
     /// The state of a run with this target, from its measurements in order: iteration and exploitability.
-    ///
-    /// ```
-    /// use hanamachi_core::search::cfr::TargetState;
-    ///
-    /// let history = [(1_000, 1e-12), (10_000, 2e-14)];
-    /// assert_eq!(TargetState::after(&history, 1e-12), TargetState::Reached);
-    /// assert_eq!(TargetState::after(&history, 1e-20), TargetState::OutOfReach);
-    /// assert_eq!(TargetState::after(&history[..1], 1e-20), TargetState::Open);
-    /// ```
     #[must_use]
-    pub fn after(history: &[(u64, f64)], target: f64) -> Self {
+    pub(super) fn after(history: &[(u64, f64)], target: f64) -> Self {
         let Some(&(last, exploitability)) = history.last() else { return Self::Open };
         if exploitability <= target && target >= RESOLUTION {
             return Self::Reached;
@@ -104,5 +95,9 @@ mod tests {
         // Not yet: 5,000 iterations are few, and a measurement at a stop decides nothing.
         assert_eq!(TargetState::after(&flat[..3], 1e-7), TargetState::Open);
         assert_eq!(TargetState::after(&[(1_000, 1e-6), (10_001, 2e-6)], 1e-7), TargetState::Open);
+        let rounded = [(1_000, 1e-12), (10_000, 2e-14)];
+        assert_eq!(TargetState::after(&rounded, 1e-12), TargetState::Reached);
+        assert_eq!(TargetState::after(&rounded, 1e-20), TargetState::OutOfReach);
+        assert_eq!(TargetState::after(&rounded[..1], 1e-20), TargetState::Open);
     }
 }

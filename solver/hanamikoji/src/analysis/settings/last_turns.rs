@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::parameters::Text;
-use super::text::{above_0, memory, named, number};
-use super::{Parameter, SettingsError};
+use super::text::{above_0, memory, number, split_parameters};
+use super::{Parameter, Parameters, SettingsError};
 use crate::endgame::{Cut, ResolveSettings};
+use hanamachi_text::quoted;
 
 impl ResolveSettings {
     /// Name in the text form.
@@ -56,7 +57,12 @@ impl FromStr for ResolveSettings {
     type Err = SettingsError;
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        let given = named(Self::NAME, Self::PARAMETERS, text)?;
+        let (name, rest) = split_parameters(text)?;
+        if name != Self::NAME {
+            let known = format!("`{}`", Self::NAME);
+            return Err(SettingsError::UnknownMethod { name: quoted(name), known });
+        }
+        let given = Parameters::read(name, Self::PARAMETERS, rest)?;
         let Self { turns, exploitability, memory, cut, committed, uniform } = Self::default();
         let share = |share: &f32| (0.0..=1.0).contains(share);
         let of_range = || number(|share: f64| (0.0..=1.0).contains(&share), "from 0 to 1");

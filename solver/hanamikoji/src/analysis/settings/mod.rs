@@ -16,7 +16,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use serde::{Deserialize, Serialize};
 
 pub use self::parameters::{Parameter, Parameters, SettingsError};
-pub(crate) use self::text::{REACH, above_0, memory, split_parameters};
+pub(crate) use self::text::{above_0, memory, split_parameters};
 pub(crate) use self::words::word_settings;
 pub use self::words::{Guide, RuleName, UnknownWord, Word, WordSetting};
 use super::{

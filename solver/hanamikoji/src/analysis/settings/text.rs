@@ -10,8 +10,6 @@ use super::{
 };
 use hanamachi_text::{ByteSize, quoted};
 
-pub(crate) const REACH: &str = "model of the play so far: `uniform`, none (all hands are equally likely); `learned`, sensible play; `equilibrium`, the approximate equilibrium; \
-     the last two for standard deals only";
 const BLOCK: Parameter = Parameter {
     name: "block",
     default: "all of them",
@@ -116,20 +114,6 @@ pub(crate) fn memory() -> impl Fn(&str) -> Result<ByteSize, String> {
         let size: ByteSize = text.parse()?;
         if size.0 > 0 { Ok(size) } else { Err("it is a size above 0, such as 64M".to_owned()) }
     }
-}
-
-/// Reads the parameters of a text that must name this one method.
-pub(super) fn named<'a>(
-    name: &'static str,
-    parameters: &'static [Parameter],
-    text: &'a str,
-) -> Result<Parameters<'a>, SettingsError> {
-    let (given, rest) = split_parameters(text)?;
-    if given != name {
-        let known = format!("`{name}`");
-        return Err(SettingsError::UnknownMethod { name: quoted(given), known });
-    }
-    Parameters::read(name, parameters, rest)
 }
 
 impl SearchSettings {
