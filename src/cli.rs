@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 #[cfg(not(all(feature = "board", feature = "hanamikoji")))]
@@ -183,7 +184,7 @@ pub(crate) fn refuse(error: &clap::Error, renamed: Option<String>) -> ExitCode {
     let message = lines.next().unwrap_or_default().trim_start_matches("error: ");
     // The possible values and the names of missing arguments are part of the message.
     let details = lines.map(str::trim).take_while(|line| !line.is_empty());
-    let hint = gone::hint(error).or(renamed);
+    let hint = gone::hint(error).or(renamed).or_else(|| elsewhere(error));
     if let Some(hint) = &hint {
         let _ = writeln!(anstream::stderr(), "\n{hint}");
     }
@@ -193,6 +194,21 @@ pub(crate) fn refuse(error: &clap::Error, renamed: Option<String>) -> ExitCode {
         diagnostic::report(&failure, Rendering::Json);
     }
     ExitCode::from(failure.exit_code())
+}
+
+/// Returns a sentence about a command that is not here, but in another group: `hanamachi evaluate` is one of `hanamachi hana`.
+fn elsewhere(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(asked)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let program = Cli::command();
+    let groups = std::iter::once((program.get_name().to_owned(), &program));
+    let inner = program.get_subcommands().map(|group| {
+        let name = group.get_visible_aliases().next().unwrap_or(group.get_name());
+        (format!("{} {name}", program.get_name()), group)
+    });
+    let is_in = |group: &clap::Command| group.get_subcommands().any(|of| of.get_name() == asked);
+    let found = groups.chain(inner).filter(|(_, group)| is_in(group));
+    let found: Vec<String> = found.map(|(group, _)| format!("`{group} {asked}`")).collect();
+    (!found.is_empty()).then(|| format!("tip: there is {}", found.join(" and ")))
 }
 
 /// Messages of the standard library about invalid values, and their replacements.

@@ -286,3 +286,24 @@ fn what_is_gone_says_what_to_use_instead() {
     let refused = run("hana evaluate --method nonsense");
     assert!(refused.code == 2 && !refused.stderr.contains("no longer there"), "{}", refused.stderr);
 }
+
+#[test]
+fn a_command_of_another_group_is_named() {
+    for (asked, told) in [
+        ("evaluate x", "tip: there is `hanamachi hana evaluate`\n"),
+        ("solve", "tip: there is `hanamachi okiya solve`\n"),
+        ("okiya match greedy random", "tip: there is `hanamachi hana match`\n"),
+        ("hana board", "tip: there is `hanamachi board`\n"),
+    ] {
+        let refused = run(asked);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{asked}");
+        assert!(refused.stderr.ends_with(told), "{asked}: {}", refused.stderr);
+    }
+    let refused = run("review");
+    assert!(
+        refused.stderr.contains("`hanamachi okiya review` and `hanamachi hana review`"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!run("nonsense").stderr.contains("tip: there is"));
+}
