@@ -1,6 +1,5 @@
 //! Ctrl-C and the time limit, which set the cancel token of a search.
 
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, mpsc};
 use std::thread;
@@ -12,18 +11,12 @@ use hanamachi_solver::search::budget::{CancelToken, Stop};
 /// Cancel token of the process, static because a signal handler outlives every stack frame.
 static TOKEN: LazyLock<Arc<CancelToken>> = LazyLock::new(Arc::default);
 static ASKED: AtomicBool = AtomicBool::new(false);
-/// Whether Ctrl-C ends the process at once, because there is nothing to save.
-static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
 /// Makes the first Ctrl-C or termination signal set the token, and the second one end the process at once.
 pub(crate) fn install() -> anyhow::Result<&'static CancelToken> {
     ctrlc::set_handler(|| {
         let is_again = ASKED.swap(true, Ordering::SeqCst);
-        let at_once = AT_ONCE.load(Ordering::SeqCst);
-        if at_once && !is_again {
-            let _ = writeln!(std::io::stderr(), "error: interrupted");
-        }
-        if at_once || is_again {
+        if is_again {
             std::process::exit(130);
         }
         TOKEN.cancel(Stop::Interrupted);
@@ -52,11 +45,6 @@ fn expect_limits() {}
 /// Whether the user has asked to stop, even if a limit had been reached before.
 pub(crate) fn was_asked() -> bool {
     ASKED.load(Ordering::SeqCst)
-}
-
-/// Makes the first Ctrl-C end the process at once: for work that saves nothing and checks no token.
-pub(crate) fn end_at_once() {
-    AT_ONCE.store(true, Ordering::SeqCst);
 }
 
 /// Sets `token` after `limit`.

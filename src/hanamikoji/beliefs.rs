@@ -15,9 +15,8 @@ use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::hanamikoji::words::setting;
-use crate::interrupt;
 use crate::output::json;
-use crate::progress::Patience;
+use crate::progress::SearchProgress;
 use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::session::Session;
 use crate::style::{BOLD, count, paint};
@@ -74,8 +73,6 @@ pub(crate) fn run(args: &BeliefsArgs, session: &Session) -> Result<(), Failure> 
     if let Some(past) = args.opponent {
         session.note(format_args!("--opponent: of an earlier version, now --reach {past}"));
     }
-    // A policy that searches may be asked thousands of times, and it does not check the cancel token.
-    interrupt::end_at_once();
     let exchange = QueryRunner { text, seed: *seed, output, example: EXAMPLE };
     let workers = Workers::new(threads.count(), LastGame::default)?;
     exchange.ask(
@@ -102,8 +99,8 @@ impl Ask {
         };
         let policy = player.policy(set.rules())?;
         player.check_set(set)?;
-        let _patience = Patience::start("the player is asked about every hand", &self.session);
-        let holdings = Holdings::of_policy(round, set, &policy);
+        let progress = SearchProgress::start("decisions of the player", &self.session);
+        let holdings = Holdings::of_policy(round, set, &policy, self.session.context(&progress))?;
         policy.fault().map_or(Ok(()), |fault| Err(Failure::Usage(fault.to_string())))?;
         Ok(holdings)
     }

@@ -6,14 +6,15 @@ use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::objects::BeliefsObject;
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::study::Holdings;
+use hanamachi_solver::search::budget::RunContext;
 use pyo3::prelude::*;
 
 use super::convert::json;
 use super::favours::Favours;
 use super::knowledge::InformationSet;
 use super::player::Given;
-use crate::error::UnsuitedError;
-use crate::work;
+use crate::error::{self, UnsuitedError};
+use crate::work::{self, Limits};
 
 /// The beliefs at this information set, a `hanamikoji.beliefs/1` object as text; `opponent` is the word `auto`, `uniform`, `learned` or `equilibrium`, or a
 /// player.
@@ -61,7 +62,8 @@ pub(super) fn beliefs<'py>(
             opponent.known(py, "opponent", rules)?.expect(|table| table.expect_set(&set))?;
             let asked = Arc::clone(&policy);
             let round = round.clone();
-            let found = work::run_or_leave(py, move || Holdings::of_policy(&round, &set, &policy))?;
+            let found = move |context: RunContext<'_>| Holdings::of_policy(&round, &set, &policy, context);
+            let found = work::run(py, Limits::default(), found)?.map_err(|stop| error::stopped(py, stop))?;
             asked.fault().map_or(Ok(()), |fault| Err(UnsuitedError::new_err(fault.to_string())))?;
             (found, Some(opponent.name().to_owned()))
         }

@@ -4,6 +4,7 @@ use hanamachi_solver::game::Turn;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::policy::Policy;
 use hanamachi_solver::hanamikoji::{self, Cards, Posterior};
+use hanamachi_solver::search::budget::RunContext;
 use hanamachi_solver::search::parallel::Streams;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -17,7 +18,8 @@ use super::player::Given;
 use super::record::RoundRecord;
 use super::tensor;
 use crate::error::UnsuitedError;
-use crate::{arguments, error, work};
+use crate::work::{self, Limits};
+use crate::{arguments, error};
 
 /// Whether this text has the form of an action or of an answer: one word, so that nothing else of an information
 /// set can follow.
@@ -165,10 +167,11 @@ impl InformationSet {
         });
         let policy = policy.transpose()?;
         let asked = policy.clone();
-        let found = work::run_or_leave(py, move || {
+        let found = move |context: RunContext<'_>| {
             let mut rng = Streams::new(seed).first();
             let hidden = round.hidden(set.key());
-            let posterior = policy.map(|policy| Posterior::new(&round, set.key(), &policy));
+            let posterior =
+                policy.map(|policy| Posterior::within(&round, set.key(), &policy, context)).transpose()?;
             let mut record = || {
                 let state = match &posterior {
                     Some(posterior) => posterior.sample(&mut rng),
@@ -176,8 +179,9 @@ impl InformationSet {
                 };
                 hanamikoji::RoundRecord::ending_in(&round, set.round_number(), &state, None, &mut rng)
             };
-            (0..count).map(|_| record()).collect::<Option<Vec<_>>>()
-        })?;
+            Ok((0..count).map(|_| record()).collect::<Option<Vec<_>>>())
+        };
+        let found = work::run(py, Limits::default(), found)?.map_err(|stop| error::stopped(py, stop))?;
         if let Some(fault) = asked.and_then(|asked| asked.fault().map(|fault| fault.to_string())) {
             return Err(UnsuitedError::new_err(fault));
         }

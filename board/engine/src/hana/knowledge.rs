@@ -50,7 +50,7 @@ pub(crate) struct BeliefsParams {
 }
 
 /// Computes the posterior of the unseen cards.
-pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, host: &dyn Host) -> Result<Answer, Fault> {
     let set = set_of(&read(&params.round)?, params.seat)?;
     let round = super::round_of(&set);
     let text = shell_word(&set.to_string());
@@ -63,7 +63,8 @@ pub(crate) fn beliefs(_: &Solvers, params: BeliefsParams, _: &dyn Host) -> Resul
                 unsuited(format!("`{}` states no probabilities of its actions", player.text))
             })?;
             policy.check(set.rules()).map_err(|error| unsuited(error.to_string()))?;
-            let holdings = Holdings::of_policy(&round, &set, policy);
+            let work = Work::new(host, "decisions", None, host.limits().time);
+            let holdings = Holdings::of_policy(&round, &set, policy, work.context())?;
             (
                 BeliefsObject::new(&set, &holdings, Some(player.text.clone())),
                 format!(" --policy {}", shell_word(&player.text)),

@@ -16,7 +16,7 @@ use crate::rules::round::Round;
 use crate::rules::state::{answers, mover};
 use crate::rules::turn::{Entries, Entry, MAX_TURNS, Phase};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::CancelToken;
+use hanamachi_core::search::budget::RunContext;
 
 /// Private states with their weights.
 type States = Vec<(Private, f64)>;
@@ -33,8 +33,8 @@ pub(super) struct Forward<'a> {
     may_hold: Cards,
     /// The player's offers: the turn and the cards.
     offers: ArrayVec<(usize, Cards), MAX_TURNS>,
-    /// Once it is set the policy is no longer asked, and no private state remains.
-    cancel: &'a CancelToken,
+    /// Once its token is set the policy is no longer asked, and no private state remains. Its progress counts decisions.
+    context: RunContext<'a>,
     // Reusable buffers.
     actions: Vec<Action>,
     probabilities: Vec<f64>,
@@ -69,7 +69,7 @@ impl<'a> Forward<'a> {
         seat: Seat,
         may_hold: Cards,
         policy: &'a dyn Policy,
-        cancel: &'a CancelToken,
+        context: RunContext<'a>,
     ) -> Self {
         let mut public = [Entry::NONE; MAX_TURNS];
         let mut offers = ArrayVec::new();
@@ -89,7 +89,7 @@ impl<'a> Forward<'a> {
             phase: information.phase,
             may_hold,
             offers,
-            cancel,
+            context,
             actions: Vec::new(),
             probabilities: Vec::new(),
         }
@@ -211,7 +211,7 @@ impl<'a> Forward<'a> {
 
     /// Asks the policy for the probabilities of the actions in this private state, in this turn.
     fn ask(&mut self, private: Private, turn: usize, phase: Phase) {
-        if self.cancel.reason().is_some() {
+        if self.context.cancel.reason().is_some() {
             self.probabilities.clear();
             return;
         }
@@ -229,6 +229,7 @@ impl<'a> Forward<'a> {
         }
         let information = Information { seat: self.seat, phase, hand, history };
         self.policy.probabilities(self.round, &information, &self.actions, &mut self.probabilities);
+        self.context.progress.advance(1);
     }
 }
 

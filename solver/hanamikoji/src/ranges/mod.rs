@@ -49,7 +49,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::{State, mover};
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::CancelToken;
+use hanamachi_core::search::budget::RunContext;
 
 /// The assumed probability that a policy [trembles](Tremble) if it never plays the observed actions.
 pub const EPSILON: f64 = 1e-3;
@@ -65,7 +65,8 @@ pub struct Range {
 impl Range {
     /// The range of the player in `seat`, given `information` of either player; `may_hold` are the cards that
     /// the player in `seat` may have been dealt. If the policy never plays the observed actions, it is
-    /// assumed to tremble with probability `epsilon`. The result is invalid once `cancel` is set.
+    /// assumed to tremble with probability `epsilon`. The result is invalid once the token of the context is set; its progress counts
+    /// the decisions about which the policy was asked.
     fn new(
         round: &Round,
         information: &Information,
@@ -73,11 +74,11 @@ impl Range {
         may_hold: Cards,
         policy: &(impl Policy + ?Sized),
         epsilon: f64,
-        cancel: &CancelToken,
+        context: RunContext<'_>,
     ) -> Self {
         assert!(epsilon > 0.0, "without trembling there may be no state at all");
         let forward =
-            |policy: &dyn Policy| Forward::new(round, information, seat, may_hold, policy, cancel).run();
+            |policy: &dyn Policy| Forward::new(round, information, seat, may_hold, policy, context).run();
         let states = forward(&policy);
         if !states.is_empty() {
             return Self { seat, states, tremble: None };

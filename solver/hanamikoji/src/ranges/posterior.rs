@@ -11,7 +11,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::CancelToken;
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::root_values::DealSampler;
 
 /// Posterior of the opponent's cards and the removed card, for a player who knows that the opponent plays by
@@ -46,16 +46,30 @@ impl Posterior {
     /// [trembles](EPSILON).
     #[must_use]
     pub fn new(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
-        Self::trembling(round, information, policy, EPSILON)
+        Self::asked(round, information, policy, RunContext::unwatched())
     }
 
-    /// The same with another probability of trembling, above 0.
-    #[must_use]
-    pub fn trembling(
+    /// The same with a policy that takes its time: the progress counts the decisions about which it was asked.
+    ///
+    /// # Errors
+    ///
+    /// The reason of a stop.
+    pub fn within(
         round: &Round,
         information: &Information,
         policy: &(impl Policy + ?Sized),
-        epsilon: f64,
+        context: RunContext<'_>,
+    ) -> Result<Self, Stop> {
+        let found = Self::asked(round, information, policy, context);
+        context.cancel.reason().map_or(Ok(found), Err)
+    }
+
+    /// The posterior; invalid once the token of the context is set.
+    fn asked(
+        round: &Round,
+        information: &Information,
+        policy: &(impl Policy + ?Sized),
+        context: RunContext<'_>,
     ) -> Self {
         let seat = information.seat();
         let hidden = round.hidden(information);
@@ -63,7 +77,7 @@ impl Posterior {
         let own =
             Private { hand: known.hand(seat), secret: known.secret(seat), trade_off: known.trade_off(seat) };
         let may_hold = round.pack().minus(own.cards()).minus(shown(information)[seat.index()]);
-        let range = Range::new(round, information, !seat, may_hold, policy, epsilon, &CancelToken::new());
+        let range = Range::new(round, information, !seat, may_hold, policy, EPSILON, context);
         let unseen = hidden.unseen();
         let mut sum = 0.0;
         let mut cumulative = Vec::with_capacity(range.states.len());

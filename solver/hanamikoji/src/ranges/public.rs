@@ -8,7 +8,7 @@ use crate::rules::information::Information;
 use crate::rules::round::Round;
 use crate::rules::state::State;
 use hanamachi_core::game::Seat;
-use hanamachi_core::search::budget::{CancelToken, Stop};
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
 
 /// The ranges of both players, given the public history.
 ///
@@ -52,7 +52,7 @@ impl PublicRanges {
         let shown = shown(information);
         let range = |seat: Seat| {
             let may_hold = round.pack().minus(shown[(!seat).index()]);
-            Range::new(round, information, seat, may_hold, policy, EPSILON, cancel)
+            Range::new(round, information, seat, may_hold, policy, EPSILON, RunContext::silent(cancel))
         };
         Self { ranges: rayon::join(|| range(Seat::First), || range(Seat::Second)).into() }
     }

@@ -1,5 +1,7 @@
 //! Ranges checked against the enumeration of whole rounds.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rustc_hash::FxHashMap;
 
 use super::*;
@@ -13,6 +15,7 @@ use crate::rules::state::State;
 use crate::rules::turn::Phase;
 use crate::{Beliefs, FIRST_ROUND, Favour, Game, Geisha, Kind, Kinds, Place, Rules};
 use hanamachi_core::game::{HiddenInformation, Turn};
+use hanamachi_core::search::budget::{CancelToken, Progress, Stop};
 
 fn reduced(values: &[u8], actions: &[Kind]) -> Round {
     let kinds: Kinds = actions.iter().copied().collect();
@@ -228,6 +231,37 @@ fn after_one_decision_a_hand_is_as_likely_as_it_is_dealt_and_played() {
     for (private, probability) in posterior.states() {
         assert!((probability - expected[&private.hand] / sum).abs() < 1e-9, "{private:?}");
     }
+}
+
+/// Counts decisions, and stops the work after some of them.
+struct Patience {
+    done: AtomicU64,
+    most: u64,
+    cancel: CancelToken,
+}
+
+impl Progress for Patience {
+    fn advance(&self, count: u64) {
+        if self.done.fetch_add(count, Ordering::Relaxed) + count >= self.most {
+            self.cancel.cancel(Stop::Interrupted);
+        }
+    }
+}
+
+#[test]
+fn a_posterior_counts_its_questions_and_can_be_stopped() {
+    let round = Game::new(Rules::STANDARD).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
+    let set: crate::InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();
+    let run = |most: u64| {
+        let patience = Patience { done: AtomicU64::new(0), most, cancel: CancelToken::new() };
+        let context = RunContext { cancel: &patience.cancel, progress: &patience };
+        let found = Posterior::within(&round, set.key(), &UniformPolicy, context);
+        (found.map(|found| found.states().collect::<Vec<_>>()), patience.done.into_inner())
+    };
+    let whole: Vec<_> = Posterior::new(&round, set.key(), &UniformPolicy).states().collect();
+    // One question for each hand that the opponent may have had.
+    assert_eq!(run(u64::MAX), (Ok(whole.clone()), whole.len() as u64));
+    assert_eq!(run(5), (Err(Stop::Interrupted), 5));
 }
 
 #[test]

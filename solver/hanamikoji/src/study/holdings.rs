@@ -1,12 +1,16 @@
 //! Probable contents of the opponent's hand, secret and trade-off.
 
+use std::convert::Infallible;
+
 use crate::analysis::{Method, Past, WordSetting};
 use crate::knowledge::canonical::Canonical;
 use crate::knowledge::{Beliefs, Copies, InformationSet};
 use crate::learn::NetworkPolicy;
 use crate::policy::{Policy, SharedPolicy};
 use crate::ranges::Posterior;
+use crate::rules::information::Information;
 use crate::rules::{Geisha, Hidden, Place, Round};
+use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::strength::{HasStrength, Strength};
 
 /// Probable locations of the unseen cards, and the basis of these beliefs.
@@ -71,25 +75,46 @@ impl Holdings {
             let beliefs = Beliefs::uniform(&hidden);
             return Self { beliefs, basis: Some(Past::Uniform), tremble: None, hidden };
         };
-        let found = Self::of_policy(round, set, &policy);
+        let posterior =
+            |information: &Information| Ok::<_, Infallible>(Posterior::new(round, information, &policy));
+        let Ok(found) = Self::by_posterior(round, set, policy.is_symmetric(), posterior);
         let of_equilibrium = (past == Past::Equilibrium).then_some(NetworkPolicy::TREMBLE);
         Self { basis: Some(past), tremble: of_equilibrium.or(found.tremble), ..found }
     }
 
     /// Beliefs if the opponent plays this policy. If the policy [treats](Policy::is_symmetric) geisha that are alike alike, so do the
-    /// beliefs: those about exchanged positions are exchanged.
-    #[must_use]
-    pub fn of_policy(round: &Round, set: &InformationSet, policy: &(impl Policy + ?Sized)) -> Self {
-        let (beliefs, tremble) = if policy.is_symmetric() {
+    /// beliefs: those about exchanged positions are exchanged. The progress counts the decisions about which the policy was asked.
+    ///
+    /// # Errors
+    ///
+    /// The reason of a stop.
+    pub fn of_policy(
+        round: &Round,
+        set: &InformationSet,
+        policy: &(impl Policy + ?Sized),
+        context: RunContext<'_>,
+    ) -> Result<Self, Stop> {
+        let posterior = |information: &Information| Posterior::within(round, information, policy, context);
+        Self::by_posterior(round, set, policy.is_symmetric(), posterior)
+    }
+
+    /// The beliefs of this posterior, that of the canonical position if the policy is symmetric.
+    fn by_posterior<E>(
+        round: &Round,
+        set: &InformationSet,
+        is_symmetric: bool,
+        posterior: impl FnOnce(&Information) -> Result<Posterior, E>,
+    ) -> Result<Self, E> {
+        let (beliefs, tremble) = if is_symmetric {
             let canonical = Canonical::new(round, set);
-            let posterior = Posterior::new(round, canonical.set.key(), policy);
+            let posterior = posterior(canonical.set.key())?;
             let beliefs = posterior.beliefs().pooled(&canonical.same).under(canonical.back);
             (beliefs, posterior.tremble())
         } else {
-            let posterior = Posterior::new(round, set.key(), policy);
+            let posterior = posterior(set.key())?;
             (posterior.beliefs(), posterior.tremble())
         };
-        Self { beliefs, basis: None, tremble, hidden: round.hidden(set.key()) }
+        Ok(Self { beliefs, basis: None, tremble, hidden: round.hidden(set.key()) })
     }
 
     /// Assumed play of the opponent in one word: `uniform` (no model), `learned`, `equilibrium`, or `policy`.
