@@ -2,7 +2,7 @@
 //! hidden information.
 //!
 //! The library prints nothing and reads no clock, no environment and no file: limits, seeds and cancel flags
-//! are arguments. Its results for a position of Okiya are proved, and independent of threads, table size and
+//! are arguments; only [`exec`] starts programs, and limits their time. Its results for a position of Okiya are proved, and independent of threads, table size and
 //! seed.
 //!
 //! # From a garden to its values
@@ -108,6 +108,7 @@
 //! | [`hanamikoji::endgame`] | the last turns of a round, solved for all hands |
 //! | [`hanamikoji::study`], [`hanamikoji::openings`] | for study of the game: analysis of positions, grading of rounds and games, effects of other cards, charts of markers and first hands, as types |
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
+//! | [`exec`] | outside programs as players |
 //! | [`hanamikoji::MergedRound`] | a round with strategically equivalent states merged, to be solved |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow and simple engine, to verify the state machine |
@@ -132,6 +133,8 @@
 //! [`Exploitability`](search::cfr::Exploitability) of strategies for a whole game is computed exactly and
 //! bounds the game's value.
 
+#[cfg(feature = "hanamikoji")]
+pub mod exec;
 pub mod files;
 
 pub use hanamachi_core::rand;

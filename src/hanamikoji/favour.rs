@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::anyhow;
 use clap::{ArgGroup, Args};
@@ -18,8 +17,7 @@ use hanamachi_solver::table::Metadata;
 use serde::Serialize;
 
 use super::continuation_values::unfit;
-use super::players::exec::{Errors, Launcher};
-use super::players::{PlayerSpec, makers, players_help};
+use super::players::{PlayerSpec, launcher, makers, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
@@ -183,10 +181,8 @@ fn write(path: &Path, args: &FavourArgs, chain: &Chain, object: &FavourObject) -
 fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Result<Counted, Failure> {
     let round = Game::new(*rules).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
     let rounds = NonZeroU64::new(args.rounds_each).unwrap_or(NonZeroU64::MIN);
-    let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
     let move_time = seconds("10").map_err(|message| anyhow!(message))?;
-    let launcher = Arc::new(Launcher::new(1, move_time, errors, session.cancel));
-    let makers = makers(std::slice::from_ref(&args.player), rules, &launcher)?;
+    let makers = makers(std::slice::from_ref(&args.player), rules, &launcher(1, move_time, session))?;
     let make = &makers[0];
     let all = rounds.get() * Chain::new(rules).layouts().len() as u64;
     let progress = CountProgress::start("rounds", 0, all, session);
