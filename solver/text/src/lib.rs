@@ -4,6 +4,7 @@
 mod byte_size;
 mod cursor;
 mod given;
+mod hex;
 mod io_reason;
 mod items;
 mod mapped;
@@ -14,6 +15,7 @@ mod shell;
 pub use byte_size::ByteSize;
 pub use cursor::{Cursor, Word, is_blank};
 pub use given::{GameName, game_of, is_as_written, opened, read_given};
+pub use hex::hex;
 pub use io_reason::{reason, without_number};
 pub use items::{Item, Joiner, items};
 pub use mapped::Mapped;
