@@ -113,6 +113,7 @@
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow and simple engine, to verify the state machine |
 //! | [`strategy_table`] | strategies in policy tables |
+//! | [`SolvedRun`] | what a run of counterfactual regret minimization found, as JSON |
 //! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
 //! | [`files`] | what can be done with a file of each kind: verify, merge, read as rows |
 //! | [`text`] | tools common to the parsers of all text forms |
@@ -136,6 +137,8 @@
 #[cfg(feature = "hanamikoji")]
 pub mod exec;
 pub mod files;
+#[cfg(feature = "hanamikoji")]
+mod solved_run;
 
 pub use hanamachi_core::rand;
 pub use hanamachi_core::{ENGINE, conformance, game, search};
@@ -148,6 +151,8 @@ pub use hanamachi_reference as reference;
 pub use hanamachi_strategies as strategy_table;
 pub use hanamachi_table as table;
 pub use hanamachi_text as text;
+#[cfg(feature = "hanamikoji")]
+pub use solved_run::{MergedSets, RunPoint, RunRequest, SolvedRun};
 
 /// The Rust code in the book's chapter about the library is a doctest, too.
 #[cfg(doctest)]
