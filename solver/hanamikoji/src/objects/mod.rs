@@ -7,6 +7,7 @@ mod ends;
 mod evaluation;
 mod position;
 mod review;
+mod tree;
 mod what_if;
 mod win;
 pub mod words;
@@ -20,5 +21,6 @@ pub use evaluation::{
 };
 pub use position::{LastGame, LegalObject, PositionObject, SideObject};
 pub use review::ReviewObject;
+pub use tree::{StateObject, TreeObject};
 pub use what_if::{ExchangeObject, WhatIf};
 pub use win::{FavourTableObject, RoundObject, WinObject, tiebreak, undecided_games};
