@@ -335,15 +335,16 @@ pub(crate) fn parse(_: &Solvers, params: ParseParams, _: &dyn Host) -> Result<An
     told(&read(&params.text)?, params.seat)
 }
 
+/// A round, and the seat from which it is seen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LegalParams {
-    round: String,
-    seat: Option<SeatNumber>,
+pub(crate) struct RoundParams {
+    pub(super) round: String,
+    pub(super) seat: Option<SeatNumber>,
 }
 
 /// Lists the legal actions of a round.
-pub(crate) fn legal(_: &Solvers, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn legal(_: &Solvers, params: RoundParams, _: &dyn Host) -> Result<Answer, Fault> {
     told(&read(&params.round)?, params.seat)
 }
 
