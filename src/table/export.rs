@@ -1,5 +1,6 @@
 //! `table export`: the contents of a table for other programs.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ use hanamachi_solver::table::rows::{CellValue, Column, Rows};
 use serde::Serialize;
 
 use super::file;
-use super::info::FileRequest;
+use super::info::asked;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, hex};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
@@ -105,29 +106,14 @@ struct ExportObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: FileRequest,
+    asked: BTreeMap<&'static str, String>,
     kind: &'a str,
     /// Hash of the table.
     hash: String,
     format: &'static str,
     output: String,
     rows: u64,
-    columns: Vec<ColumnObject>,
-}
-
-#[derive(Serialize)]
-struct ColumnObject {
-    name: &'static str,
-    /// `text`, `integer` or `real`.
-    #[serde(rename = "type")]
-    holds: &'static str,
-    nullable: bool,
-}
-
-impl From<&Column> for ColumnObject {
-    fn from(column: &Column) -> Self {
-        Self { name: column.name, holds: column.holds.word(), nullable: column.is_nullable }
-    }
+    columns: &'a [Column],
 }
 
 /// Runs the command.
@@ -171,13 +157,13 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
             schema: "table.export/1",
             engine: ENGINE,
             rules: &metadata.rules,
-            asked: FileRequest::new(&args.file),
+            asked: asked(&args.file),
             kind: &metadata.kind,
             hash: hex(file.1.identity()),
             format: format.name(),
             output: path.display().to_string(),
             rows: count,
-            columns: rows.columns().iter().map(ColumnObject::from).collect(),
+            columns: rows.columns(),
         }))?;
     } else {
         let columns = rows.columns().len();

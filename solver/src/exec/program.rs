@@ -203,6 +203,8 @@ fn family(process: u32) -> Vec<i32> {
 
 /// Kills these processes, and the group that the first of them leads, which exists as long as one of its processes does.
 fn kill_all(family: &[i32]) {
+    #[cfg(not(unix))]
+    let _ = family;
     #[cfg(unix)]
     {
         use nix::sys::signal::{Signal, kill, killpg};

@@ -5,7 +5,9 @@ mod beliefs;
 mod deal;
 mod ends;
 mod evaluation;
+mod favour;
 mod position;
+mod replay;
 mod review;
 mod tree;
 mod what_if;
@@ -19,7 +21,9 @@ pub use ends::EndsObject;
 pub use evaluation::{
     ActionObject, AdviceObject, EffortObject, EvaluationObject, OverHands, SubgameObject, TableObject, ms,
 };
+pub use favour::{FavourObject, LayoutObject};
 pub use position::{LastGame, LegalObject, PositionObject, SideObject};
+pub use replay::ReplayObject;
 pub use review::ReviewObject;
 pub use tree::{StateObject, TreeObject};
 pub use what_if::{ExchangeObject, WhatIf};
