@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use hanamachi_solver::table::{Metadata, ReadError, WriteError, Writer};
+pub(crate) use hanamachi_solver::text::hex;
 use memmap2::Mmap;
 
 use crate::failure::{Failure, Trouble};
@@ -64,11 +65,6 @@ pub(crate) fn refusal(path: &Path, error: &ReadError) -> Failure {
         _ => Trouble::Damaged,
     };
     trouble.in_file(path, error)
-}
-
-/// Formats a hash as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8; 32]) -> String {
-    blake3::Hash::from_bytes(*bytes).to_string()
 }
 
 /// Writes a table: `sections` writes its sections and returns its metadata. The file appears only when complete; until

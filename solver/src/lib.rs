@@ -2,7 +2,7 @@
 //! hidden information.
 //!
 //! The library prints nothing and reads no clock, no environment and no file: limits, seeds and cancel flags
-//! are arguments. Its results for a position of Okiya are proved, and independent of threads, table size and
+//! are arguments; only [`exec`] starts programs, and limits their time. Its results for a position of Okiya are proved, and independent of threads, table size and
 //! seed.
 //!
 //! # From a garden to its values
@@ -108,10 +108,12 @@
 //! | [`hanamikoji::endgame`] | the last turns of a round, solved for all hands |
 //! | [`hanamikoji::study`], [`hanamikoji::openings`] | for study of the game: analysis of positions, grading of rounds and games, effects of other cards, charts of markers and first hands, as types |
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
+//! | [`exec`] | outside programs as players |
 //! | [`hanamikoji::MergedRound`] | a round with strategically equivalent states merged, to be solved |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow and simple engine, to verify the state machine |
 //! | [`strategy_table`] | strategies in policy tables |
+//! | [`SolvedRun`] | what a run of counterfactual regret minimization found, as JSON |
 //! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
 //! | [`files`] | what can be done with a file of each kind: verify, merge, read as rows |
 //! | [`text`] | tools common to the parsers of all text forms |
@@ -132,7 +134,11 @@
 //! [`Exploitability`](search::cfr::Exploitability) of strategies for a whole game is computed exactly and
 //! bounds the game's value.
 
+#[cfg(feature = "hanamikoji")]
+pub mod exec;
 pub mod files;
+#[cfg(feature = "hanamikoji")]
+mod solved_run;
 
 pub use hanamachi_core::rand;
 pub use hanamachi_core::{ENGINE, conformance, game, search};
@@ -145,6 +151,8 @@ pub use hanamachi_reference as reference;
 pub use hanamachi_strategies as strategy_table;
 pub use hanamachi_table as table;
 pub use hanamachi_text as text;
+#[cfg(feature = "hanamikoji")]
+pub use solved_run::{MergedSets, RunPoint, RunRequest, SolvedRun};
 
 /// The Rust code in the book's chapter about the library is a doctest, too.
 #[cfg(doctest)]

@@ -1,11 +1,10 @@
 //! The algorithms, and what a run may spend.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::ValueEnum;
 use hanamachi_solver::hanamikoji::objects::RoundObject;
-use serde::Serialize;
+use hanamachi_solver::{MergedSets, RunRequest};
 
 use crate::failure::ByteSize;
 use crate::output::Existing;
@@ -53,11 +52,9 @@ impl Algorithm {
 pub(crate) struct Effort {
     pub(crate) algorithm: Algorithm,
     pub(crate) iterations: u64,
-    /// Number of iterations as requested, before the default.
-    pub(crate) asked_iterations: Option<u64>,
-    pub(crate) exploitability: Option<f64>,
-    pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<ByteSize>,
+    /// The limits as requested, before the defaults.
+    pub(crate) asked: RunRequest,
     pub(crate) seed: u64,
     pub(crate) resume: Option<PathBuf>,
     /// The round, if the game is one of Hanamikoji.
@@ -70,16 +67,7 @@ pub(crate) struct Effort {
 #[derive(Clone, Debug)]
 pub(crate) struct Reduced {
     pub(crate) round: RoundObject,
-    pub(crate) merged: Merged,
-    /// File of the favour table that values undecided games, if there is one.
-    pub(crate) favour_table: Option<PathBuf>,
-}
-
-/// Counts of information sets merged without loss.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Merged {
-    pub(crate) draw_order: bool,
-    pub(crate) removed_card: bool,
-    /// Groups of geisha, by their letters.
-    pub(crate) equal_geisha: Vec<String>,
+    pub(crate) merged: MergedSets,
+    /// File of the favour table that values undecided games, if there is one, as a word of a command line.
+    pub(crate) favour_table: Option<String>,
 }

@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use clap::Args;
 use hanamachi_solver::strategy_table::SolvableGame;
+use hanamachi_solver::table::Reader;
+use hanamachi_solver::{RunRequest, SolvedRun};
 
 use super::algorithm::{Algorithm, Effort, Reduced};
-use super::files;
+use super::page::page;
 use super::solve::solve;
 use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
 use crate::failure::{ByteSize, Failure};
+use crate::file::{FileBytes, refusal};
 use crate::interrupt;
 use crate::output::{Existing, NewFile, Output, json};
 use crate::seed;
@@ -82,7 +85,10 @@ fn check_files(args: &SolvingArgs) -> Result<(), Failure> {
 /// Returns the requested seed, else that of the run to resume, else a new one.
 fn seed_of(args: &SolvingArgs, session: &Session) -> Result<u64, Failure> {
     let kept = match (args.seed.seed, &args.resume) {
-        (None, Some(path)) => files::seed(path)?,
+        (None, Some(path)) if path.try_exists().is_ok_and(|is_there| is_there) => {
+            let bytes = FileBytes::open(path)?;
+            Reader::open(bytes.as_ref()).map_err(|error| refusal(path, &error))?.metadata().seed
+        }
         (asked, _) => asked,
     };
     seed::resolve(kept, session)
@@ -113,22 +119,26 @@ pub(crate) fn answer<G: SolvableGame>(
             None if endless => u64::MAX,
             None => DEFAULT_ITERATIONS,
         },
-        asked_iterations: args.iterations.map(NonZeroU64::get),
-        exploitability: args.exploitability,
-        time: args.time,
         memory: args.memory,
+        asked: RunRequest {
+            algorithm: args.algorithm.name(),
+            iterations: args.iterations.map(NonZeroU64::get),
+            exploitability: args.exploitability,
+            time: args.time,
+            memory_bytes: args.memory.map(|limit| limit.0),
+        },
         seed,
         resume: args.resume.clone(),
         reduced,
         table: args.output.clone().map(|path| (path, Existing::forced(args.force))),
     };
     let solved = solve(game, &effort, &thread_pool(args.threads.count())?, session)?;
-    let mut output = Output::stdout();
+    let (mut output, stopped) = (Output::stdout(), solved.stopped);
     if args.json {
-        output.line(&json(&solved.object(schema, &effort)))?;
+        output.line(&json(&SolvedRun { schema, ..solved }))?;
     } else {
-        output.line(solved.page(&effort).trim_end())?;
+        output.line(page(&solved).trim_end())?;
     }
     output.finish()?;
-    Failure::after_answer(solved.stopped())
+    Failure::after_answer(stopped)
 }

@@ -2,8 +2,6 @@
 
 mod algorithm;
 mod args;
-mod files;
-mod object;
 mod page;
 mod reduced;
 mod solve;

@@ -1,141 +1,114 @@
 //! Results of runs, as text for people.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use hanamachi_solver::hanamikoji::objects::{RoundObject, undecided_games};
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::cfr::Measured;
-use hanamachi_solver::search::strength::{Estimated, Strength};
+use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::{MergedSets, RunPoint, SolvedRun};
 
-use super::algorithm::{Effort, Merged};
-use super::object::{Estimates, FormMeasures, Measures, Solved};
 use crate::failure::ByteSize;
 use crate::style::{BOLD, DIM, paint};
 
-impl Solved {
-    /// Returns the page.
-    pub(crate) fn page(&self, effort: &Effort) -> String {
-        let mut page = format!("{}, {}\n", paint(BOLD, &self.title), effort.algorithm.name());
-        if !self.rules.is_empty() {
-            let _ = writeln!(page, "{}", paint(DIM, &self.rules));
-        }
-        if let Some(RoundObject { favour, continuation, .. }) = &self.round {
-            let _ = writeln!(page, "markers {favour}, {}", undecided_games(*continuation));
-        }
-        if let Some(reduced) = &effort.reduced {
-            let _ = writeln!(page, "merged without loss: {}", reduced.merged.sentence());
-        }
-        let Measures { form, met, memory_bytes } = self.measures;
-        page.push('\n');
-        if let Some(FormMeasures { sizes, choices, payoff_entries, .. }) = form {
-            let [first, second] = sizes.information_sets;
-            let _ = writeln!(
-                page,
-                "size            {} information sets ({first} and {second}), {choices} with a choice",
-                first + second
-            );
-            let _ = writeln!(
-                page,
-                "                {} histories through {} states, {payoff_entries} pairs of sequences at the ends",
-                sizes.nodes, sizes.states
-            );
-        }
-        if let Some(met) = met {
-            let _ = writeln!(page, "met             {met} information sets with a choice");
-        }
-        let _ = write!(page, "memory          {}", ByteSize(memory_bytes as u64));
-        if let Some(FormMeasures { sizes, .. }) = form {
-            let _ = write!(page, ", and {} to compile", ByteSize(sizes.peak_bytes as u64));
-        }
-        page.push('\n');
-        let _ = write!(
-            page,
-            "time            {} to compile, {} for {} iterations",
-            seconds(self.build),
-            seconds(self.elapsed()),
-            self.iterations() - self.begun_at
-        );
-        match self.rate() {
-            Some(rate) => drop(writeln!(page, " ({rate:.0} a second)")),
-            None => page.push('\n'),
-        }
-        if form.is_none() {
-            page.push_str(&self.estimated());
-            page.push_str(self.ended());
-            return page;
-        }
-        let Some(found) = self.found() else {
-            page.push_str("\nNo measurement: no iteration was finished.\n");
-            return page;
-        };
-        let [low, high] = found.bounds();
-        let digits = digits(found.mean());
-        let bounded = match self.strength(Strength::Bounded) {
-            Strength::Bounded => "proved to lie",
-            _ => "computed, under the rule of thumb,",
-        };
-        let _ = writeln!(
-            page,
-            "\nvalue           {:+.digits$} {} for the first player: {bounded} between {low:+.digits$} and {high:+.digits$}",
-            found.value, self.unit
-        );
-        let _ = writeln!(
-            page,
-            "exploitability  {:.3e} {}, exact: a best response gains {:.3e} as the first player, {:.3e} as the second",
-            found.mean(),
-            self.unit,
-            found.gains[0],
-            found.gains[1]
-        );
-        page.push_str(self.ended());
-        page.push_str("\n iterations      value  exploitability\n");
-        for measured in thinned(&self.history) {
-            let _ = writeln!(
-                page,
-                "{:>11}  {:+.digits$}  {:>14.3e}",
-                measured.iteration,
-                measured.value,
-                measured.exploitability().mean()
-            );
-        }
-        page
+/// Returns the page.
+pub(super) fn page(run: &SolvedRun) -> String {
+    let mut page = format!("{}, {}\n", paint(BOLD, &run.title), run.algorithm);
+    if !run.rules.is_empty() {
+        let _ = writeln!(page, "{}", paint(DIM, &run.rules));
     }
-
-    /// Value and exploitability without a sequence form.
-    fn estimated(&self) -> String {
-        let mut text = "\nThe sequence form does not fit into half of the memory.\n".to_owned();
-        let Some(Estimates { value, gain }) = self.estimates else {
-            return text + "Value and exploitability were not measured.\n";
-        };
-        let (unit, error) = (self.unit, |of: Estimated| of.standard_error.unwrap_or_default());
-        let _ = writeln!(
-            text,
-            "value           {:+.4} ± {:.4} {unit} for the first player, estimated by play of the strategies",
-            value.value,
-            error(value)
-        );
-        let bound = gain.map_or("not measured".to_owned(), |gain| {
-            let (value, error) = (gain.value, error(gain));
-            format!("at least {value:.4} ± {error:.4} {unit}, estimated: the gain of a local best response")
-        });
-        let _ = writeln!(text, "exploitability  {bound}");
-        text
+    if let Some(RoundObject { favour, continuation, .. }) = &run.round {
+        let _ = writeln!(page, "markers {favour}, {}", undecided_games(*continuation));
     }
+    if let Some(merged) = &run.merged {
+        let _ = writeln!(page, "merged without loss: {}", sentence(merged));
+    }
+    page.push('\n');
+    if let (Some([first, second]), Some(choices), Some(nodes), Some(states), Some(payoffs)) =
+        (run.information_sets_by_seat, run.choices, run.nodes, run.states, run.payoff_entries)
+    {
+        let _ = writeln!(
+            page,
+            "size            {} information sets ({first} and {second}), {choices} with a choice\n                \
+             {nodes} histories through {states} states, {payoffs} pairs of sequences at the ends",
+            first + second
+        );
+    }
+    if let Some(met) = run.information_sets_met {
+        let _ = writeln!(page, "met             {met} information sets with a choice");
+    }
+    let _ = write!(page, "memory          {}", ByteSize(run.memory_bytes as u64));
+    if let Some(bytes) = run.build_memory_bytes {
+        let _ = write!(page, ", and {} to compile", ByteSize(bytes as u64));
+    }
+    let _ = write!(
+        page,
+        "\ntime            {} to compile, {} for {} iterations",
+        seconds(run.build_ms),
+        seconds(run.elapsed_ms),
+        run.iterations - run.begun_at
+    );
+    match run.iterations_per_second {
+        Some(rate) => drop(writeln!(page, " ({rate:.0} a second)")),
+        None => page.push('\n'),
+    }
+    if run.build_memory_bytes.is_none() {
+        return page + &estimated(run) + ended(run.stopped);
+    }
+    let (Some(value), Some([low, high]), Some(exploitability), Some([first, second])) =
+        (run.value, run.value_bounds, run.exploitability, run.gains)
+    else {
+        return page + "\nNo measurement: no iteration was finished.\n";
+    };
+    let digits = digits(exploitability);
+    let bounded = match run.kind {
+        Some(Strength::Bounded) => "proved to lie",
+        _ => "computed, under the rule of thumb,",
+    };
+    let _ = writeln!(
+        page,
+        "\nvalue           {value:+.digits$} {unit} for the first player: {bounded} between {low:+.digits$} and {high:+.digits$}\n\
+         exploitability  {exploitability:.3e} {unit}, exact: a best response gains {first:.3e} as the first player, {second:.3e} as the second",
+        unit = run.unit
+    );
+    page.push_str(ended(run.stopped));
+    page.push_str("\n iterations      value  exploitability\n");
+    for RunPoint { iteration, value, exploitability, .. } in thinned(&run.history) {
+        let _ = writeln!(page, "{iteration:>11}  {value:+.digits$}  {exploitability:>14.3e}");
+    }
+    page
+}
 
-    /// A line on what ended the run early, if anything did.
-    const fn ended(&self) -> &'static str {
-        match self.stopped {
-            Some(Stop::Interrupted) => "Ctrl-C ended the run.\n",
-            Some(Stop::Time) => "The time limit ended the run.\n",
-            Some(Stop::Memory) => "The memory limit ended the run.\n",
-            Some(Stop::Nodes) => "The requested exploitability was not reached in these iterations.\n",
-            Some(Stop::Precision) => {
-                "The requested exploitability was not reached: it is out of reach of double precision, or further iterations do not \
-                 lower it.\n"
-            }
-            None => "",
+/// Value and exploitability without a sequence form.
+fn estimated(run: &SolvedRun) -> String {
+    let mut text = "\nThe sequence form does not fit into half of the memory.\n".to_owned();
+    let Some(value) = run.value else {
+        return text + "Value and exploitability were not measured.\n";
+    };
+    let (unit, se) = (run.unit, run.value_se.unwrap_or_default());
+    let _ = writeln!(
+        text,
+        "value           {value:+.4} ± {se:.4} {unit} for the first player, estimated by play of the strategies"
+    );
+    let bound = run.exploitability.map_or("not measured".to_owned(), |gain| {
+        let se = run.exploitability_se.unwrap_or_default();
+        format!("at least {gain:.4} ± {se:.4} {unit}, estimated: the gain of a local best response")
+    });
+    let _ = writeln!(text, "exploitability  {bound}");
+    text
+}
+
+/// A line on what ended the run early, if anything did.
+const fn ended(stopped: Option<Stop>) -> &'static str {
+    match stopped {
+        Some(Stop::Interrupted) => "Ctrl-C ended the run.\n",
+        Some(Stop::Time) => "The time limit ended the run.\n",
+        Some(Stop::Memory) => "The memory limit ended the run.\n",
+        Some(Stop::Nodes) => "The requested exploitability was not reached in these iterations.\n",
+        Some(Stop::Precision) => {
+            "The requested exploitability was not reached: it is out of reach of double precision, or further iterations do not \
+             lower it.\n"
         }
+        None => "",
     }
 }
 
@@ -147,7 +120,7 @@ fn digits(error: f64) -> usize {
 }
 
 /// Selects the measurements at 1, 2 and 5 times powers of ten, and the last one.
-fn thinned(history: &[Measured]) -> impl Iterator<Item = &Measured> {
+fn thinned(history: &[RunPoint]) -> impl Iterator<Item = &RunPoint> {
     let last = history.len().saturating_sub(1);
     history.iter().enumerate().filter_map(move |(place, measured)| {
         let mut leading = measured.iteration;
@@ -158,20 +131,17 @@ fn thinned(history: &[Measured]) -> impl Iterator<Item = &Measured> {
     })
 }
 
-fn seconds(time: Duration) -> String {
-    match time.as_secs_f64() {
+fn seconds(ms: f64) -> String {
+    match ms / 1e3 {
         short if short < 0.1 => format!("{:.1} ms", short * 1e3),
         long => format!("{long:.1} s"),
     }
 }
 
-impl Merged {
-    fn sentence(&self) -> String {
-        let mut parts =
-            vec!["the order of own draws".to_owned(), "which card was removed before it is known".to_owned()];
-        if !self.equal_geisha.is_empty() {
-            parts.push(format!("equal geisha ({})", self.equal_geisha.join(", ")));
-        }
-        parts.join("; ")
+fn sentence(merged: &MergedSets) -> String {
+    let mut text = "the order of own draws; which card was removed before it is known".to_owned();
+    if !merged.equal_geisha.is_empty() {
+        let _ = write!(text, "; equal geisha ({})", merged.equal_geisha.join(", "));
     }
+    text
 }

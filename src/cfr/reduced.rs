@@ -1,16 +1,15 @@
 //! The flags for a round of a reduced Hanamikoji, and the round.
 
-use std::path::Path;
-
 use clap::Args;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::hanamikoji::{Game, MergedRound};
 
-use super::algorithm::{Merged, Reduced};
+use super::algorithm::Reduced;
 use crate::failure::Failure;
 use crate::hanamikoji::{FavourTableArgs, markers, tags};
 use crate::session::Session;
+use crate::shell::quoted_path;
 
 /// The round of the reduced game.
 #[derive(Clone, Debug, Args)]
@@ -64,13 +63,11 @@ impl ReducedArgs {
         let continuation = self.favour_table.open()?;
         continuation.check(&rules)?;
         let round = MergedRound::new(continuation.round(&Game::new(rules), number, favour));
-        let letters = |group: &Vec<hanamachi_solver::hanamikoji::Geisha>| -> String {
-            group.iter().map(|geisha| geisha.letter()).collect()
+        let reduced = Reduced {
+            round: RoundObject::new(round.round(), continuation.path()),
+            merged: (&round).into(),
+            favour_table: continuation.path().map(quoted_path),
         };
-        let favour_table = continuation.path().map(Path::to_owned);
-        let object = RoundObject::new(round.round(), favour_table.as_deref());
-        let equal_geisha = round.alike().iter().map(letters).collect();
-        let merged = Merged { draw_order: true, removed_card: true, equal_geisha };
-        Ok((round, Reduced { round: object, merged, favour_table }))
+        Ok((round, reduced))
     }
 }

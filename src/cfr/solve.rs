@@ -1,20 +1,21 @@
 //! A run, from its settings to its result.
 
-use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use hanamachi_solver::SolvedRun;
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
     Cfr, CfrGoal, CfrRun, CfrState, CompileError, External, ExternalRestoreError, SequenceForm, Variant,
 };
-use hanamachi_solver::strategy_table::{ResumeError, SolvableGame, restore_full, restore_sampled, save_run};
-use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
+use hanamachi_solver::strategy_table::{
+    Estimates, ResumeError, RunDescription, SolvableGame, restore_full, restore_sampled, save_run,
+    unresumable,
+};
+use hanamachi_solver::table::{Checkpoint, POLICY_KIND, Reader};
 use rayon::ThreadPool;
 
 use super::algorithm::Effort;
-use super::files::{self, Description};
-use super::object::{Estimates, Measures, Solved};
 use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
 use crate::file::{self, refusal};
 use crate::progress::{Patience, SearchProgress};
@@ -24,18 +25,13 @@ use crate::session::Session;
 /// Default memory limit of a run.
 const DEFAULT_BYTES: u64 = 4 << 30;
 
-/// Games played to estimate the value of strategies whose game does not fit into a sequence form.
-const GAMES: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
-/// Added to the seed of a run for the games and deals that measure its strategies.
-const MEASURING_SEED: u64 = 0x6d65_6173_7572;
-
 /// Solves a game on these threads.
 pub(crate) fn solve<G: SolvableGame>(
     game: &G,
     effort: &Effort,
     threads: &ThreadPool,
     session: &Session,
-) -> Result<Solved, Failure> {
+) -> Result<SolvedRun, Failure> {
     threads.install(|| Solving { game, effort, session }.solve())
 }
 
@@ -49,7 +45,7 @@ enum KeptAs {
 
 /// The file with the progress, if there is one.
 struct KeptCheckpoint<'a, G> {
-    described: &'a Description<'a, G>,
+    described: &'a RunDescription<'a, G>,
     file: Option<KeptRun>,
     kept_as: KeptAs,
 }
@@ -85,7 +81,7 @@ impl<G: SolvableGame> Solving<'_, G> {
         self.effort.memory.map_or(DEFAULT_BYTES, |limit| limit.0)
     }
 
-    fn solve(&self) -> Result<Solved, Failure> {
+    fn solve(&self) -> Result<SolvedRun, Failure> {
         let started = Instant::now();
         let Some(rule) = Variant::named(self.effort.algorithm.name()) else { return self.external(started) };
         let form = self.compile(self.limit_bytes())?;
@@ -93,9 +89,9 @@ impl<G: SolvableGame> Solving<'_, G> {
     }
 
     /// The description of the run; with its seed if it draws random numbers.
-    fn described(&self) -> Description<'_, G> {
+    fn described(&self) -> RunDescription<'_, G> {
         let Effort { algorithm, seed, reduced, .. } = self.effort;
-        Description {
+        RunDescription {
             game: self.game,
             algorithm: algorithm.name(),
             seed: algorithm.samples().then_some(*seed),
@@ -152,7 +148,7 @@ impl<G: SolvableGame> Solving<'_, G> {
         Cost::Game { limit, way_out: least.unwrap_or_default() + way_out }.into()
     }
 
-    fn full(&self, form: &SequenceForm<G>, rule: Variant, build: Duration) -> Result<Solved, Failure> {
+    fn full(&self, form: &SequenceForm<G>, rule: Variant, build: Duration) -> Result<SolvedRun, Failure> {
         let run = Cfr::new(form, rule);
         let bytes = form.bytes() + run.bytes();
         if bytes as u64 > self.limit_bytes() {
@@ -164,7 +160,7 @@ impl<G: SolvableGame> Solving<'_, G> {
     }
 
     /// Runs external sampling, measured if the sequence form fits into half of the memory.
-    fn external(&self, started: Instant) -> Result<Solved, Failure> {
+    fn external(&self, started: Instant) -> Result<SolvedRun, Failure> {
         let limit = self.limit_bytes();
         let form = match self.compile(limit / 2) {
             Ok(form) => Some(form),
@@ -173,7 +169,7 @@ impl<G: SolvableGame> Solving<'_, G> {
         };
         let has_table = self.effort.table.is_none() || G::HAS_SAMPLED_ROWS;
         if form.is_none()
-            && (self.effort.exploitability.is_some() || self.effort.resume.is_some() || !has_table)
+            && (self.effort.asked.exploitability.is_some() || self.effort.resume.is_some() || !has_table)
         {
             return Err(Cost::SequenceForm { limit: ByteSize(limit) }.into());
         }
@@ -190,33 +186,22 @@ impl<G: SolvableGame> Solving<'_, G> {
         self.go(kept, restored.flatten().unwrap_or_else(new), started.elapsed())
     }
 
-    /// Estimates the value of the average strategies, and their exploitability from below. A run that Ctrl-C ended is not
-    /// measured any more.
-    fn estimates(&self, run: &External<'_, G>, stopped: Option<Stop>) -> Result<Option<Estimates>, Failure> {
-        if run.iterations() == 0 || stopped == Some(Stop::Interrupted) {
-            return Ok(None);
-        }
-        // The time limit of the run has passed, but the measurements are short.
-        let never = CancelToken::new();
-        let cancel = if stopped.is_some() { &never } else { self.session.cancel };
-        let seed = self.effort.seed.wrapping_add(MEASURING_SEED);
-        let Ok(value) = run.value(GAMES, seed, RunContext::silent(cancel)) else { return Ok(None) };
-        let gain = self.game.local_best_response(run, seed, RunContext::silent(cancel));
-        let gain = gain.map_err(|error| Failure::Operation(anyhow!(error)))?;
-        Ok(Some(Estimates { value, gain }))
-    }
-
     /// Opens the checkpoint and restores the run to resume, if any.
     fn restored<'k, T>(
         &self,
-        described: &'k Description<'k, G>,
+        described: &'k RunDescription<'k, G>,
         restore: impl FnOnce(&Checkpoint<'_>) -> Result<T, ResumeError>,
     ) -> Result<(KeptCheckpoint<'k, G>, Option<T>), Failure> {
         let mut kept = KeptCheckpoint { described, file: None, kept_as: KeptAs::Checkpoint };
         let Some(path) = &self.effort.resume else { return Ok((kept, None)) };
         let file = KeptRun::open(path, described.identity(), self.session)?;
         let mut restored = None;
-        if let Some(checkpoint) = files::checkpoint(&file)? {
+        if let Some(reader) = file.left().and_then(|bytes| Reader::open(bytes.as_ref()).ok())
+            && let Some(why) = unresumable(&reader)
+        {
+            return Err(Trouble::OtherVersion.in_file(path, why));
+        }
+        if let Some(checkpoint) = file.checkpoint()? {
             restored = Some(restore(&checkpoint).map_err(|error| match error {
                 ResumeError::File(error) => refusal(path, &error),
                 ResumeError::Sampled(ExternalRestoreError::Stopped(stop)) => stop.into(),
@@ -235,51 +220,46 @@ impl<G: SolvableGame> Solving<'_, G> {
         mut kept: KeptCheckpoint<'_, G>,
         mut run: CfrRun<'_, G>,
         build: Duration,
-    ) -> Result<Solved, Failure> {
-        let Effort { iterations, exploitability, ref reduced, ref table, .. } = *self.effort;
-        let (begun_at, started) = (run.state.iterations(), Instant::now());
+    ) -> Result<SolvedRun, Failure> {
+        let Effort { iterations, ref table, asked, .. } = *self.effort;
+        let started = Instant::now();
         let progress = SearchProgress::start("iterations", self.session);
         let context = RunContext { cancel: self.session.cancel, progress: &progress };
-        let ended =
-            run.go(CfrGoal { iterations, exploitability }, &|| started.elapsed(), context, &mut |run| {
-                if let Some(last) = run.history.last() {
-                    progress.say(format_args!("exploitability {:.2e}", last.exploitability().mean()));
-                }
-                if kept.file.as_ref().is_some_and(KeptRun::is_due) {
-                    later(self.session, kept.save(run));
-                }
-            });
+        let goal = CfrGoal { iterations, exploitability: asked.exploitability };
+        let ended = run.go(goal, &|| started.elapsed(), context, &mut |run| {
+            if let Some(last) = run.history.last() {
+                progress.say(format_args!("exploitability {:.2e}", last.exploitability().mean()));
+            }
+            if kept.file.as_ref().is_some_and(KeptRun::is_due) {
+                later(self.session, kept.save(run));
+            }
+        });
         drop(progress);
         kept.save(&run)?;
-        let (iterations, stopped) = (run.state.iterations(), ended.err());
-        if let Some(stop) = stopped.filter(|&stop| stop == Stop::Memory || iterations == 0) {
+        let stopped = ended.err();
+        if let Some(stop) = stopped.filter(|&stop| stop == Stop::Memory || run.state.iterations() == 0) {
             return Err(stop.into());
         }
         let estimates = match &run.state {
-            CfrState::Sampled(sampled, None) => self.estimates(sampled, stopped)?,
+            // A run that Ctrl-C ended is not measured any more.
+            CfrState::Sampled(sampled, None) if stopped != Some(Stop::Interrupted) => {
+                // The time limit of the run has passed, but the measurements are short.
+                let never = CancelToken::new();
+                let cancel = if stopped.is_some() { &never } else { self.session.cancel };
+                let found = Estimates::measure(self.game, sampled, self.effort.seed, cancel);
+                found.map_err(|error| Failure::Operation(anyhow!(error)))?
+            }
             _ => None,
         };
         if let Some((path, existing)) = table
             && let Some(rows) = kept.described.rows(&run)?
         {
             let described = kept.described;
-            file::write_table(path, *existing, |file| described.write(&run, &rows, estimates, file))?;
+            file::write_table(path, *existing, |file| Ok(described.write(&run, &rows, estimates, file)?))?;
         }
-        Ok(Solved {
-            game: self.game.name(),
-            title: self.game.title(),
-            rules: self.game.rules(),
-            round: reduced.as_ref().map(|reduced| reduced.round.clone()),
-            unit: self.game.unit(),
-            measures: Measures::new(&run.state),
-            history: run.history,
-            estimates,
-            begun_at,
-            iterations,
-            worked: run.worked,
-            times: run.times,
-            build,
-            stopped,
-        })
+        let round = self.effort.reduced.as_ref();
+        let round = round.map(|reduced| (reduced.round.clone(), reduced.merged.clone()));
+        let seed = kept.described.seed;
+        Ok(SolvedRun::new((self.game, round), (asked, seed), (&run, stopped), estimates, build))
     }
 }

@@ -3,24 +3,18 @@
 use std::fmt::Write;
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::anyhow;
 use clap::{ArgGroup, Args};
-use hanamachi_solver::hanamikoji::notation::FavourText;
+use hanamachi_solver::hanamikoji::objects::{FavourObject, LayoutObject};
 use hanamachi_solver::hanamikoji::{
-    Chain, Counted, CountedRun, Favour, FavourTable, Game, Origin, Rules, Tiebreak, count_rounds,
-    write_favours,
+    Chain, Counted, CountedRun, Favour, Game, Origin, Rules, count_rounds, write_favours,
 };
-use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Metadata;
-use serde::Serialize;
 
 use super::continuation_values::unfit;
-use super::players::exec::{Errors, Launcher};
-use super::players::{PlayerSpec, makers, players_help};
-use super::rules_args::{GameRulesArgs, rules_text};
+use super::players::{PlayerSpec, launcher, makers, players_help};
+use super::rules_args::GameRulesArgs;
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::file::write_table;
@@ -90,42 +84,6 @@ pub(crate) struct FavourArgs {
     force: bool,
 }
 
-/// `hanamikoji.favour/1`.
-#[derive(Serialize)]
-struct FavourObject {
-    schema: &'static str,
-    engine: &'static str,
-    rules: String,
-    kind: Strength,
-    method: &'static str,
-    player: String,
-    rounds_each: u64,
-    seed: u64,
-    command: String,
-    layouts: Vec<LayoutObject>,
-    /// `interrupted` if Ctrl-C ended it; `n` says how many rounds were played from each layout. Otherwise
-    /// absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<&'static str>,
-}
-
-/// A layout, from the seat of the player who starts the next round.
-#[derive(Serialize)]
-struct LayoutObject {
-    favour: String,
-    /// Number of equivalent placements of the markers.
-    placements: usize,
-    /// Probability that this player wins the game.
-    win: f64,
-    se: f64,
-    n: u64,
-    /// The same if the game ends after one, two or three more rounds, with undecided games decided by charm
-    /// points.
-    win_within_charm: [f64; 3],
-    /// The same with undecided games shared.
-    win_within_none: [f64; 3],
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.force };
@@ -146,7 +104,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     }
     args.player.check_games(&rules)?;
     let Counted { chain, stopped } = count(args, &rules, seed, session)?;
-    let object = FavourObject::new(args, &chain, seed, stopped);
+    let object = FavourObject::new(&chain, args.player.to_string(), (args.rounds_each, seed), stopped);
     // A layout with too few rounds is left out.
     if let Some(stop) = stopped.filter(|_| object.layouts.len() < chain.layouts().len()) {
         return Err(stop.into());
@@ -164,7 +122,7 @@ pub(crate) fn run(args: &FavourArgs, session: &Session) -> Result<(), Failure> {
     } else if args.csv {
         output.line(object.csv().trim_end())?;
     } else {
-        output.line(object.page().trim_end())?;
+        output.line(page(&object).trim_end())?;
     }
     output.finish()?;
     Failure::after_answer(stopped)
@@ -183,10 +141,8 @@ fn write(path: &Path, args: &FavourArgs, chain: &Chain, object: &FavourObject) -
 fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Result<Counted, Failure> {
     let round = Game::new(*rules).valued_round(NonZeroU16::MIN, Favour::NEUTRAL);
     let rounds = NonZeroU64::new(args.rounds_each).unwrap_or(NonZeroU64::MIN);
-    let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
     let move_time = seconds("10").map_err(|message| anyhow!(message))?;
-    let launcher = Arc::new(Launcher::new(1, move_time, errors, session.cancel));
-    let makers = makers(std::slice::from_ref(&args.player), rules, &launcher)?;
+    let makers = makers(std::slice::from_ref(&args.player), rules, &launcher(1, move_time, session))?;
     let make = &makers[0];
     let all = rounds.get() * Chain::new(rules).layouts().len() as u64;
     let progress = CountProgress::start("rounds", 0, all, session);
@@ -197,93 +153,28 @@ fn count(args: &FavourArgs, rules: &Rules, seed: u64, session: &Session) -> Resu
     counted.map_err(|why| Failure::Operation(anyhow!("{} gave up: {why}", args.player)))
 }
 
-impl FavourObject {
-    fn new(args: &FavourArgs, chain: &Chain, seed: u64, stopped: Option<Stop>) -> Self {
-        let rules = chain.rules();
-        let within = |tiebreak| [1, 2, 3].map(|rounds| chain.win_within(rounds, tiebreak));
-        let (charm, none) = (within(Tiebreak::Charm), within(Tiebreak::None));
-        let alike = FavourTable::placements(rules);
-        let layouts =
-            chain.layouts().iter().zip(chain.win()).enumerate().filter_map(|(number, (layout, win))| {
-                let win = win?;
-                Some(LayoutObject {
-                    favour: FavourText::new(layout.favour(), rules).to_string(),
-                    placements: alike.get(layout).copied().unwrap_or_default(),
-                    win: win.value,
-                    se: win.standard_error,
-                    n: win.n,
-                    win_within_charm: [0, 1, 2].map(|rounds: usize| charm[rounds][number]),
-                    win_within_none: [0, 1, 2].map(|rounds: usize| none[rounds][number]),
-                })
-            });
-        let layouts = layouts.collect();
-        let mut command = format!(
-            "hanamachi hanamikoji favour --player {} --rounds-each {} --seed {seed}",
-            args.player, args.rounds_each
-        );
-        if !rules.is_standard_round() {
-            let _ = write!(command, " --rules '{}'", rules_text(rules));
-        }
-        Self {
-            schema: "hanamikoji.favour/1",
-            engine: ENGINE,
-            rules: rules_text(rules),
-            kind: Strength::Estimated,
-            method: "markov_chain",
-            player: args.player.to_string(),
-            rounds_each: args.rounds_each,
-            seed,
-            command,
-            layouts,
-            stopped: stopped.map(Stop::word),
-        }
+/// A page in Markdown.
+fn page(object: &FavourObject) -> String {
+    let mut text = format!(
+        "# What the markers are worth between rounds\n\n\
+         Estimated: the probability, in per cent, that the player who starts the next round wins the game, from {} rounds \
+         of `{}` against itself from each layout{} (seed {}), solved as a Markov chain; ± one standard error. `+` is a \
+         geisha that favours this player, `-` one that favours the other. Layouts that differ only in which of two \
+         geisha of equal value favours whom are one line.\n\n\
+         Rules `{}`. {}. `{}`\n\n\
+         | favour | placements | win % | ± |\n|---|---:|---:|---:|\n",
+        object.rounds_played(),
+        object.player,
+        if object.stopped.is_some() { ", when it was interrupted" } else { "" },
+        object.seed,
+        object.rules,
+        object.engine,
+        object.command
+    );
+    let mut layouts: Vec<&LayoutObject> = object.layouts.iter().collect();
+    layouts.sort_by(|one, other| other.win.total_cmp(&one.win));
+    for LayoutObject { favour, placements, win, se, .. } in layouts {
+        let _ = writeln!(text, "| `{favour}` | {placements} | {:.2} | {:.2} |", 100.0 * win, 100.0 * se);
     }
-
-    fn csv(&self) -> String {
-        let mut text = format!("# {}\n# by {}\n", self.command, self.engine);
-        if let Some(stopped) = self.stopped {
-            let _ = writeln!(text, "# {stopped}");
-        }
-        text += "favour,placements,win,se,n,win_1_charm,win_2_charm,win_3_charm,win_1_none,win_2_none,win_3_none\n";
-        for layout in &self.layouts {
-            let LayoutObject { favour, placements, win, se, n, win_within_charm, win_within_none } = layout;
-            let _ = write!(text, "{favour},{placements},{win:.5},{se:.5},{n}");
-            for win in win_within_charm.iter().chain(win_within_none) {
-                let _ = write!(text, ",{win:.5}");
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    /// Rounds played from each layout, at least.
-    fn rounds_played(&self) -> u64 {
-        self.layouts.iter().map(|layout| layout.n).min().unwrap_or_default()
-    }
-
-    /// A page in Markdown.
-    fn page(&self) -> String {
-        let mut text = format!(
-            "# What the markers are worth between rounds\n\n\
-             Estimated: the probability, in per cent, that the player who starts the next round wins the game, from {} rounds \
-             of `{}` against itself from each layout{} (seed {}), solved as a Markov chain; ± one standard error. `+` is a \
-             geisha that favours this player, `-` one that favours the other. Layouts that differ only in which of two \
-             geisha of equal value favours whom are one line.\n\n\
-             Rules `{}`. {}. `{}`\n\n\
-             | favour | placements | win % | ± |\n|---|---:|---:|---:|\n",
-            self.rounds_played(),
-            self.player,
-            if self.stopped.is_some() { ", when it was interrupted" } else { "" },
-            self.seed,
-            self.rules,
-            self.engine,
-            self.command
-        );
-        let mut layouts: Vec<&LayoutObject> = self.layouts.iter().collect();
-        layouts.sort_by(|one, other| other.win.total_cmp(&one.win));
-        for LayoutObject { favour, placements, win, se, .. } in layouts {
-            let _ = writeln!(text, "| `{favour}` | {placements} | {:.2} | {:.2} |", 100.0 * win, 100.0 * se);
-        }
-        text
-    }
+    text
 }

@@ -5,6 +5,7 @@ use std::num::NonZeroU16;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::objects::words;
 use hanamachi_solver::hanamikoji::{Favour, Rules, Tiebreak};
 
 use crate::args::SHIELD;
@@ -70,7 +71,5 @@ impl GameRulesArgs {
 
 /// Rules of a whole game as tags, none left out.
 pub(crate) fn rules_text(rules: &Rules) -> String {
-    let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
-    // The number of the round is no rule of a game.
-    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
+    words::rules_text(rules)
 }

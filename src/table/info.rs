@@ -1,7 +1,8 @@
 //! `table info`: metadata and sections of a file.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -46,7 +47,7 @@ struct TableInfoObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: FileRequest,
+    asked: BTreeMap<&'static str, String>,
     format_version: u32,
     file_bytes: u64,
     /// Hash of the whole file.
@@ -56,7 +57,7 @@ struct TableInfoObject<'a> {
     /// Rounds of strategies of Hanamikoji; absent for other files.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<QuestionObject>,
-    sections: Vec<SectionObject<'a>>,
+    sections: &'a [Section],
 }
 
 /// The question that strategies of rounds answer, from the rows and the metadata of their table.
@@ -98,39 +99,9 @@ impl QuestionObject {
     }
 }
 
-/// The request.
-#[derive(Serialize)]
-pub(super) struct FileRequest {
-    file: String,
-}
-
-impl FileRequest {
-    pub(super) fn new(file: &std::path::Path) -> Self {
-        Self { file: file.display().to_string() }
-    }
-}
-
-/// A section.
-#[derive(Serialize)]
-pub(super) struct SectionObject<'a> {
-    name: &'a str,
-    offset_bytes: u64,
-    length_bytes: u64,
-    /// `null` for a coded structure.
-    records: Option<u64>,
-    blake3: String,
-}
-
-impl<'a> From<&'a Section> for SectionObject<'a> {
-    fn from(section: &'a Section) -> Self {
-        Self {
-            name: section.name(),
-            offset_bytes: section.offset(),
-            length_bytes: section.len(),
-            records: section.records(),
-            blake3: hex(section.hash()),
-        }
-    }
+/// The `asked` of a command about this file.
+pub(super) fn asked(file: &Path) -> BTreeMap<&'static str, String> {
+    BTreeMap::from([("file", file.display().to_string())])
 }
 
 /// Runs the command.
@@ -144,13 +115,13 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
             schema: "table.info/1",
             engine: ENGINE,
             rules: &reader.metadata().rules,
-            asked: FileRequest::new(&args.file),
+            asked: asked(&args.file),
             format_version: FORMAT_VERSION,
             file_bytes: reader.file_length(),
             hash: hex(reader.identity()),
             metadata,
             question: QuestionObject::of(bytes.as_ref()),
-            sections: reader.sections().iter().map(SectionObject::from).collect(),
+            sections: reader.sections(),
         };
         output.line(&json(&object))?;
     } else {

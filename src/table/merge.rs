@@ -1,5 +1,6 @@
 //! `table merge`: merges tables of one kind into one.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -49,20 +50,14 @@ struct MergeObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: MergeRequest,
+    asked: BTreeMap<&'static str, Vec<String>>,
     kind: &'a str,
     output: String,
     /// Size of the merged table.
     file_bytes: u64,
     hash: String,
     /// Counts in the metadata of the merged table.
-    counts: &'a std::collections::BTreeMap<String, u64>,
-}
-
-/// The request.
-#[derive(Serialize)]
-struct MergeRequest {
-    files: Vec<String>,
+    counts: &'a BTreeMap<String, u64>,
 }
 
 /// Runs the command.
@@ -107,7 +102,10 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
             schema: "table.merge/1",
             engine: ENGINE,
             rules: &metadata.rules,
-            asked: MergeRequest { files: args.files.iter().map(|path| path.display().to_string()).collect() },
+            asked: BTreeMap::from([(
+                "files",
+                args.files.iter().map(|path| path.display().to_string()).collect(),
+            )]),
             kind: &metadata.kind,
             output: args.output.display().to_string(),
             file_bytes: merged.reader.file_length(),

@@ -1,5 +1,6 @@
 //! `table verify`: checks the integrity and the claims of a file.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -7,11 +8,11 @@ use clap::Args;
 use hanamachi_solver::files::{self, Checking, Checks, Sample};
 #[cfg(feature = "hanamikoji")]
 use hanamachi_solver::hanamikoji::{FavourEstimates, FavourFile};
-use hanamachi_solver::table::POLICY_KIND;
 use hanamachi_solver::table::rows::RowsError;
+use hanamachi_solver::table::{POLICY_KIND, Section};
 use serde::Serialize;
 
-use super::info::{FileRequest, QuestionObject, SectionObject, shown};
+use super::info::{QuestionObject, asked, shown};
 use super::{file, ledger};
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
@@ -74,7 +75,7 @@ struct VerificationObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: FileRequest,
+    asked: BTreeMap<&'static str, String>,
     kind: &'a str,
     file_bytes: u64,
     hash: String,
@@ -84,7 +85,7 @@ struct VerificationObject<'a> {
     /// Rounds of strategies of Hanamikoji; absent for other files.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<QuestionObject>,
-    sections: Vec<SectionObject<'a>>,
+    sections: &'a [Section],
 }
 
 /// Runs the command.
@@ -103,13 +104,13 @@ pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
             schema: "table.verification/1",
             engine: ENGINE,
             rules: &reader.metadata().rules,
-            asked: FileRequest::new(&args.file),
+            asked: asked(&args.file),
             kind: &reader.metadata().kind,
             file_bytes: reader.file_length(),
             hash: hex(reader.identity()),
             checks,
             question,
-            sections: reader.sections().iter().map(SectionObject::from).collect(),
+            sections: reader.sections(),
         };
         output.line(&json(&object))?;
     } else {
@@ -139,13 +140,13 @@ fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(
             schema: "table.verification/1",
             engine: ENGINE,
             rules: "full=draw",
-            asked: FileRequest::new(&args.file),
+            asked: asked(&args.file),
             kind: "okiya.ledger",
             file_bytes: bytes.len() as u64,
             hash: hex(blake3::hash(bytes).as_bytes()),
             checks,
             question: None,
-            sections: Vec::new(),
+            sections: &[],
         }))?;
     } else {
         output.line(&page(&format!("{}: the lines agree", args.file.display()), &checks))?;

@@ -2,20 +2,22 @@
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
+use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::objects::RoundObject;
 use hanamachi_solver::hanamikoji::{MergedRound, Round, strategy_table};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    Averaging, Cfr, CfrGoal, CfrRun, CfrState, CompileError, Measured, SequenceForm, Variant,
+    Averaging, Cfr, CfrGoal, CfrRun, CfrState, CompileError, SequenceForm, Variant,
 };
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::strategy_table::{SolvableGame, run_metadata, write_rows};
 use hanamachi_solver::table::{RowBuffer, Writer};
+use hanamachi_solver::{MergedSets, RunRequest, SolvedRun};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -39,14 +41,14 @@ struct CfrData {
     favour: Option<String>,
     continuation: Option<&'static str>,
     favour_table: Option<FavourTableData>,
-    algorithm: String,
-    averaging: String,
+    algorithm: &'static str,
+    averaging: &'static str,
     iterations: u64,
     value: f64,
     value_bounds: (f64, f64),
-    kind: String,
+    kind: &'static str,
     exploitability: f64,
-    exploitability_kind: String,
+    exploitability_kind: &'static str,
     gains: (f64, f64),
     information_sets: (usize, usize),
     stopped: Option<&'static str>,
@@ -60,7 +62,8 @@ struct CfrData {
 /// Algorithm and limits of a run.
 #[derive(Clone)]
 struct Effort {
-    algorithm: String,
+    algorithm: &'static str,
+    rule: Variant,
     averaging: Averaging,
     iterations: u64,
     exploitability: Option<f64>,
@@ -70,16 +73,8 @@ struct Effort {
 /// Seed for estimating the size, the same as the program's.
 const ESTIMATE_SEED: u64 = 0;
 
-/// Result of a run.
-struct Solved {
-    iterations: u64,
-    history: Vec<Measured>,
-    /// Time spent on iterations until each measurement.
-    times: Vec<Duration>,
-    information_sets: [usize; 2],
-    stopped: Option<Stop>,
-    strategy: Vec<u8>,
-}
+/// The algorithms.
+const ALGORITHMS: [&str; 5] = ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+"];
 
 /// Reasons for a failed run.
 enum Trouble {
@@ -90,12 +85,13 @@ enum Trouble {
     Table(String),
 }
 
+/// What a run finds, and its strategy as a table.
 fn solve<G: SolvableGame>(
-    game: &G,
-    rule: Variant,
+    (game, round): (&G, Option<(RoundObject, MergedSets)>),
     effort: &Effort,
     context: RunContext<'_>,
-) -> Result<Solved, Trouble> {
+) -> Result<(SolvedRun, Vec<u8>), Trouble> {
+    let started = Instant::now();
     let silent = RunContext::silent(context.cancel);
     let least = SequenceForm::estimate(game, ESTIMATE_SEED, context.cancel).map_err(Trouble::Stopped)?;
     #[expect(clippy::cast_precision_loss, reason = "a limit, to be compared with an estimate")]
@@ -104,18 +100,23 @@ fn solve<G: SolvableGame>(
         return Err(Trouble::TooLarge(least.bytes, limit));
     }
     let form = SequenceForm::compile(game, effort.memory, silent).map_err(Trouble::Compile)?;
-    let cfr = Cfr::new(&form, rule).averaging(effort.averaging);
+    let cfr = Cfr::new(&form, effort.rule).averaging(effort.averaging);
     let mut run = CfrRun::new(CfrState::Full(cfr), Vec::new());
     let goal = CfrGoal { iterations: effort.iterations, exploitability: effort.exploitability };
-    let started = Instant::now();
+    let (build, started) = (started.elapsed(), Instant::now());
     let stopped = run.go(goal, &|| started.elapsed(), context, &mut |_| {}).err();
     if let Some(stop) = stopped.filter(|&stop| stop == Stop::Interrupted || run.history.is_empty()) {
         return Err(Trouble::Stopped(stop));
     }
     let strategy = table(game, &run, effort).map_err(Trouble::Table)?;
-    let (iterations, information_sets) = (run.state.iterations(), form.sizes().information_sets);
-    let CfrRun { history, times, .. } = run;
-    Ok(Solved { iterations, history, times, information_sets, stopped, strategy })
+    let asked = RunRequest {
+        algorithm: effort.algorithm,
+        iterations: Some(effort.iterations),
+        exploitability: effort.exploitability,
+        time: None,
+        memory_bytes: Some(effort.memory),
+    };
+    Ok((SolvedRun::new((game, round), (asked, None), (&run, stopped), None, build), strategy))
 }
 
 /// The average strategies as a table, which the program reads too.
@@ -124,7 +125,7 @@ fn table<G: SolvableGame>(game: &G, run: &CfrRun<'_, G>, effort: &Effort) -> Res
     let (form, average) = average.ok_or("the run has no sequence form")?;
     let rows = game.rows(form, &average, RowBuffer::new(game.key_bytes()).exact());
     let rows = rows.map_err(|error| error.to_string())?;
-    let mut metadata = run_metadata(game, &effort.algorithm, &run.history, &run.history);
+    let mut metadata = run_metadata(game, effort.algorithm, &run.history, &run.history);
     concat!("hanamachi ", env!("CARGO_PKG_VERSION"), " (Python)").clone_into(&mut metadata.program);
     metadata.command = format!("hanamachi.cfr(algorithm='{}')", effort.algorithm);
     metadata.details.insert("averaging".to_owned(), averaging_word(effort.averaging).into());
@@ -154,14 +155,13 @@ fn averaging_of(word: &str) -> PyResult<Averaging> {
 /// Solves this game as long work. When the time is up, the iterations so far are an answer.
 fn run<G: SolvableGame + Send + 'static>(
     py: Python<'_>,
-    game: G,
+    (game, round): (G, Option<(RoundObject, MergedSets)>),
     effort: &Effort,
     limits: Limits<'_>,
-) -> PyResult<Option<Result<Solved, Trouble>>> {
-    let Some(rule) = Variant::named(&effort.algorithm) else { return Ok(None) };
+) -> PyResult<Result<(SolvedRun, Vec<u8>), Trouble>> {
     let effort = effort.clone();
     let limits = Limits { overtime: Overtime::Wait, ..limits };
-    work::run(py, limits, move |context| solve(&game, rule, &effort, context)).map(Some)
+    work::run(py, limits, move |context| solve((&game, round), &effort, context))
 }
 
 /// Solves a game.
@@ -185,26 +185,31 @@ fn cfr<'py>(
     let exploitability = exploitability.map(|goal| arguments::above_0("exploitability", goal)).transpose()?;
     let (iterations, averaging) = (iterations.get(), averaging_of(averaging)?);
     let memory = at_most_available(memory);
-    let effort = Effort { algorithm, averaging, iterations, exploitability, memory };
+    let known = ALGORITHMS.into_iter().find(|&known| known == algorithm);
+    let Some((algorithm, rule)) = known.and_then(|name| Some((name, Variant::named(name)?))) else {
+        let message = "algorithm: expected `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`, found";
+        return Err(PyValueError::new_err(format!("{message} `{}`", error::shown(&algorithm))));
+    };
+    let effort = Effort { algorithm, rule, averaging, iterations, exploitability, memory };
     let limits = Limits { threads, time, progress, total: Some(iterations), ..Limits::default() };
     if game != strategy_table::GAME && (!rules.is_empty() || favour.is_some() || favour_table.is_some()) {
         return Err(PyValueError::new_err(
             "rules, favour and favour_table are for game=\"hanamikoji\" alone",
         ));
     }
-    let known = |name: &'static str, rules: String, found| result(py, name, (rules, None), &effort, found);
     match game {
-        "kuhn" => known("kuhn", String::new(), run(py, Kuhn, &effort, limits)?),
-        "leduc" => known("leduc", String::new(), run(py, Leduc::default(), &effort, limits)?),
-        "liars_dice" => known("liars_dice", String::new(), run(py, LiarsDice, &effort, limits)?),
+        "kuhn" => result(py, None, averaging, run(py, (Kuhn, None), &effort, limits)?),
+        "leduc" => result(py, None, averaging, run(py, (Leduc::default(), None), &effort, limits)?),
+        "liars_dice" => result(py, None, averaging, run(py, (LiarsDice, None), &effort, limits)?),
         "hanamikoji" => {
             let Tags { rules, round } = tags(py, rules)?;
             let favour = hanamikoji::favour(py, favour, &rules)?;
             let favours = Favours::open(py, favour_table.as_deref(), &rules)?;
             let round = favours.round(&self::game(&rules), round, favour);
             let merged = MergedRound::new(round.clone());
-            let question = (merged.rules(), Some((&round, favours)));
-            result(py, strategy_table::GAME, question, &effort, run(py, merged, &effort, limits)?)
+            let object = (RoundObject::new(&round, favours.path()), MergedSets::from(&merged));
+            let found = run(py, (merged, Some(object)), &effort, limits)?;
+            result(py, Some((&round, favours)), averaging, found)
         }
         other => Err(PyValueError::new_err(format!(
             "game: expected `kuhn`, `leduc`, `liars_dice` or `hanamikoji`, found `{}`",
@@ -215,16 +220,11 @@ fn cfr<'py>(
 
 fn result(
     py: Python<'_>,
-    game: &'static str,
-    (rules, round): (String, Option<(&Round, Favours)>),
-    effort: &Effort,
-    found: Option<Result<Solved, Trouble>>,
+    of_round: Option<(&Round, Favours)>,
+    averaging: Averaging,
+    found: Result<(SolvedRun, Vec<u8>), Trouble>,
 ) -> PyResult<CfrData> {
-    let refused = || {
-        let message = "algorithm: expected `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`, found";
-        PyValueError::new_err(format!("{message} `{}`", error::shown(&effort.algorithm)))
-    };
-    let solved = found.ok_or_else(refused)?.map_err(|trouble| match trouble {
+    let (run, strategy) = found.map_err(|trouble| match trouble {
         Trouble::Compile(CompileError::Stopped(stop)) | Trouble::Stopped(stop) => error::stopped(py, stop),
         Trouble::Compile(error @ CompileError::Memory { .. }) => {
             error::too_costly(py, "memory", error.to_string())
@@ -241,34 +241,33 @@ fn result(
         Trouble::Compile(error) => PyRuntimeError::new_err(error.to_string()),
         Trouble::Table(message) => PyRuntimeError::new_err(message),
     })?;
-    let Some(last) = solved.history.last().map(Measured::exploitability) else {
+    let (Some(value), Some([low, high]), Some(exploitability), Some([first, second]), Some([sets, others])) =
+        (run.value, run.value_bounds, run.exploitability, run.gains, run.information_sets_by_seat)
+    else {
         return Err(PyRuntimeError::new_err("nothing was measured"));
     };
-    let measured = |at: &Measured| (at.iteration, at.value, at.exploitability().mean());
-    let [low, high] = last.bounds();
-    let [first, second] = solved.information_sets;
-    let of_round = round.as_ref().map(|(round, favours)| (*round, favours));
-    let strength = |of: Strength| of_round.map_or(of, |(round, _)| round.continuation().strength(of));
+    let word = |kind: Option<Strength>| kind.map(Strength::word).unwrap_or_default();
+    let round = run.round.as_ref();
     Ok(CfrData {
-        game,
-        rules,
-        round: of_round.map(|(round, _)| round.number().get()),
-        favour: of_round.map(|(round, _)| FavourText::new(round.favour(), round.rules()).to_string()),
-        continuation: of_round.map(|(round, _)| round.continuation().word()),
+        game: run.game,
+        round: round.map(|round| round.round.get()),
+        favour: round.map(|round| round.favour.clone()),
+        continuation: round.map(|round| round.continuation.word()),
         favour_table: of_round.and_then(|(round, favours)| favours.data(round.continuation())),
-        algorithm: effort.algorithm.clone(),
-        averaging: averaging_word(effort.averaging).to_owned(),
-        iterations: solved.iterations,
-        value: last.value,
+        algorithm: run.algorithm,
+        averaging: averaging_word(averaging),
+        iterations: run.iterations,
+        value,
         value_bounds: (low, high),
-        kind: strength(Strength::Bounded).to_string(),
-        exploitability: last.mean(),
-        exploitability_kind: strength(Strength::Proved).to_string(),
-        gains: (last.gains[0], last.gains[1]),
-        information_sets: (first, second),
-        stopped: solved.stopped.map(Stop::word),
-        history: solved.history.iter().map(measured).collect(),
-        seconds: solved.times.iter().map(Duration::as_secs_f64).collect(),
-        strategy: Table::new(py, FileBytes::Read(solved.strategy), None)?,
+        kind: word(run.kind),
+        exploitability,
+        exploitability_kind: word(run.exploitability_kind),
+        gains: (first, second),
+        information_sets: (sets, others),
+        stopped: run.stopped.map(Stop::word),
+        history: run.history.iter().map(|at| (at.iteration, at.value, at.exploitability)).collect(),
+        seconds: run.history.iter().filter_map(|at| Some(at.elapsed_ms? / 1e3)).collect(),
+        rules: run.rules,
+        strategy: Table::new(py, FileBytes::Read(strategy), None)?,
     })
 }

@@ -12,33 +12,28 @@ use hanamachi_solver::ENGINE;
 /// Answers requests. One engine serves many threads at a time.
 pub struct Engine {
     /// The methods of this engine, in the order of the contract.
-    methods: &'static [&'static [Method]],
+    methods: &'static [&'static [MethodInfo]],
     solvers: Solvers,
 }
 
-/// Name and cost class of a method.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A method of the contract.
+#[derive(Clone, Copy, Debug)]
 pub struct MethodInfo {
     /// Name of the method.
     pub name: &'static str,
     /// Whether the method may search for long, so that the host should run it beside other work.
     pub is_long: bool,
-}
-
-type MethodFn = fn(&Engine, &str, &dyn Host) -> Result<Answer, Fault>;
-
-/// A method: reads its parameters and answers.
-struct Method {
-    info: MethodInfo,
-    run: MethodFn,
+    /// Reads its parameters and answers.
+    run: fn(&Engine, &str, &dyn Host) -> Result<Answer, Fault>,
 }
 
 // What a method gets of the engine stands after the name of its list.
 macro_rules! methods {
     ($(#[$doc:meta])* $list:ident($engine:ident => $own:expr): $($name:literal $length:ident $function:path;)+) => {
         $(#[$doc])*
-        const $list: &[Method] = &[$(Method {
-            info: MethodInfo { name: $name, is_long: methods!(@$length) },
+        const $list: &[MethodInfo] = &[$(MethodInfo {
+            name: $name,
+            is_long: methods!(@$length),
             run: |$engine, parameters, host| $function($own, read(parameters)?, host),
         }),+];
     };
@@ -96,11 +91,11 @@ methods! {
 }
 
 /// Lists of methods, in the order of the contract.
-const ALL: &[&[Method]] = &[OF_ENGINE, OF_OKIYA, OF_HANAMIKOJI, OF_BOTH];
+const ALL: &[&[MethodInfo]] = &[OF_ENGINE, OF_OKIYA, OF_HANAMIKOJI, OF_BOTH];
 
 /// All methods, in the order of the contract.
 pub fn methods() -> impl Iterator<Item = MethodInfo> {
-    Engine::new().methods().map(|method| method.info)
+    Engine::new().methods().copied()
 }
 
 /// Whether a request may search for long although its method is quick: a random garden with a wish is found by solving
@@ -160,11 +155,11 @@ impl Engine {
         Self::with_methods(&[OF_ENGINE, OF_HANAMIKOJI, OF_BOTH])
     }
 
-    const fn with_methods(methods: &'static [&'static [Method]]) -> Self {
+    const fn with_methods(methods: &'static [&'static [MethodInfo]]) -> Self {
         Self { methods, solvers: Solvers::new() }
     }
 
-    fn methods(&self) -> impl Iterator<Item = &'static Method> + use<> {
+    fn methods(&self) -> impl Iterator<Item = &'static MethodInfo> + use<> {
         self.methods.iter().copied().flatten()
     }
 
@@ -174,7 +169,7 @@ impl Engine {
     ///
     /// The reason why there is no answer.
     pub fn answer(&self, method: &str, parameters: &str, host: &dyn Host) -> Result<Answer, Fault> {
-        let known = self.methods().find(|known| known.info.name == method);
+        let known = self.methods().find(|known| known.name == method);
         let unknown = || {
             let message = "there is no such method; `engine.info` lists them";
             Fault::new(FaultKind::UnknownMethod, "unknown_method", message)
@@ -199,13 +194,12 @@ struct InfoObject {
 
 #[expect(clippy::unnecessary_wraps, reason = "as every method")]
 fn info(engine: &Engine, Nothing {}: Nothing, host: &dyn Host) -> Result<Answer, Fault> {
-    let methods = || engine.methods().map(|method| method.info);
     Ok(Answer::new(&InfoObject {
         schema: "board.engine/1",
         engine: ENGINE,
         contract: CONTRACT,
         threads: host.limits().threads,
-        methods: methods().map(|method| method.name).collect(),
-        long: methods().filter(|method| method.is_long).map(|method| method.name).collect(),
+        methods: engine.methods().map(|method| method.name).collect(),
+        long: engine.methods().filter(|method| method.is_long).map(|method| method.name).collect(),
     }))
 }

@@ -1,5 +1,7 @@
 //! Requests and messages as text: the full form for a worker's port, with fewer keys over HTTP.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -15,19 +17,6 @@ struct RequestEnvelope<'a> {
     method: String,
     #[serde(borrow)]
     params: Option<&'a RawValue>,
-}
-
-/// `{"result": …, "command": …}`.
-#[derive(Serialize)]
-struct ResultEnvelope<'a> {
-    result: &'a RawValue,
-    command: Option<&'a str>,
-}
-
-/// `{"error": …}`.
-#[derive(Serialize)]
-struct Failed<'a> {
-    error: &'a Fault,
 }
 
 fn text(value: &impl Serialize) -> String {
@@ -46,7 +35,7 @@ impl Answer {
     /// `{"result": …, "command": …}`, the last message of a request.
     #[must_use]
     pub fn text(&self) -> String {
-        text(&ResultEnvelope { result: &self.result, command: self.command.as_deref() })
+        text(self)
     }
 }
 
@@ -54,7 +43,7 @@ impl Fault {
     /// `{"error": …}`, the last message of a request.
     #[must_use]
     pub fn text(&self) -> String {
-        text(&Failed { error: self })
+        text(&BTreeMap::from([("error", self)]))
     }
 }
 

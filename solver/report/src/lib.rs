@@ -26,6 +26,7 @@
 //! | `frame` | what all pages have: facts, templates, sheets, charts, rendering |
 //! | [`okiya`] | pages of gardens, games, a census and the solved game, and their figures in words |
 //! | `hanamikoji` | pages of positions, rounds, openings, markers, and runs of solvers and of training, and sentences |
+//! | [`rows`] | the rows of files as CSV, JSON Lines and Parquet |
 //! | [`percent`] | probabilities in per cent, with their errors |
 //!
 //! The program prints texts with the same words and formats.
@@ -39,6 +40,7 @@ mod frame;
 pub mod hanamikoji;
 pub mod okiya;
 pub mod percent;
+pub mod rows;
 
 pub use frame::{
     Drawings, Facts, Link, Report, Sheet, Templates, count, csv, html, interval, markdown, scientific, share,

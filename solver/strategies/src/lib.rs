@@ -7,13 +7,15 @@
 //! A [`SolvableGame`] is solved as a whole: the state and the results of its runs are sections and metadata of files.
 //! [`each_choice`] passes on the rows of a table for other programs.
 
+mod quantized;
 mod rows;
 mod run;
 
+pub use quantized::Quantized;
 pub use rows::{CodedRows, Names, POLICY_COLUMNS, each_choice};
 pub use run::{
-    ResumeError, SolvableGame, restore_full, restore_sampled, run_identity, run_metadata, save_run,
-    write_rows,
+    Estimates, ResumeError, RunDescription, SolvableGame, restore_full, restore_sampled, run_identity,
+    run_metadata, save_run, unresumable, write_rows,
 };
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +24,7 @@ use arrayvec::ArrayVec;
 
 use hanamachi_core::game::{HiddenInformation, Seat};
 use hanamachi_core::search::cfr::{Behavior, SequenceForm, Strategy};
-use hanamachi_table::{PolicyError, PolicyTable, RowBuffer, quantize, unquantize};
+use hanamachi_table::{PolicyError, PolicyTable, RowBuffer};
 
 /// The key of an information state in a table.
 pub type Key = ArrayVec<u8, MAX_KEY_BYTES>;
@@ -77,22 +79,6 @@ pub fn rows_of<G: Tabled>(
     }
     rows.sort()?;
     Ok(rows)
-}
-
-/// A strategy with the rounding of a table, to 16 bits.
-#[derive(Clone, Copy, Debug)]
-pub struct Quantized<S>(pub S);
-
-impl<G: HiddenInformation, S: Strategy<G>> Strategy<G> for Quantized<S> {
-    fn probabilities(&self, information: &G::Information, actions: usize, probabilities: &mut Vec<f64>) {
-        self.0.probabilities(information, actions, probabilities);
-        let mut units = Vec::with_capacity(actions);
-        // An invalid distribution is left unchanged: a table would refuse it.
-        if quantize(probabilities, &mut units).is_ok() {
-            probabilities.clear();
-            probabilities.extend(units.into_iter().map(unquantize));
-        }
-    }
 }
 
 /// A strategy in a table. The fallback plays information states that are not in it, and these calls are

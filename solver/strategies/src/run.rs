@@ -1,8 +1,11 @@
 //! Runs of counterfactual regret minimization in files: checkpoints, and tables of their average strategies.
 
 use std::error::Error;
+use std::fmt::Write as _;
 use std::io::Write;
+use std::num::NonZeroU64;
 
+use hanamachi_core::ENGINE;
 use hanamachi_core::game::{HiddenInformation, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::{
@@ -12,10 +15,12 @@ use hanamachi_core::search::cfr::{
 use hanamachi_core::search::strength::Estimated;
 use hanamachi_table::little_endian::F64;
 use hanamachi_table::{
-    Checkpoint, Identity, Metadata, POLICY_KIND, POLICY_VERSION, PolicyError, PolicyRows, ReadError,
+    Checkpoint, Identity, Metadata, POLICY_KIND, POLICY_VERSION, PolicyError, PolicyRows, ReadError, Reader,
     RowBuffer, STATE, WriteError, Writer, write_policy,
 };
 use serde_json::json;
+
+use crate::quantized::Quantized;
 
 /// A game to be solved as a whole, whose strategies can be stored in tables.
 pub trait SolvableGame: HiddenInformation {
@@ -85,6 +90,138 @@ pub trait SolvableGame: HiddenInformation {
     {
         Ok(None)
     }
+}
+
+/// What is known of strategies whose game does not fit into a sequence form.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimates {
+    /// Utility of the first player in play of the strategies against each other.
+    pub value: Estimated,
+    /// Gain of a local best response: a lower bound of the exploitability.
+    pub gain: Option<Estimated>,
+}
+
+/// Games played to estimate the value.
+const GAMES: NonZeroU64 = NonZeroU64::new(100_000).unwrap();
+/// Added to the seed of a run for the games and deals that measure its strategies.
+const MEASURING_SEED: u64 = 0x6d65_6173_7572;
+
+impl Estimates {
+    /// Measures the average strategies of a sampled run with this seed; `None` if the value is not measured before `cancel` is set.
+    pub fn measure<G: SolvableGame>(
+        game: &G,
+        run: &External<'_, G>,
+        seed: u64,
+        cancel: &CancelToken,
+    ) -> Result<Option<Self>, Box<dyn Error + Send + Sync>> {
+        let seed = seed.wrapping_add(MEASURING_SEED);
+        let Ok(value) = run.value(GAMES, seed, RunContext::silent(cancel)) else { return Ok(None) };
+        let gain = game.local_best_response(run, seed, RunContext::silent(cancel))?;
+        Ok(Some(Self { value, gain }))
+    }
+}
+
+/// A run as the program's files describe it.
+#[derive(Clone, Copy, Debug)]
+pub struct RunDescription<'a, G> {
+    /// The game.
+    pub game: &'a G,
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The seed, if the algorithm draws random numbers.
+    pub seed: Option<u64>,
+    /// File of the favour table that values undecided games, as a word of a command line.
+    pub favour_table: Option<&'a str>,
+}
+
+impl<G: SolvableGame> RunDescription<'_, G> {
+    /// Settings that must agree for one run to resume another.
+    #[must_use]
+    pub fn identity(&self) -> Identity {
+        run_identity(self.game, self.algorithm, self.seed)
+    }
+
+    /// Metadata of a file about the run, with the command that gives the same result, regardless of interruptions.
+    #[must_use]
+    pub fn metadata(&self, run: &CfrRun<'_, G>) -> Metadata {
+        let Self { game, algorithm, seed, favour_table } = *self;
+        let mut metadata = run_metadata(game, algorithm, &run.history, &run.lasting_history());
+        let file = favour_table.map(|file| format!(" --favour-table {file}")).unwrap_or_default();
+        metadata.command = format!("{}{file} --algorithm {algorithm}", game.command());
+        ENGINE.clone_into(&mut metadata.program);
+        metadata.seed = seed;
+        if seed.is_some() {
+            metadata.details.insert(WEIGHTING.to_owned(), json!("linear"));
+        }
+        if run.state.form().is_none() {
+            metadata.counts.insert("iterations".to_owned(), run.state.iterations());
+        }
+        if let Some(iterations) = metadata.counts.get("iterations") {
+            let seed = seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
+            let _ = write!(metadata.command, " --iterations {iterations}{seed}");
+        }
+        metadata
+    }
+
+    /// The average strategies of a run; `None` if a run without a sequence form has no rows.
+    pub fn rows(&self, run: &CfrRun<'_, G>) -> Result<Option<RowBuffer>, PolicyError> {
+        let game = self.game;
+        match (&run.state, run.state.form(), run.state.average()) {
+            (_, Some(form), Some(average)) => {
+                game.rows(form, &average, RowBuffer::new(game.key_bytes())).map(Some)
+            }
+            (CfrState::Sampled(sampled, _), ..) => game.sampled_rows(sampled),
+            (CfrState::Full(_), ..) => Ok(None),
+        }
+    }
+
+    /// Writes these rows as a table, with what is known of strategies without a sequence form, and returns its metadata.
+    pub fn write<W: Write>(
+        &self,
+        run: &CfrRun<'_, G>,
+        rows: &RowBuffer,
+        estimates: Option<Estimates>,
+        file: &mut Writer<W>,
+    ) -> Result<Metadata, PolicyError> {
+        let mut metadata = self.metadata(run);
+        write_rows(rows, file, &mut metadata)?;
+        let mut tell = |name: &str, value| metadata.details.insert(name.to_owned(), value);
+        if let (Some(form), Some(average)) = (run.state.form(), run.state.average()) {
+            let rounded = form.exploitability(&form.behavior(&Quantized(form.strategy(&average))));
+            tell("value_rounded_to_16_bits", json!(rounded.value));
+            tell("exploitability_rounded_to_16_bits", json!(rounded.mean()));
+        }
+        if let Some(Estimates { value, gain }) = estimates {
+            tell("value", json!(value.value));
+            tell("value_se", json!(value.standard_error));
+            tell("exploitability", json!(gain.map(|gain| gain.value)));
+            tell("exploitability_se", json!(gain.and_then(|gain| gain.standard_error)));
+            tell("exploitability_method", json!(gain.map_or("none", |_| "lower_bound")));
+        }
+        Ok(metadata)
+    }
+}
+
+/// Key of the weights of the iterations of a sampled run, which earlier versions did not name.
+const WEIGHTING: &str = "weighting";
+/// Sampled algorithms of earlier versions.
+const SAMPLED_BEFORE: [&str; 4] = ["external", "external+", "outcome", "vr-outcome+"];
+
+/// The reason why no run can go on from a file of this kind, whatever its state is: a table of strategies alone, or a sampled run
+/// of an earlier version. A table may contain its run, as in earlier versions.
+#[must_use]
+pub fn unresumable(file: &Reader<'_>) -> Option<String> {
+    let metadata = file.metadata();
+    if metadata.kind == POLICY_KIND && file.section(STATE).is_err() {
+        let message = "the table contains strategies, not the run that found them: --resume continues from a file written by --resume";
+        return Some(message.to_owned());
+    }
+    let algorithm = metadata.details.get("algorithm")?.as_str()?;
+    (SAMPLED_BEFORE.contains(&algorithm) && !metadata.details.contains_key(WEIGHTING)).then(|| {
+        format!(
+            "it contains a run of `{algorithm}` by an earlier version, which cannot be resumed: begin a new run with --algorithm external"
+        )
+    })
 }
 
 /// Identity of a run of this algorithm; `seed` if it draws random numbers.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde::de::DeserializeOwned;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
 use super::codec;
@@ -86,6 +87,19 @@ impl Section {
     #[must_use]
     pub const fn hash(&self) -> &[u8; 32] {
         &self.hash
+    }
+}
+
+impl Serialize for Section {
+    /// `name`, `offset_bytes`, `length_bytes`, `records`, which is `null` for a coded structure, and `blake3`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Section", 5)?;
+        object.serialize_field("name", &self.name)?;
+        object.serialize_field("offset_bytes", &self.offset)?;
+        object.serialize_field("length_bytes", &self.length)?;
+        object.serialize_field("records", &self.records())?;
+        object.serialize_field("blake3", &blake3::Hash::from_bytes(self.hash).to_string())?;
+        object.end()
     }
 }
 

@@ -6,8 +6,11 @@
 use std::error::Error;
 use std::ops::Range;
 
+use serde::Serialize;
+
 /// Type of the cells of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ColumnType {
     /// Text in UTF-8.
     Text,
@@ -30,13 +33,15 @@ impl ColumnType {
 }
 
 /// A column of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Column {
     /// Name in snake case, with the unit of the values at its end.
     pub name: &'static str,
     /// Type of its cells.
+    #[serde(rename = "type")]
     pub holds: ColumnType,
     /// Whether cells may be empty.
+    #[serde(rename = "nullable")]
     pub is_nullable: bool,
 }
 

@@ -4,6 +4,8 @@
 mod byte_size;
 mod cursor;
 mod given;
+mod hex;
+mod io_reason;
 mod items;
 mod mapped;
 mod parse_error;
@@ -13,6 +15,8 @@ mod shell;
 pub use byte_size::ByteSize;
 pub use cursor::{Cursor, Word, is_blank};
 pub use given::{GameName, game_of, is_as_written, opened, read_given};
+pub use hex::hex;
+pub use io_reason::{reason, without_number};
 pub use items::{Item, Joiner, items};
 pub use mapped::Mapped;
 pub use parse_error::{Code, Field, ParseError, TextFault};

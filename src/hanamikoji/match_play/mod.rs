@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
+use hanamachi_solver::exec::{Clock, Timed};
 use hanamachi_solver::hanamikoji::arena::{
     Keep, Leg, MOST_ROUNDS, MakePlayer, MatchFigures, MatchTable, PlayerFacts, Schedule, Standings,
 };
@@ -23,8 +24,7 @@ use hanamachi_solver::search::strength::Strength;
 use self::object::PlayedMatch;
 use self::records::{Existing, Hashes, MatchHeader, MatchRecords};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
-use super::players::exec::{Errors, Launcher};
-use super::players::{Clock, PlayerSpec, Timed, makers, players_help};
+use super::players::{PlayerSpec, launcher, makers, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
@@ -160,8 +160,7 @@ fn play(
     if pairs_done > pairs {
         return Err(Failure::Usage(format!("the file holds {pairs_done} pairs, more than --pairs {pairs}")));
     }
-    let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
-    let launcher = Arc::new(Launcher::new(args.players.len(), args.move_time, errors, session.cancel));
+    let launcher = launcher(args.players.len(), args.move_time, session);
     let players = makers(&args.players, &rules, &launcher)?;
     let clocks: Vec<Arc<Clock>> = args.players.iter().map(|_| Arc::default()).collect();
     let timed = players

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use hanamachi_solver::exec::Launcher;
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
 use hanamachi_solver::hanamikoji::{Action, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::round::Sitting;
 use crate::failure::Failure;
-use crate::hanamikoji::players::exec::{Errors, Launcher};
-use crate::hanamikoji::players::{PlayerSpec, makers};
+use crate::hanamikoji::players::{PlayerSpec, launcher, makers};
 use crate::session::Session;
 
 /// The opponent. It sees only what its seat may see.
@@ -30,8 +30,7 @@ impl Opponent {
         move_time: Duration,
         session: &Session,
     ) -> Result<Self, Failure> {
-        let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
-        let launcher = Arc::new(Launcher::new(1, move_time, errors, session.cancel));
+        let launcher = launcher(1, move_time, session);
         let makers = makers(std::slice::from_ref(spec), rules, &launcher)?;
         let make = makers.first().ok_or_else(|| anyhow!("there is no opponent"))?;
         Ok(Self { player: make(), stream, launcher })

@@ -3,18 +3,20 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
+use hanamachi_solver::exec::{Errors, ExecPlayer, Launcher};
 use hanamachi_solver::hanamikoji::players::named::{
     Maker, NamedPlayer, OpenedPlayer, PlayerError, PlayerFiles, PlayerTextError,
 };
 use hanamachi_solver::hanamikoji::policy::SharedPolicy;
 use hanamachi_solver::hanamikoji::{InformationSet, Round, Rules};
 
-use super::exec::{ExecPlayer, Launcher};
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, hex};
 use crate::hanamikoji::{strategy_file, unfit_network};
 use crate::interrupt;
+use crate::session::Session;
 
 /// A player by name. [`check`](Self::check) opens its files, once.
 #[derive(Clone)]
@@ -110,6 +112,12 @@ impl PlayerSpec {
     pub(crate) fn cannot_tell(&self, way_out: &str) -> Failure {
         no_probabilities(&self.to_string(), way_out)
     }
+}
+
+/// Runs the outside programs among this many players, which have this time for a decision.
+pub(crate) fn launcher(players: usize, move_time: Duration, session: &Session) -> Arc<Launcher> {
+    let errors = if session.is_verbose() { Errors::Shown } else { Errors::Dropped };
+    Arc::new(Launcher::new(players, move_time, errors, Arc::clone(interrupt::token())))
 }
 
 /// The makers of these players in games by these rules, which are [checked](PlayerSpec::check) first; `launcher` runs outside

@@ -187,8 +187,8 @@ impl Searches<'_> {
     fn rate(&self, effort: Evaluate, time: Duration) -> Result<f64, Failure> {
         let started = Instant::now();
         let deadline = Deadline::start(time, self.session.cancel);
-        let how = (effort.searches_by(self.set.rules()), effort.effort(self.set));
-        let trial = SearchedPosition::search(self.round, self.set, how, RunContext::silent(deadline.token()));
+        let (how, context) = (effort.search(self.set), RunContext::silent(deadline.token()));
+        let trial = SearchedPosition::search(self.round, self.set, how, context);
         let iterations = match trial {
             Ok(found) => found.iterations,
             Err(AnalysisError::Stopped(Stop::Time)) => 0,

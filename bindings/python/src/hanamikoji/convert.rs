@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Favour, Game, Rules};
+pub(crate) use hanamachi_solver::hanamikoji::objects::words::rules_text;
+use hanamachi_solver::hanamikoji::{Cards, Favour, Game, Rules};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -55,12 +56,6 @@ pub(crate) fn favour(py: Python<'_>, text: Option<&str>, rules: &Rules) -> PyRes
         return Err(PyValueError::new_err("favour: these markers have decided the game"));
     }
     Ok(favour)
-}
-
-/// All rules tags of a game, without the round number.
-pub(crate) fn rules_text(rules: &Rules) -> String {
-    let tags = Tags { rules: *rules, round: FIRST_ROUND }.complete().to_string();
-    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }
 
 /// The word of a seat.

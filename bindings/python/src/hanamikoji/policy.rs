@@ -9,6 +9,7 @@ use hanamachi_solver::hanamikoji::{self, Action, Rules};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::parallel::Streams;
 use hanamachi_solver::table::Reader;
+use hanamachi_solver::text::hex;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,7 +24,7 @@ use super::round::{Round, all_actions, round};
 use crate::arguments;
 use crate::error::{self, UnsuitedError};
 use crate::memory::expect_room;
-use crate::table::{Table, hex};
+use crate::table::Table;
 use crate::work::{self, Limits};
 
 fn information_set(given: &Bound<'_, PyAny>) -> PyResult<InformationSet> {

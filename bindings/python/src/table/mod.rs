@@ -4,7 +4,6 @@ mod batches;
 mod columns;
 mod file;
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,6 +14,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::table::rows::Column;
 use hanamachi_solver::table::{Reader, Section};
+use hanamachi_solver::text::hex;
 use numpy::PyArray2;
 use numpy::array::PyArrayMethods;
 use numpy::ndarray::ArrayView2;
@@ -32,15 +32,6 @@ use crate::{arguments, error};
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Table>()?;
     module.add_class::<Rows>()
-}
-
-/// Bytes in hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a `String` never fails.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// The number of records of a section and the bytes of each; `None` if it has none.

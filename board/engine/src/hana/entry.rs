@@ -7,7 +7,7 @@ use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::Document;
 use serde::Deserialize;
 
-use super::round::told;
+use super::round::{RoundParams, told};
 use super::{SeatNumber, mover, number, read};
 use crate::fault::Fault;
 use crate::host::Host;
@@ -232,15 +232,8 @@ fn shown(document: &Document, card: char) -> Result<Document, Fault> {
     fields.read().map_err(|fault| fault.about("secret"))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct UndoParams {
-    round: String,
-    seat: Option<SeatNumber>,
-}
-
 /// Takes back the last entry.
-pub(crate) fn undo(_: &Solvers, params: UndoParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn undo(_: &Solvers, params: RoundParams, _: &dyn Host) -> Result<Answer, Fault> {
     let document = read(&params.round)?;
     told(&undone(&document)?, params.seat)
 }

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::Tags;
-use hanamachi_solver::hanamikoji::{
-    Action, Cards, Document, Entry, Geisha, Kind, Played, RoundOutcome, Rules, Table,
-};
+use hanamachi_solver::hanamikoji::{Action, Document, Entry, Geisha, Kind, Played, RoundOutcome, Table};
 use serde::{Deserialize, Serialize};
 
 use super::{SeatNumber, address, mover, number, read};
@@ -108,11 +106,6 @@ struct ResultObject {
 struct NextRoundObject {
     favour: String,
     round: u32,
-}
-
-/// Number of cards of each geisha among these cards.
-fn counts(cards: Cards, rules: &Rules) -> BTreeMap<char, u32> {
-    rules.geisha().map(|geisha| (geisha.letter(), cards.count(geisha))).collect()
 }
 
 impl BoardTableObject {
@@ -285,7 +278,8 @@ impl BoardRoundObject {
             Some("act") => next.who == Some("opponent"),
             _ => false,
         };
-        let choices = counts(unseen, rules).into_iter().filter(|&(_, count)| enters && count > 0).collect();
+        let choices =
+            words::counts(unseen, rules).into_iter().filter(|&(_, count)| enters && count > 0).collect();
         let knows = reader.or(document.to_decide());
         let tags = Tags { rules: *rules, round: document.round_number() };
         let offer = document.offer().and_then(|offer| {
@@ -314,7 +308,7 @@ impl BoardRoundObject {
             offer,
             actions: look.actions().iter().map(Action::to_string).collect(),
             choices,
-            unseen: counts(unseen, rules),
+            unseen: words::counts(unseen, rules),
             timeline: look.timeline(),
             complete: document.is_complete(),
             result: look.result(),
@@ -335,15 +329,16 @@ pub(crate) fn parse(_: &Solvers, params: ParseParams, _: &dyn Host) -> Result<An
     told(&read(&params.text)?, params.seat)
 }
 
+/// A round, and the seat from which it is seen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LegalParams {
-    round: String,
-    seat: Option<SeatNumber>,
+pub(crate) struct RoundParams {
+    pub(super) round: String,
+    pub(super) seat: Option<SeatNumber>,
 }
 
 /// Lists the legal actions of a round.
-pub(crate) fn legal(_: &Solvers, params: LegalParams, _: &dyn Host) -> Result<Answer, Fault> {
+pub(crate) fn legal(_: &Solvers, params: RoundParams, _: &dyn Host) -> Result<Answer, Fault> {
     told(&read(&params.round)?, params.seat)
 }
 

@@ -1,8 +1,10 @@
 //! Seats, markers, outcomes and rules as the objects have them.
 
+use std::collections::BTreeMap;
+
 use crate::analysis::Past;
 use crate::notation::{FavourText, Tags};
-use crate::{Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
+use crate::{Cards, FIRST_ROUND, Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
 use hanamachi_core::game::Seat;
 use serde::Serialize;
 
@@ -46,6 +48,12 @@ pub fn charm(favour: Favour, seat: Seat, rules: &Rules) -> u32 {
     rules.geisha().filter(owned).map(|geisha| rules.value(geisha)).sum()
 }
 
+/// Number of cards of each geisha among these cards, by her letter.
+#[must_use]
+pub fn counts(cards: Cards, rules: &Rules) -> BTreeMap<char, u32> {
+    rules.geisha().map(|geisha| (geisha.letter(), cards.count(geisha))).collect()
+}
+
 /// The name of an outcome in output.
 #[must_use]
 pub const fn outcome(outcome: RoundOutcome) -> &'static str {
@@ -66,6 +74,14 @@ pub fn rules_of_set(set: &InformationSet) -> String {
 #[must_use]
 pub fn rules_of_record(record: &RoundRecord) -> String {
     rules(Tags { rules: *record.rules(), round: record.round_number() })
+}
+
+/// The rules of a whole game as tags, none left out.
+#[must_use]
+pub fn rules_text(rules: &Rules) -> String {
+    let tags = self::rules(Tags { rules: *rules, round: FIRST_ROUND });
+    // The number of the round is no rule of a game.
+    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }
 
 /// All rules tags.

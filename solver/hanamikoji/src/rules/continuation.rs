@@ -55,11 +55,7 @@ impl FavourSource {
     /// The hash in hexadecimal digits.
     #[must_use]
     pub fn hash_text(&self) -> String {
-        use fmt::Write;
-        self.hash.iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        hanamachi_text::hex(&self.hash)
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use crate::between_rounds::{FavourTable, Layout, LayoutEstimate};
 use crate::rules::{Favour, Geisha, Rules};
 use hanamachi_core::game::Seat;
+use serde::Serialize;
 
 /// Undecided layouts of the markers, with the winning probabilities of the player who starts the next round.
 ///
@@ -43,24 +44,34 @@ pub struct SingleGeisha {
 }
 
 /// All layouts with the same leads of the starting player.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct LeadGroup {
     /// Number of placements of the markers with these leads.
     pub placements: usize,
     /// **Estimated**: mean winning probability of the starting player over these placements.
     pub win: f64,
-    /// The lowest and the highest of these probabilities.
-    pub range: [f64; 2],
+    /// The lowest of these probabilities.
+    pub lowest: f64,
+    /// The highest of them.
+    pub highest: f64,
 }
 
 /// The layouts by the leads of the starting player.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LeadGrid {
     /// Leads of the starting player in charm points: the columns.
     pub charm_leads: Vec<i32>,
-    /// Leads of the starting player in geisha, the largest first, each with its groups by lead in charm
-    /// points; `None` where there is no such layout.
-    pub rows: Vec<(i32, Vec<Option<LeadGroup>>)>,
+    /// The largest lead in geisha first.
+    pub rows: Vec<LeadRow>,
+}
+
+/// The layouts with the same lead of the starting player in geisha.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LeadRow {
+    /// The lead.
+    pub geisha_lead: i32,
+    /// Groups by lead in charm points; `None` where there is no such layout.
+    pub cells: Vec<Option<LeadGroup>>,
 }
 
 impl FavourChart {
@@ -147,11 +158,12 @@ impl FavourChart {
             let wins = || group.iter().map(|of| of.win.endless);
             #[expect(clippy::cast_precision_loss, reason = "some thousand placements")]
             let win = sum / placements as f64;
-            let range = [wins().fold(1.0, f64::min), wins().fold(0.0, f64::max)];
-            (placements > 0).then_some(LeadGroup { placements, win, range })
+            let (lowest, highest) = (wins().fold(1.0, f64::min), wins().fold(0.0, f64::max));
+            (placements > 0).then_some(LeadGroup { placements, win, lowest, highest })
         };
-        let row = |geisha_lead: i32| {
-            (geisha_lead, charm_leads.iter().map(|&charm_lead| group(geisha_lead, charm_lead)).collect())
+        let row = |geisha_lead: i32| LeadRow {
+            geisha_lead,
+            cells: charm_leads.iter().map(|&charm_lead| group(geisha_lead, charm_lead)).collect(),
         };
         LeadGrid { rows: range(|(geisha, _)| geisha).rev().map(row).collect(), charm_leads }
     }
@@ -166,20 +178,20 @@ mod tests {
     fn groups_by_lead_part_the_placements() {
         let chart = FavourChart::new(&Rules::STANDARD, &FavourEstimates::built_in_layouts());
         let grid = chart.by_lead();
-        let groups: Vec<&LeadGroup> = grid.rows.iter().flat_map(|(_, row)| row.iter().flatten()).collect();
+        let groups: Vec<&LeadGroup> = grid.rows.iter().flat_map(|row| row.cells.iter().flatten()).collect();
         let placements: usize = groups.iter().map(|group| group.placements).sum();
         assert_eq!(placements, chart.undecided_placements());
         for group in groups {
-            let [lowest, highest] = group.range;
+            let LeadGroup { lowest, highest, .. } = *group;
             assert!((lowest - 1e-12..=highest + 1e-12).contains(&group.win), "{group:?}");
         }
         assert_eq!(grid.charm_leads.first().map(|lead| -lead), grid.charm_leads.last().copied());
         // The neutral layout is in the group without a lead.
-        let (lead, middle) = &grid.rows[grid.rows.len() / 2];
-        assert_eq!(*lead, 0);
-        let even = middle[grid.charm_leads.len() / 2].unwrap();
+        let middle = &grid.rows[grid.rows.len() / 2];
+        assert_eq!(middle.geisha_lead, 0);
+        let even = middle.cells[grid.charm_leads.len() / 2].unwrap();
         let neutral = chart.find(Favour::NEUTRAL).unwrap().win().value;
-        assert!(even.range[0] <= neutral && neutral <= even.range[1]);
+        assert!(even.lowest <= neutral && neutral <= even.highest);
         assert_eq!(chart.find(Favour::from_owners(|_| Some(Seat::First))), None, "decided");
     }
 }

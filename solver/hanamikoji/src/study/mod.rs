@@ -36,7 +36,7 @@ mod tree_limits;
 pub use actions::{Advice, HandValue, NEGLIGIBLE, ValuedAction};
 pub use evaluate::EvaluateError;
 pub use exchanges::{Exchange, Exchanges};
-pub use favour::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
+pub use favour::{FavourChart, LeadGrid, LeadGroup, LeadRow, SingleGeisha};
 pub use graded::{Assessment, GradedDecision, GradedRound, Mark};
 pub use graded_game::{GamePlayer, GradedGame};
 pub use headline::{in_words, orbit_frequency, orbit_name, orbits};

@@ -123,8 +123,7 @@ impl PositionValue {
 /// let study = question.run(&round, &set, context)?;
 /// assert_eq!(study.value.advice().unwrap().play.to_string(), "-AC");
 /// let each: Evaluate = "auto:iterations=100".parse()?;
-/// let how = (each.searches_by(set.rules()), each.effort(&set));
-/// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, how, context, |_| ())?, ..study };
+/// let study = PositionStudy { exchanges: Exchanges::search(&round, &set, each.search(&set), context, |_| ())?, ..study };
 /// // Each of the six different cards, for each geisha with an unseen card.
 /// assert_eq!(study.exchanges.unwrap().others.len(), set.variations().len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -290,6 +290,12 @@ impl Evaluate {
         self.effort_under(set.rules(), set.favour_of_first())
     }
 
+    /// That search with its effort.
+    #[must_use]
+    pub fn search(&self, set: &InformationSet) -> (Method, Effort) {
+        (self.searches_by(set.rules()), self.effort(set))
+    }
+
     /// The effort in rounds by these rules that begin with these markers.
     #[must_use]
     pub fn effort_under(&self, rules: &Rules, favour: Favour) -> Effort {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::study::{FavourChart, LeadGrid, LeadGroup, SingleGeisha};
+use hanamachi_solver::hanamikoji::study::{FavourChart, LeadGrid, SingleGeisha};
 use hanamachi_solver::hanamikoji::{
     FIRST_ROUND, Favour, FavourEstimates, FavourFile, Geisha, LayoutEstimate, Rules,
 };
@@ -32,7 +32,8 @@ pub struct FavourReport {
     neutral: Option<ChartLayout>,
     /// Layouts in which a single geisha favours a player.
     single: Vec<SingleObject>,
-    grid: GridObject,
+    /// Values by the lead of the starter.
+    grid: LeadGrid,
     se_largest: f64,
     /// All layouts, the best for the starter first.
     layouts: Vec<ChartLayout>,
@@ -64,29 +65,6 @@ struct SingleObject {
     theirs: ChartLayout,
 }
 
-/// Values by the lead of the starter.
-#[derive(Serialize)]
-struct GridObject {
-    charm_leads: Vec<i32>,
-    rows: Vec<GridRow>,
-}
-
-#[derive(Serialize)]
-struct GridRow {
-    geisha_lead: i32,
-    /// Cells by charm lead; `null` without such a layout.
-    cells: Vec<Option<CellObject>>,
-}
-
-/// All layouts with these leads; each placement of the markers has the same weight.
-#[derive(Serialize)]
-struct CellObject {
-    placements: usize,
-    win: f64,
-    lowest: f64,
-    highest: f64,
-}
-
 impl ChartLayout {
     fn new(rules: &Rules, of: &LayoutEstimate) -> Self {
         Self {
@@ -98,22 +76,6 @@ impl ChartLayout {
             charm_lead: of.layout.charm_lead(rules),
             geisha_lead: of.layout.geisha_lead(),
         }
-    }
-}
-
-impl From<LeadGrid> for GridObject {
-    fn from(grid: LeadGrid) -> Self {
-        let cell = |LeadGroup { placements, win, range: [lowest, highest] }: LeadGroup| CellObject {
-            placements,
-            win,
-            lowest,
-            highest,
-        };
-        let row = |(geisha_lead, cells): (i32, Vec<Option<LeadGroup>>)| GridRow {
-            geisha_lead,
-            cells: cells.into_iter().map(|group| group.map(cell)).collect(),
-        };
-        Self { rows: grid.rows.into_iter().map(row).collect(), charm_leads: grid.charm_leads }
     }
 }
 
@@ -149,7 +111,7 @@ impl FavourReport {
             rules_in_words: words::rules_in_words(&rules),
             neutral: chart.find(Favour::NEUTRAL).map(object),
             single: chart.singles().into_iter().map(single).collect(),
-            grid: chart.by_lead().into(),
+            grid: chart.by_lead(),
             se_largest: chart.largest_error(),
             layouts: chart.layouts().iter().map(object).collect(),
         }

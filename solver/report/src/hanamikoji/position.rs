@@ -101,8 +101,7 @@ impl Studied {
         (round, set): (&Round, &InformationSet),
         context: RunContext<'_>,
     ) -> Result<Option<Exchanges>, AnalysisError> {
-        let how = (question.searches_by(set.rules()), question.with(each, None).effort(set));
-        Exchanges::search(round, set, how, context, |_| ())
+        Exchanges::search(round, set, question.with(each, None).search(set), context, |_| ())
     }
 
     /// Studies a position without a limit of time: the rest of the round is solved if it is small, or else searched, with

@@ -3,6 +3,7 @@
 //! The results come from the file that the run wrote, or from the output of its `--json`. Only the latter has
 //! times, because files are the same on every machine.
 
+use hanamachi_solver::RunPoint;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::objects::ActionText;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, StrategyTable, StrategyTableError};
@@ -69,35 +70,13 @@ pub struct RunFacts {
     elapsed_ms: Option<f64>,
     build_ms: Option<f64>,
     iterations_per_second: Option<f64>,
-    history: Vec<Point>,
+    history: Vec<RunPoint>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct SizeObject {
     name: &'static str,
     count: u64,
-}
-
-/// Quality of the strategies at one point of the run.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Point {
-    iteration: u64,
-    elapsed_ms: Option<f64>,
-    value: f64,
-    exploitability: f64,
-    /// Strength of `value`, the value of the average strategies.
-    #[serde(skip_deserializing, default = "computed")]
-    kind: Strength,
-    #[serde(skip_deserializing, default = "proved")]
-    exploitability_kind: Strength,
-}
-
-const fn computed() -> Strength {
-    Strength::Computed
-}
-
-const fn proved() -> Strength {
-    Strength::Proved
 }
 
 /// The strategy at an information set.
@@ -354,10 +333,10 @@ impl RunFacts {
     fn curve(
         &self,
         name: &str,
-        of: impl Fn(&Point) -> Option<f64>,
+        of: impl Fn(&RunPoint) -> Option<f64>,
         label: fn(&f64) -> String,
     ) -> Option<Curves> {
-        let at = |point: &Point| Some((of(point).filter(|&at| at > 0.0)?, point.exploitability));
+        let at = |point: &RunPoint| Some((of(point).filter(|&at| at > 0.0)?, point.exploitability));
         let points: Vec<(f64, f64)> =
             self.history.iter().filter_map(at).filter(|point| point.1 > 0.0).collect();
         let (first, last) = (*points.first()?, *points.last()?);
@@ -529,7 +508,7 @@ impl Report for SolverReport {
         );
         let none = None::<f64>;
         for point in &self.run.history {
-            let Point { iteration, elapsed_ms, value, exploitability, kind, exploitability_kind } = *point;
+            let RunPoint { iteration, elapsed_ms, value, exploitability, kind, exploitability_kind } = *point;
             #[rustfmt::skip]
             sheet.row((
                 "history", kind, iteration, elapsed_ms, value, exploitability, none, none, none, none, exploitability_kind, none,

@@ -110,6 +110,8 @@ impl<'a, G: HiddenInformation> CfrState<'a, G> {
 pub struct CfrRun<'a, G: HiddenInformation> {
     /// The algorithm at its current iteration.
     pub state: CfrState<'a, G>,
+    /// Iterations before the run was resumed.
+    pub begun_at: u64,
     /// All measurements, also those before the run was resumed.
     pub history: Vec<Measured>,
     /// Time spent on iterations since the start or the resumption.
@@ -122,7 +124,7 @@ impl<'a, G: HiddenInformation> CfrRun<'a, G> {
     /// A run that continues from this state, with the measurements up to there.
     #[must_use]
     pub const fn new(state: CfrState<'a, G>, history: Vec<Measured>) -> Self {
-        Self { state, history, worked: Duration::ZERO, times: Vec::new() }
+        Self { begun_at: state.iterations(), state, history, worked: Duration::ZERO, times: Vec::new() }
     }
 
     /// Measurements to save: those that every run makes, regardless of interruptions.

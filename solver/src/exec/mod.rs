@@ -1,22 +1,26 @@
 //! Outside programs as players. Each thread starts the program once, and it plays one game after another. A
 //! program that cannot go on loses its game; then it is ended, and started again for the next game.
+//!
+//! Their time is limited, so this module reads the clock, as no other of the library does.
+#![expect(clippy::disallowed_methods, reason = "limits of time for programs, and the time that players take")]
 
 mod program;
 mod protocol;
+mod timed;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
-use hanamachi_solver::hanamikoji::{Action, Geisha, Information, Round};
-use hanamachi_solver::search::budget::{CancelToken, Stop};
+use hanamachi_core::search::budget::{CancelToken, Stop};
+use hanamachi_hanamikoji::players::{Event, Forfeit, Player};
+use hanamachi_hanamikoji::{Action, Geisha, Information, Round};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::Serialize;
 
-pub(crate) use self::program::Errors;
+pub use self::program::Errors;
 use self::program::{Program, ProgramFault};
 use self::protocol::{Answer, ProgramDecision, Request, RowCards};
+pub use self::timed::{Clock, Timed};
 
 /// Failed starts in a row before the whole match is given up.
 const STARTS: u32 = 3;
@@ -25,13 +29,13 @@ const STARTS: u32 = 3;
 const START_FACTOR: u32 = 10;
 
 /// Runs outside programs, and keeps what they said about themselves. All threads share it.
-pub(crate) struct Launcher {
+pub struct Launcher {
     /// Time limit for a decision.
-    pub(crate) move_time: Duration,
+    move_time: Duration,
     /// Destination of their standard error.
-    pub(crate) errors: Errors,
+    errors: Errors,
     /// Token that ends the match.
-    cancel: &'static CancelToken,
+    cancel: Arc<CancelToken>,
     /// Reason to give up the match.
     hopeless: OnceLock<String>,
     /// Each player's words about itself, if it said any.
@@ -39,31 +43,35 @@ pub(crate) struct Launcher {
 }
 
 /// A program's words about itself.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Introduction {
-    pub(crate) name: Option<String>,
-    pub(crate) version: Option<String>,
+#[derive(Clone, Debug, Default)]
+pub struct Introduction {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its version.
+    pub version: Option<String>,
 }
 
 impl Launcher {
-    /// Makes the launcher of a match with this many players, which it may end.
-    pub(crate) fn new(
-        players: usize,
-        move_time: Duration,
-        errors: Errors,
-        cancel: &'static CancelToken,
-    ) -> Self {
+    /// Makes the launcher of a match with this many players. It sets `cancel` when a program cannot be started.
+    #[must_use]
+    pub fn new(players: usize, move_time: Duration, errors: Errors, cancel: Arc<CancelToken>) -> Self {
         let introductions = (0..players).map(|_| Mutex::default()).collect();
         Self { move_time, errors, cancel, hopeless: OnceLock::new(), introductions }
     }
 
     /// Reason why a program could not even be started.
-    pub(crate) fn hopeless(&self) -> Option<&str> {
+    #[must_use]
+    pub fn hopeless(&self) -> Option<&str> {
         self.hopeless.get().map(String::as_str)
     }
 
     /// A player's words about itself.
-    pub(crate) fn introduction(&self, player: usize) -> Introduction {
+    ///
+    /// # Panics
+    ///
+    /// If there is no player of this number.
+    #[must_use]
+    pub fn introduction(&self, player: usize) -> Introduction {
         self.introductions[player].lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -75,7 +83,7 @@ impl Launcher {
 }
 
 /// An outside program that plays.
-pub(crate) struct ExecPlayer {
+pub struct ExecPlayer {
     /// Number of the player in the match.
     player: usize,
     words: Vec<String>,
@@ -96,7 +104,8 @@ struct RunningProgram {
 
 impl ExecPlayer {
     /// Player number `player`. Its program starts with these words at the player's first decision.
-    pub(super) const fn new(player: usize, words: Vec<String>, launcher: Arc<Launcher>) -> Self {
+    #[must_use]
+    pub const fn new(player: usize, words: Vec<String>, launcher: Arc<Launcher>) -> Self {
         Self { player, words, launcher, running: None, untold: Vec::new(), drawn: None, legal: Vec::new() }
     }
 
@@ -120,7 +129,7 @@ impl ExecPlayer {
         let hello = Request::Hello { id: 0, protocol: protocol::NAME, rules: protocol::rules_text(round) };
         let limit = self.launcher.move_time.saturating_mul(START_FACTOR);
         let said = program
-            .ask(&hello.line(), limit, self.launcher.cancel)
+            .ask(&hello.line(), limit, &self.launcher.cancel)
             .and_then(|line| Answer::read(&line, 0).map_err(ProgramFault::Answer));
         match said {
             Ok(Answer { name, version, .. }) => {
@@ -157,7 +166,7 @@ impl ExecPlayer {
             drawn: self.drawn.map(Geisha::letter),
             rows: RowCards::new(round, information),
         };
-        let line = running.program.ask(&request.line(), self.launcher.move_time, self.launcher.cancel)?;
+        let line = running.program.ask(&request.line(), self.launcher.move_time, &self.launcher.cancel)?;
         let decided = Answer::read(&line, id)
             .and_then(|answer| answer.decided(&legal))
             .map_err(ProgramFault::Answer)?;

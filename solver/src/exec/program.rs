@@ -13,7 +13,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hanamachi_solver::search::budget::CancelToken;
+use hanamachi_core::search::budget::CancelToken;
+use hanamachi_text::reason;
 
 /// Length limit of a line.
 const MOST_BYTES: u64 = 1 << 20;
@@ -24,7 +25,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// Destination of a program's standard error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Errors {
+pub enum Errors {
     /// The standard error of this program.
     Shown,
     /// Nowhere.
@@ -34,7 +35,7 @@ pub(crate) enum Errors {
 /// A program's failure.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ProgramFault {
-    #[error("the program cannot be run: {}", crate::file_error::reason(.0))]
+    #[error("the program cannot be run: {}", reason(.0))]
     Start(io::Error),
     #[error("the program ended without an answer{}", .0.map_or(String::new(), |status| format!(" ({status})")))]
     Ended(Option<ExitStatus>),
@@ -202,6 +203,8 @@ fn family(process: u32) -> Vec<i32> {
 
 /// Kills these processes, and the group that the first of them leads, which exists as long as one of its processes does.
 fn kill_all(family: &[i32]) {
+    #[cfg(not(unix))]
+    let _ = family;
     #[cfg(unix)]
     {
         use nix::sys::signal::{Signal, kill, killpg};

@@ -4,22 +4,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Player};
-use hanamachi_solver::hanamikoji::{Action, Information, Round};
+use hanamachi_hanamikoji::players::{Event, Forfeit, Player};
+use hanamachi_hanamikoji::{Action, Information, Round};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Decisions of one player on all threads, and their time. It differs between runs, so it belongs into no
 /// file that should be the same for all of them.
 #[derive(Debug, Default)]
-pub(crate) struct Clock {
+pub struct Clock {
     nanoseconds: AtomicU64,
     decisions: AtomicU64,
 }
 
 impl Clock {
     /// Mean time of a decision in milliseconds; `None` without decisions.
+    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a mean for the eye")]
-    pub(crate) fn ms_per_move(&self) -> Option<f64> {
+    pub fn ms_per_move(&self) -> Option<f64> {
         let decisions = self.decisions.load(Ordering::Relaxed);
         let nanoseconds = self.nanoseconds.load(Ordering::Relaxed);
         (decisions > 0).then(|| nanoseconds as f64 / decisions as f64 / 1e6)
@@ -27,7 +28,7 @@ impl Clock {
 }
 
 /// A player whose decisions are timed.
-pub(crate) struct Timed {
+pub struct Timed {
     player: Box<dyn Player>,
     clock: Arc<Clock>,
     /// Time of the current game: added to the clock at its end, so that threads seldom meet there.
@@ -37,7 +38,8 @@ pub(crate) struct Timed {
 
 impl Timed {
     /// Times this player by this clock.
-    pub(crate) fn new(player: Box<dyn Player>, clock: Arc<Clock>) -> Self {
+    #[must_use]
+    pub fn new(player: Box<dyn Player>, clock: Arc<Clock>) -> Self {
         Self { player, clock, nanoseconds: 0, decisions: 0 }
     }
 }

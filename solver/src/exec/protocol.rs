@@ -21,13 +21,11 @@
 
 use std::collections::BTreeMap;
 
-use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::players::{Event, Verdict};
-use hanamachi_solver::hanamikoji::{Contradiction, FIRST_ROUND, Information, InformationSet, Round};
+use hanamachi_hanamikoji::notation::{FavourText, Tags};
+use hanamachi_hanamikoji::players::{Event, Verdict};
+use hanamachi_hanamikoji::{Contradiction, FIRST_ROUND, Information, InformationSet, Round};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::output::json;
 
 /// The protocol's name and version.
 pub(super) const NAME: &str = "hanamikoji.player/1";
@@ -100,7 +98,7 @@ impl Request<'_> {
 impl Request<'_> {
     /// The line to send, without a line break.
     pub(super) fn line(&self) -> String {
-        json(self)
+        serde_json::to_string(self).expect("a request has text keys")
     }
 }
 

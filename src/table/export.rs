@@ -1,20 +1,13 @@
 //! `table export`: the contents of a table for other programs.
-//!
-//! | file | format |
-//! |---|---|
-//! | `delimited` | CSV: a header row, then the rows |
-//! | `json_lines` | JSON Lines: one object per row |
-//! | `columnar` | Parquet: typed columns in row groups, with the metadata of the table |
 
-#[cfg(feature = "parquet")]
-mod columnar;
-mod delimited;
-mod json_lines;
-
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+#[cfg(feature = "parquet")]
+use hanamachi_report::rows::Columnar;
+use hanamachi_report::rows::{Delimited, JsonLines, RowWriter};
 #[cfg(feature = "hanamikoji")]
 use hanamachi_solver::files;
 use hanamachi_solver::table::Reader;
@@ -22,7 +15,7 @@ use hanamachi_solver::table::rows::{CellValue, Column, Rows};
 use serde::Serialize;
 
 use super::file;
-use super::info::FileRequest;
+use super::info::asked;
 use crate::failure::{Failure, Trouble};
 use crate::file::{FileBytes, hex};
 use crate::output::{ENGINE, Existing, NewFile, Output, json};
@@ -113,29 +106,14 @@ struct ExportObject<'a> {
     schema: &'static str,
     engine: &'static str,
     rules: &'a str,
-    asked: FileRequest,
+    asked: BTreeMap<&'static str, String>,
     kind: &'a str,
     /// Hash of the table.
     hash: String,
     format: &'static str,
     output: String,
     rows: u64,
-    columns: Vec<ColumnObject>,
-}
-
-#[derive(Serialize)]
-struct ColumnObject {
-    name: &'static str,
-    /// `text`, `integer` or `real`.
-    #[serde(rename = "type")]
-    holds: &'static str,
-    nullable: bool,
-}
-
-impl From<&Column> for ColumnObject {
-    fn from(column: &Column) -> Self {
-        Self { name: column.name, holds: column.holds.word(), nullable: column.is_nullable }
-    }
+    columns: &'a [Column],
 }
 
 /// Runs the command.
@@ -179,13 +157,13 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
             schema: "table.export/1",
             engine: ENGINE,
             rules: &metadata.rules,
-            asked: FileRequest::new(&args.file),
+            asked: asked(&args.file),
             kind: &metadata.kind,
             hash: hex(file.1.identity()),
             format: format.name(),
             output: path.display().to_string(),
             rows: count,
-            columns: rows.columns().iter().map(ColumnObject::from).collect(),
+            columns: rows.columns(),
         }))?;
     } else {
         let columns = rows.columns().len();
@@ -202,44 +180,30 @@ fn write<W: Write + Send>(
     to: W,
     session: &Session,
 ) -> Result<(u64, W), Failure> {
-    let mut count = 0_u64;
-    let mut each = |write: &mut dyn FnMut(&[CellValue<'_>]) -> Result<(), Failure>| {
-        let mut counted = |cells: &[CellValue<'_>]| -> Result<(), Failure> {
-            if count.is_multiple_of(CHECK_EVERY) {
-                session.check()?;
-            }
-            count += 1;
-            write(cells)
-        };
-        rows.each(0..rows.items(), &mut |cells| Ok(counted(cells)?)).map_err(|error| match error.downcast() {
-            Ok(failure) => *failure,
-            Err(damage) => Trouble::Damaged.in_file(path, damage),
-        })
-    };
-    let to = match format {
-        Format::Csv => {
-            let mut writer = delimited::Delimited::new(to, rows.columns())?;
-            each(&mut |cells| writer.row(cells))?;
-            writer.finish()?
-        }
-        Format::Jsonl => {
-            let mut writer = json_lines::JsonLines::new(to, rows.columns());
-            each(&mut |cells| writer.row(cells))?;
-            writer.finish()?
-        }
+    let mut writer: Box<dyn RowWriter<W> + '_> = match format {
+        Format::Csv => Box::new(Delimited::new(to, rows.columns()).map_err(Failure::writing)?),
+        Format::Jsonl => Box::new(JsonLines::new(to, rows.columns())),
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => {
             let _ = reader;
             return Err(crate::absent::left_out("table export --format parquet"));
         }
         #[cfg(feature = "parquet")]
-        Format::Parquet => {
-            let mut writer = columnar::Columnar::new(to, rows.columns(), reader)?;
-            each(&mut |cells| writer.row(cells))?;
-            writer.finish()?
-        }
+        Format::Parquet => Box::new(Columnar::new(to, rows.columns(), reader).map_err(Failure::writing)?),
     };
-    Ok((count, to))
+    let mut count = 0_u64;
+    let mut write = |cells: &[CellValue<'_>]| -> Result<(), Failure> {
+        if count.is_multiple_of(CHECK_EVERY) {
+            session.check()?;
+        }
+        count += 1;
+        writer.row(cells).map_err(Failure::writing)
+    };
+    rows.each(0..rows.items(), &mut |cells| Ok(write(cells)?)).map_err(|error| match error.downcast() {
+        Ok(failure) => *failure,
+        Err(damage) => Trouble::Damaged.in_file(path, damage),
+    })?;
+    Ok((count, writer.finish().map_err(Failure::writing)?))
 }
 
 /// Number of rows between checks for Ctrl-C.

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use hanamachi_solver::ENGINE;
 use hanamachi_solver::table::Reader;
 use hanamachi_solver::table::rows::{CellValue, Column, ColumnType};
+use hanamachi_solver::text::hex;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -15,9 +16,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 
-use crate::failure::Failure;
-use crate::file::hex;
-use crate::output::ENGINE;
+use super::RowWriter;
 
 /// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 16;
@@ -27,7 +26,7 @@ const GROUP_TEXT_BYTES: usize = 32 << 20;
 const PREFIX: &str = "hanamachi.";
 
 /// Writer of rows as columns.
-pub(super) struct Columnar<W: Write + Send> {
+pub struct Columnar<W: Write + Send> {
     columns: &'static [Column],
     file: SerializedFileWriter<W>,
     gathered: Vec<Gathered>,
@@ -61,7 +60,7 @@ impl Gathered {
     }
 
     /// Adds a cell and returns its number of bytes of text.
-    fn add(&mut self, column: &Column, cell: &CellValue<'_>) -> Result<usize, Failure> {
+    fn add(&mut self, column: &Column, cell: &CellValue<'_>) -> io::Result<usize> {
         let mut text_bytes = 0;
         match (&mut self.values, cell) {
             (_, CellValue::Null) if column.is_nullable => {}
@@ -82,7 +81,7 @@ impl Gathered {
 
 impl<W: Write + Send> Columnar<W> {
     /// Creates a file with the metadata of the table.
-    pub(super) fn new(to: W, columns: &'static [Column], table: &Reader<'_>) -> Result<Self, Failure> {
+    pub fn new(to: W, columns: &'static [Column], table: &Reader<'_>) -> io::Result<Self> {
         let metadata = table.metadata();
         let said = [
             ("kind", metadata.kind.clone()),
@@ -107,17 +106,8 @@ impl<W: Write + Send> Columnar<W> {
         Ok(Self { columns, file, gathered, rows: 0, text_bytes: 0 })
     }
 
-    /// Adds a row.
-    pub(super) fn row(&mut self, cells: &[CellValue<'_>]) -> Result<(), Failure> {
-        for ((column, gathered), cell) in self.columns.iter().zip(&mut self.gathered).zip(cells) {
-            self.text_bytes += gathered.add(column, cell)?;
-        }
-        self.rows += 1;
-        if self.rows >= GROUP_ROWS || self.text_bytes >= GROUP_TEXT_BYTES { self.end_group() } else { Ok(()) }
-    }
-
     /// Writes the buffered rows as a row group.
-    fn end_group(&mut self) -> Result<(), Failure> {
+    fn end_group(&mut self) -> io::Result<()> {
         (self.rows, self.text_bytes) = (0, 0);
         let mut group = self.file.next_row_group().map_err(failure)?;
         for (column, gathered) in self.columns.iter().zip(&mut self.gathered) {
@@ -133,20 +123,29 @@ impl<W: Write + Send> Columnar<W> {
         }
         group.close().map(drop).map_err(failure)
     }
+}
 
-    /// Finishes the file and returns the flushed stream.
-    pub(super) fn finish(mut self) -> Result<W, Failure> {
+impl<W: Write + Send> RowWriter<W> for Columnar<W> {
+    fn row(&mut self, cells: &[CellValue<'_>]) -> io::Result<()> {
+        for ((column, gathered), cell) in self.columns.iter().zip(&mut self.gathered).zip(cells) {
+            self.text_bytes += gathered.add(column, cell)?;
+        }
+        self.rows += 1;
+        if self.rows >= GROUP_ROWS || self.text_bytes >= GROUP_TEXT_BYTES { self.end_group() } else { Ok(()) }
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<W> {
         if self.rows > 0 {
             self.end_group()?;
         }
         let mut to = self.file.into_inner().map_err(failure)?;
-        to.flush().map_err(Failure::writing)?;
+        to.flush()?;
         Ok(to)
     }
 }
 
 /// Returns the Parquet schema of the columns.
-fn schema(columns: &[Column]) -> Result<TypePtr, Failure> {
+fn schema(columns: &[Column]) -> io::Result<TypePtr> {
     let field = |column: &Column| {
         let (physical, logical) = match column.holds {
             ColumnType::Text => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
@@ -161,20 +160,20 @@ fn schema(columns: &[Column]) -> Result<TypePtr, Failure> {
     Type::group_type_builder("rows").with_fields(fields).build().map(Arc::new).map_err(failure)
 }
 
-/// Converts an error, distinguishing a failed stream from an internal error.
-fn failure(error: ParquetError) -> Failure {
+/// The error of the stream, if that is the reason.
+fn failure(error: ParquetError) -> io::Error {
     match error {
-        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
-            Ok(error) => Failure::writing(*error),
-            Err(other) => anyhow::anyhow!("cannot write Parquet: {other}").into(),
-        },
-        other => anyhow::anyhow!("cannot write Parquet: {other}").into(),
+        ParquetError::External(inner) => {
+            inner.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error)
+        }
+        other => io::Error::other(other),
     }
 }
 
 /// Error: a cell does not have the type of its column.
-fn misfit(column: &Column) -> Failure {
-    anyhow!("a row has a value of the wrong type in column `{}`", column.name).into()
+fn misfit(column: &Column) -> io::Error {
+    let message = format!("a row has a value of the wrong type in column `{}`", column.name);
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 #[cfg(test)]
@@ -192,7 +191,7 @@ mod tests {
     fn many_rows_go_into_groups_of_bounded_size() {
         let table = Writer::new(Vec::new()).unwrap().finish(&Metadata::default()).unwrap();
         let file = tempfile::tempfile().unwrap();
-        let mut writer = Columnar::new(file, COLUMNS, &Reader::open(&table).unwrap()).unwrap();
+        let mut writer = Box::new(Columnar::new(file, COLUMNS, &Reader::open(&table).unwrap()).unwrap());
         let rows = 2 * GROUP_ROWS + 10;
         for row in 0..rows {
             let text = format!("row {row}");
@@ -228,7 +227,7 @@ mod tests {
             [CellValue::Null, CellValue::Null, CellValue::Null],
             [CellValue::Integer(1), CellValue::Real(0.5), CellValue::Null],
         ] {
-            assert_eq!(writer.row(&cells).unwrap_err().exit_code(), 1);
+            assert_eq!(writer.row(&cells).unwrap_err().kind(), io::ErrorKind::InvalidData);
         }
     }
 }

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use hanamachi_solver::table::rows::{CellValue, Column};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::failure::Failure;
+use super::RowWriter;
 
 /// Writer of rows as objects.
-pub(super) struct JsonLines<W> {
+pub struct JsonLines<W> {
     to: W,
     columns: &'static [Column],
 }
@@ -34,22 +34,22 @@ impl Serialize for JsonRow<'_> {
     }
 }
 
-impl<W: Write> JsonLines<W> {
-    pub(super) const fn new(to: W, columns: &'static [Column]) -> Self {
+impl<W> JsonLines<W> {
+    /// Creates the writer.
+    pub const fn new(to: W, columns: &'static [Column]) -> Self {
         Self { to, columns }
     }
+}
 
-    /// Adds a row.
-    pub(super) fn row(&mut self, cells: &[CellValue<'_>]) -> Result<(), Failure> {
+impl<W: Write> RowWriter<W> for JsonLines<W> {
+    fn row(&mut self, cells: &[CellValue<'_>]) -> io::Result<()> {
         let row = JsonRow { columns: self.columns, cells };
-        serde_json::to_writer(&mut self.to, &row)
-            .map_err(|error| Failure::writing(io::Error::from(error)))?;
-        self.to.write_all(b"\n").map_err(Failure::writing)
+        serde_json::to_writer(&mut self.to, &row)?;
+        self.to.write_all(b"\n")
     }
 
-    /// Returns the flushed stream.
-    pub(super) fn finish(mut self) -> Result<W, Failure> {
-        self.to.flush().map_err(Failure::writing)?;
+    fn finish(mut self: Box<Self>) -> io::Result<W> {
+        self.to.flush()?;
         Ok(self.to)
     }
 }
