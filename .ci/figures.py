@@ -368,7 +368,7 @@ def missing_names():
 
 
 # Flags of other programs: cargo, the scripts, the example in Python.
-OF_TOOLS = {"--as-built", "--dir", "--example", "--locked", "--minutes", "--no-default-features", "--no-deps", "--parts", "--path", "--workspace"}
+OF_TOOLS = {"--as-built", "--dir", "--example", "--locked", "--minutes", "--no-default-features", "--no-deps", "--parts", "--path", "--release", "--workspace"}
 
 
 def missing_flags(program):
