@@ -92,11 +92,7 @@ mod tests {
             assert_eq!(one_in(share), words);
         }
         assert_eq!([104_129.0, 999.9, 12.3].map(rounded_down), ["104,000", "999", "12"]);
-    }
-
-    #[test]
-    fn one_in_is_the_nearest_number() {
-        // 4,633.65 gardens for each that the second player wins.
+        // The quotient is 4,633.65.
         assert_eq!(structure::one_in(4_515_399_936, 20_922_789_888_000), "one in 4,634");
     }
 
