@@ -132,6 +132,9 @@ def rows():
     for row in ["ismcts:iterations=10000", "policy", "learned", "greedy", "random"]:
         scores = " | ".join(score(row, column) for column in (None, "learned", "ismcts:iterations=10000"))
         yield "docs/src/players.md", f"| `{row}` | {scores} | {with_error(MEASURED[f'exploitability/{row}'])} |".replace("|  |", "| |")
+    for saying in ("two identical pairs in the competition", "a high card as the secret", "the trade-off as the first action", "discard a single card of a geisha of two"):
+        for page in (equilibrium, "docs/src/play_hanamikoji.md"):
+            yield page, with_error(MEASURED[f"saying/{saying}"], 1, plus=True)
     values = "results/hanamikoji-values/README.md"
     for kind, where, name, of in method_errors():
         if kind == "solved":
@@ -365,7 +368,7 @@ def missing_names():
 
 
 # Flags of other programs: cargo, the scripts, the example in Python.
-OF_TOOLS = {"--as-built", "--dir", "--example", "--locked", "--minutes", "--no-default-features", "--no-deps", "--parts", "--path", "--workspace"}
+OF_TOOLS = {"--as-built", "--dir", "--example", "--locked", "--minutes", "--no-default-features", "--no-deps", "--parts", "--path", "--release", "--workspace"}
 
 
 def missing_flags(program):

@@ -113,7 +113,7 @@ pub(crate) struct WorkArgs {
     /// Give up after this many seconds, for the whole run
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
-    /// Give up on an item after this many expanded positions; a census ends there
+    /// Give up on an item, or end a census, after this many expanded positions
     #[arg(long, value_name = "N")]
     nodes: Option<NonZeroU64>,
     /// Refuse to start if the tables need more memory, for example 512M

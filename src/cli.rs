@@ -214,7 +214,7 @@ fn elsewhere(error: &clap::Error) -> Option<String> {
 /// Messages of the standard library about invalid values, and their replacements.
 const PARSERS: [(&str, &str); 6] = [
     ("number would be zero for non-zero type", "expected a whole number of at least 1"),
-    ("invalid digit found in string", "expected a whole number of at least 0"),
+    ("invalid digit found in string", "expected a whole number"),
     ("cannot parse integer from empty string", "expected a whole number"),
     ("number too large to fit in target type", "the number is too large"),
     ("invalid float literal", "expected a number"),

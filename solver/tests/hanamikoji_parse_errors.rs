@@ -52,6 +52,10 @@ fn fields_of_an_information_set() {
     let hint = set("+..-... 1 AAABCDE -", ("invalid_hand", "hand", 11, "AAABCDE"));
     assert_eq!(hint, "geisha A has 2 cards, but hand and history show 3");
     set("+..-... 2 ABBCDE 3BCC", ("invalid_hand", "hand", 11, "ABBCDE"));
+    // A hand alone.
+    let hint = set("ABCDEFGG", ("invalid_hand", "hand", 1, "ABCDEFGG"));
+    assert_eq!(hint, "the hand has 8 cards instead of 7: 6 at first, 1 drawn, 0 used");
+    set("ABCDEF", ("invalid_hand", "hand", 1, "ABCDEF"));
 }
 
 #[test]
@@ -115,6 +119,11 @@ fn records_name_the_turn_and_the_reason() {
     assert_eq!(at("4DBCA-AC").parse::<RoundRecord>().map(|record| record.to_string()), Ok(at("4ACBD-AC")));
     refused::<RoundRecord>("....... G/ABCDEF", ("invalid_deal", "deal", 9, "G/ABCDEF"), None);
     refused::<RoundRecord>("....... ", ("missing_field", "deal", 9, ""), None);
+    let hint = refused::<RoundRecord>("....... 2 ABDEFG 4ACBD", ("invalid_deal", "deal", 9, "2"), None);
+    assert!(hint.contains("looks like an information set"), "{hint}");
+    let bare = "G/ABCDEF/ABDEFG/CDEFFGGG 1A";
+    let hint = refused::<RoundRecord>(bare, ("invalid_favour", "favour", 26, "1A"), None);
+    assert!(hint.contains("begins with the markers"), "{hint}");
 }
 
 #[test]

@@ -54,6 +54,7 @@ fn static_positions() {
     let at = |fields: &str| format!("05af/b4c1/27d8/3e96 {fields}");
     refused(&at("2x1/4/4/4"), ("missing_field", "last", 30, ""));
     refused(&at("2x1/4/4/4 c1"), ("missing_field", "side", 33, ""));
+    assert!(Described::parse(&at("MT")).unwrap_err().to_string().starts_with("a garden has 16 tiles"));
     refused(&at("2y1/4/4/4 c1 o"), ("invalid_tokens", "tokens", 22, "y"));
     refused(&at("2x0/4/4/4 c1 o"), ("invalid_tokens", "tokens", 23, "0"));
     refused(&at("2x2/4/4/4 c1 o"), ("invalid_tokens", "tokens", 23, "2"));

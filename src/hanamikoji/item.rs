@@ -20,7 +20,7 @@ pub(super) fn information_set(argument: Arg) -> Arg {
         "The markers from the reader's seat, one sign a geisha: `+` mine, `-` theirs, `.` neutral. `1` if the \
          reader moves first in this round, else `2`. The hand, after the draw. The turns so far, separated by \
          commas, or `-`: 1E secret, 2BC trade-off, 3BCC-C gift and the card taken, 4ACBD-BD competition and the \
-         pair taken; X for a card that the reader has not seen.",
+         pair taken; X for a card that the reader has not seen. Seven cards alone: the reader begins a game.",
     )
 }
 

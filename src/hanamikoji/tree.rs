@@ -23,7 +23,7 @@ Examples:
 /// List every state that a reduced round can reach
 ///
 /// The markers are neutral. A round that does not decide the game is worth 0 with `rounds=1`; otherwise a rule of thumb values
-/// its markers, as for `solve`. States are numbered from 0, the start, and later ones have higher numbers; different sequences
+/// its markers, as for `cfr`. States are numbered from 0, the start, and later ones have higher numbers; different sequences
 /// of steps may lead to the same state.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -107,8 +107,12 @@ pub(super) fn four_parts<'a>(
     let parts: Vec<Word<'_>> = word.split('/').take(5).collect();
     let parts = parts.try_into().map_err(|_| {
         let found = word.text.split('/').count();
-        let expected = "expected a deal, `removed/first/second/draws`: four parts";
-        TextFault::new(code::DEAL, field::DEAL, word.span(), format_args!("{expected}, found {found}"))
+        let expected = match word.text {
+            "1" | "2" => "this looks like an information set; a record has the deal here",
+            _ => "expected a deal",
+        };
+        let message = format_args!("{expected}, `removed/first/second/draws`: four parts, found {found}");
+        TextFault::new(code::DEAL, field::DEAL, word.span(), message)
     })?;
     Ok((word, parts))
 }

@@ -22,7 +22,6 @@ use hanamachi_text::TextFault;
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<InformationSet, TextFault> {
     let mut ahead = reader.clone();
     if let (Some(hand), None) = (ahead.word(), ahead.word())
-        && hand.text.len() == 7
         && hand.text.chars().all(|letter| card(letter).is_some())
     {
         let (rules, history) = (Rules::STANDARD, Vec::new());

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::deal::DealParts;
-use super::error::{ParseError, contradicts, field};
+use super::error::{ParseError, code, contradicts, field};
 use super::favour::FavourText;
 use super::reader::{Reader, read_text};
 use super::tags::write_behind;
@@ -18,6 +18,10 @@ use hanamachi_text::TextFault;
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<RoundRecord, TextFault> {
     if reader.clone().word().is_some_and(|word| word.text.contains('/')) {
         let parts = DealParts::read(reader)?;
+        if let Some(word) = reader.clone().word().filter(|word| !word.text.contains('=')) {
+            let message = "a record with a history begins with the markers, such as `.......`";
+            return Err(TextFault::new(code::FAVOUR, field::FAVOUR, word.span(), message));
+        }
         let Tags { rules, round } = reader.tags()?;
         let record = RoundRecord::new(rules, round, Favour::NEUTRAL, parts.deal(&rules)?, []);
         return record.map_err(|contradiction| contradicts(field::DEAL, 0..0, &contradiction));

@@ -31,6 +31,10 @@ fn tokens(mut cursor: Cursor<'_>) -> Result<(CellSet, CellSet), TextFault> {
             '2' => 2,
             '3' => 3,
             '4' => 4,
+            _ if (row, column) == (0, 0) => {
+                let message = "a garden has 16 tiles; expected tokens such as `4/4/4/4` after them";
+                return Err(refuse(message).found(found));
+            }
             _ => return Err(refuse("expected `x`, `o`, a run of tiles `1` to `4`, or `/`").found(found)),
         };
         let Some(cell) = Cell::new(4 * row + column).filter(|_| column + run <= 4) else {

@@ -1,7 +1,7 @@
 //! Joint distribution of outcome, score and number of winning openings of random gardens.
 //!
 //! The counts of a large sample are compiled in: [`JointSample::kept`]. They come from a human-readable file,
-//! `joint-counts.csv`, which `hanamachi okiya report --table FILE --joint` writes from a census of a random
+//! `joint-counts.csv`, which `hanamachi okiya report FILE --joint` writes from a census of a random
 //! sample; `CONTRIBUTING.md` has the commands.
 //!
 //! Every count is **proved** for the gardens of the sample. A share of all gardens that is derived from it is

@@ -229,7 +229,7 @@ pub struct OpeningRow<Number> {
 pub fn verdict_table(tally: &VerdictTally) -> String {
     let mut text = format!("  {:<14} {:>15} {:>22}\n", "", "classes", "gardens");
     for (outcome, name) in
-        [(Outcome::Win, "x, first, wins"), (Outcome::Draw, "draw"), (Outcome::Loss, "o wins")]
+        [(Outcome::Win, "x (first) wins"), (Outcome::Draw, "draw"), (Outcome::Loss, "o wins")]
     {
         let [classes, shuffles] = [tally.classes(outcome), tally.shuffles(outcome)].map(counted);
         let _ = writeln!(text, "  {name:<14} {classes:>15} {shuffles:>22}");

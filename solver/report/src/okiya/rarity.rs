@@ -5,7 +5,7 @@ use hanamachi_solver::okiya::objects::{AmongAll, Rarity};
 use hanamachi_solver::okiya::population::Combination;
 
 use super::figures::counted;
-use super::words;
+use super::{structure, words};
 use crate::frame::{interval, share, thousands};
 
 /// Returns a sentence with the number of all gardens that have this outcome.
@@ -16,7 +16,7 @@ pub fn among_all(all: &AmongAll) -> String {
         "draw" => format!("{gardens} of all {of} are drawn, {percentage:.2} % (proved)."),
         "win" => format!("x wins {gardens} of all {of}, {percentage:.2} % (proved)."),
         _ if all.share < 0.01 => {
-            format!("o wins {gardens} of all {of}, one in {} (proved).", counted(all.of / all.gardens.max(1)))
+            format!("o wins {gardens} of all {of}, {} (proved).", structure::one_in(all.gardens, all.of))
         }
         _ => format!("o wins {gardens} of all {of}, {percentage:.2} % (proved)."),
     }
@@ -92,6 +92,8 @@ mod tests {
             assert_eq!(one_in(share), words);
         }
         assert_eq!([104_129.0, 999.9, 12.3].map(rounded_down), ["104,000", "999", "12"]);
+        // The quotient is 4,633.65.
+        assert_eq!(structure::one_in(4_515_399_936, 20_922_789_888_000), "one in 4,634");
     }
 
     #[test]

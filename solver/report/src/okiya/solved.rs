@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::figures::{ShareRow, counted};
 use super::population::bars;
-use super::structure::StructureRows;
+use super::structure::{StructureRows, one_in};
 use crate::frame::{Drawings, Facts, Report, Sheet, Templates};
 
 /// Maximum number of stretches of classes that the page compares.
@@ -97,9 +97,9 @@ impl SolvedReport {
             counted(drawn.count),
             drawn.number.in_words(),
             counted(lost.count),
-            match tally_in_all(self).checked_div(lost.count) {
-                Some(gardens) => format!(", one in {}", counted(gardens)),
-                None => String::new(),
+            match lost.count {
+                0 => String::new(),
+                gardens => format!(", {}", one_in(gardens, tally_in_all(self))),
             }
         )
     }

@@ -241,8 +241,8 @@ fn sentences(found: &Structure, symmetries: &[SymmetryRow]) -> Vec<String> {
     sentences
 }
 
-/// `one in 61`.
-fn one_in(count: u64, of: u64) -> String {
+/// `one in 61`, rounded to the nearest.
+pub(super) fn one_in(count: u64, of: u64) -> String {
     match (of + count / 2).checked_div(count) {
         Some(gardens) => format!("one in {}", counted(gardens)),
         None => "none".to_owned(),
