@@ -10,9 +10,9 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::failure::Failure;
-use crate::output::{Existing, NewFile};
 use crate::session::Session;
 use crate::style::count;
+use hanamachi_solver::table::disk::{Existing, NewFile};
 
 const EXAMPLES: &str = "\
 Examples:
