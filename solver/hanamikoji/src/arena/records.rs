@@ -303,11 +303,12 @@ impl FileContents {
 }
 
 /// A match in a file, and how much of it was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RecordedMatch {
     /// The players, at least two.
     pub players: Vec<String>,
     /// The rules.
+    #[serde(skip)]
     pub rules: Rules,
     /// The seed.
     pub seed: u64,
@@ -354,10 +355,6 @@ impl RecordedGame {
 }
 
 /// Reads the complete games of the file in `path`, of any match, one after the other.
-///
-/// # Errors
-///
-/// Returns an error if the file is damaged or none of this kind, and the first error of `each`.
 pub fn read_games<E: From<DiskError> + From<FileFault>>(
     path: &Path,
     each: &mut dyn FnMut(&RecordedMatch, &RecordedGame) -> Result<(), E>,

@@ -91,10 +91,6 @@ impl<'a> Training<'a> {
     /// Plays the remaining rounds on the threads of the current pool, and returns the reason for which it was stopped, if it was. The file
     /// that keeps the run is written every minute and at the end. `told` receives each point of the curve, `note` a warning if the file
     /// cannot be written for now.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written at the end, or if the training has diverged.
     pub fn go(
         &mut self,
         context: RunContext<'_>,

@@ -79,10 +79,6 @@ impl LedgerFiles {
     }
 
     /// Adds a solution to both files. It takes the place of solutions of some of its classes, whose lists must agree.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it contradicts them, or overlaps a part of a shard.
     pub fn enter(&mut self, solution: ShardSolution) -> Result<(), LedgerError> {
         let ShardSolution { row, second_wins, .. } = solution;
         let numbers = row.numbers();
@@ -129,10 +125,6 @@ impl LedgerFiles {
     /// Solves the first `most` missing shards on the current rayon pool, and writes the files after every few of them, so that little is
     /// lost when the run is stopped: one shard keeps about eight threads busy, so with many threads several are solved at a time.
     /// `written` is called after each writing. Returns the reason with which the run was stopped, if it was.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the files, or what `refused` makes of a contradiction.
     pub fn solve<E: From<DiskError>>(
         &mut self,
         most: usize,
