@@ -38,7 +38,7 @@ pub struct RecordedDecisions {
     /// Names of all players.
     seen: BTreeSet<String>,
     /// Rounds in which it plays.
-    rounds: u64,
+    pub rounds: u64,
     of_rules: Option<(Rules, [Decisions; 2])>,
     files: Vec<(PathBuf, RecordedMatch)>,
 }
@@ -94,7 +94,7 @@ impl RecordedDecisions {
             Some(known) => known,
             none => {
                 let fresh = fresh().ok_or_else(|| {
-                    Trouble::OtherRules.in_file::<TrainingError>(path, NetworkFileError::TooLarge)
+                    Trouble::OtherRules.in_file::<DiskError>(path, NetworkFileError::TooLarge)
                 })?;
                 none.insert(fresh)
             }
@@ -146,12 +146,6 @@ impl PlayerImitation<'_> {
         self.imitation.total()
     }
 
-    /// Rounds in which the player plays.
-    #[must_use]
-    pub const fn rounds(&self) -> u64 {
-        self.recorded.rounds
-    }
-
     /// Learns from all decisions, on the threads of the current pool. Half of a run is of no use to anybody.
     pub fn go(&mut self, context: RunContext<'_>) -> Result<(), TrainingError> {
         loop {
@@ -166,7 +160,7 @@ impl PlayerImitation<'_> {
         }
         if self.imitation.policy().weights().iter().any(|weight| !weight.is_finite()) {
             let why = "the training has diverged: its weights are no longer finite";
-            return Err(TrainingError::Diverged(why.to_owned()));
+            return Err(DiskError::Refused(why.to_owned()).into());
         }
         Ok(())
     }

@@ -25,7 +25,8 @@ const LOCK: &str = ".ledger.lock";
 /// The files of a ledger: its lines, and the list of second-player wins.
 #[derive(Debug)]
 pub struct LedgerFiles {
-    ledger_path: PathBuf,
+    /// File with the lines.
+    pub ledger_path: PathBuf,
     wins_path: PathBuf,
     /// The lines.
     pub ledger: Ledger,
@@ -104,12 +105,6 @@ impl LedgerFiles {
     #[must_use]
     pub fn is_there(folder: &Path) -> bool {
         folder.join(LEDGER).exists()
-    }
-
-    /// Path of the file with the lines.
-    #[must_use]
-    pub fn ledger_path(&self) -> &Path {
-        &self.ledger_path
     }
 
     /// Creates the folder if there is none, and locks its ledger against other runs while the returned file is open.
