@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use hanamachi_solver::hanamikoji::objects::RoundObject;
+use hanamachi_solver::table::disk::Existing;
 use hanamachi_solver::{MergedSets, RunRequest};
 
 use crate::failure::ByteSize;
-use crate::output::Existing;
 
 /// Variant of counterfactual regret minimization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -12,14 +12,13 @@ use hanamachi_solver::strategy_table::{
     Estimates, ResumeError, RunDescription, SolvableGame, restore_full, restore_sampled, save_run,
     unresumable,
 };
+use hanamachi_solver::table::disk::{KeptRun, later, write_table};
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND, Reader};
 use rayon::ThreadPool;
 
 use super::algorithm::Effort;
-use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
-use crate::file::{self, refusal};
+use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble, refusal};
 use crate::progress::{Patience, SearchProgress};
-use crate::resumable::{KeptRun, later};
 use crate::session::Session;
 
 /// Default memory limit of a run.
@@ -194,7 +193,7 @@ impl<G: SolvableGame> Solving<'_, G> {
     ) -> Result<(KeptCheckpoint<'k, G>, Option<T>), Failure> {
         let mut kept = KeptCheckpoint { described, file: None, kept_as: KeptAs::Checkpoint };
         let Some(path) = &self.effort.resume else { return Ok((kept, None)) };
-        let file = KeptRun::open(path, described.identity(), self.session)?;
+        let file = KeptRun::open(path, described.identity(), &self.session.notes())?;
         let mut restored = None;
         if let Some(reader) = file.left().and_then(|bytes| Reader::open(bytes.as_ref()).ok())
             && let Some(why) = unresumable(&reader)
@@ -231,7 +230,7 @@ impl<G: SolvableGame> Solving<'_, G> {
                 progress.say(format_args!("exploitability {:.2e}", last.exploitability().mean()));
             }
             if kept.file.as_ref().is_some_and(KeptRun::is_due) {
-                later(self.session, kept.save(run));
+                later(kept.save(run), &self.session.notes());
             }
         });
         drop(progress);
@@ -255,7 +254,9 @@ impl<G: SolvableGame> Solving<'_, G> {
             && let Some(rows) = kept.described.rows(&run)?
         {
             let described = kept.described;
-            file::write_table(path, *existing, |file| Ok(described.write(&run, &rows, estimates, file)?))?;
+            write_table::<Failure>(path, *existing, |file| {
+                Ok(described.write(&run, &rows, estimates, file)?)
+            })?;
         }
         let round = self.effort.reduced.as_ref();
         let round = round.map(|reduced| (reduced.round.clone(), reduced.merged.clone()));

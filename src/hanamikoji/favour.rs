@@ -11,14 +11,14 @@ use hanamachi_solver::hanamikoji::{
     Chain, Counted, CountedRun, Favour, Game, Origin, Rules, count_rounds, write_favours,
 };
 use hanamachi_solver::table::Metadata;
+use hanamachi_solver::table::disk::{Existing, NewFile, write_table};
 
 use super::continuation_values::unfit;
 use super::players::{PlayerSpec, launcher, makers, players_help};
 use super::rules_args::GameRulesArgs;
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
-use crate::file::write_table;
-use crate::output::{ENGINE, Existing, NewFile, Output, json_asked};
+use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;

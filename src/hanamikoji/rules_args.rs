@@ -4,8 +4,8 @@ use std::num::NonZeroU16;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+pub(crate) use hanamachi_solver::hanamikoji::notation::rules_text;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::objects::words;
 use hanamachi_solver::hanamikoji::{Favour, Rules, Tiebreak};
 
 use crate::args::SHIELD;
@@ -67,9 +67,4 @@ impl GameRulesArgs {
         rules.tiebreak = self.tiebreak_flag.unwrap_or(rules.tiebreak);
         Ok(rules)
     }
-}
-
-/// Rules of a whole game as tags, none left out.
-pub(crate) fn rules_text(rules: &Rules) -> String {
-    words::rules_text(rules)
 }

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hanamachi_core::search::budget::CancelToken;
-use hanamachi_text::reason;
+use hanamachi_table::disk::reason;
 
 /// Length limit of a line.
 const MOST_BYTES: u64 = 1 << 20;

@@ -11,10 +11,11 @@ use hanamachi_solver::hanamikoji::players::named::{
 };
 use hanamachi_solver::hanamikoji::policy::SharedPolicy;
 use hanamachi_solver::hanamikoji::{InformationSet, Round, Rules};
+use hanamachi_solver::table::disk::FileBytes;
+use hanamachi_solver::text::hex;
 
 use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, hex};
-use crate::hanamikoji::{strategy_file, unfit_network};
+use crate::hanamikoji::strategy_file;
 use crate::interrupt;
 use crate::session::Session;
 
@@ -33,7 +34,7 @@ impl PlayerFiles for DiskFiles {
     type Error = Failure;
 
     fn open(&self, path: &std::path::Path) -> Result<FileBytes, Failure> {
-        FileBytes::open(path)
+        Ok(FileBytes::open(path)?)
     }
 
     fn refused(&self, error: PlayerError) -> Failure {
@@ -41,7 +42,7 @@ impl PlayerFiles for DiskFiles {
             PlayerError::StandardOnly { .. } => Failure::Usage(error.to_string()),
             PlayerError::NoProbabilities { player } => no_probabilities(player, ""),
             PlayerError::Table { path, error } => strategy_file::unfit(path, error),
-            PlayerError::Network { path, error } => unfit_network(path, error),
+            PlayerError::Network { path, error } => error.in_file(path),
             PlayerError::OtherRules { path, unsuited } => Trouble::OtherRules.in_file(path, unsuited),
         }
     }

@@ -2,8 +2,6 @@
 
 mod estimate;
 mod figures;
-mod range;
-mod store;
 mod survey;
 
 use std::ops::Range;
@@ -12,21 +10,22 @@ use std::time::Instant;
 
 use clap::{ArgGroup, Args};
 use hanamachi_solver::okiya::census::{
-    self, CENSUS_KIND, Census, FileRun as _, Part, Source, Span, SpanError,
+    CENSUS_KIND, Census, CensusStore, FileRun as _, OpenedStore, Part, RunError, Source, Span, SpanError,
+    class_range, sample_range,
 };
 use hanamachi_solver::okiya::verdicts::VerdictCensus;
+use hanamachi_solver::table::disk::Existing;
 use rayon::ThreadPool;
 use serde::Serialize;
 
 use self::estimate::CostEstimate;
 use self::figures::{CensusFigures, Content};
-use self::store::{OpenedStore, Store, StoreArgs};
 use super::solver;
 use crate::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::{Output, json};
 use crate::progress::CountProgress;
-use crate::resumable::how_to_go_on;
+use crate::resume::{ResumeArgs, how_to_go_on};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted_path;
@@ -70,10 +69,10 @@ Examples:
 #[command(group(ArgGroup::new("gardens").args(["sample", "classes", "counts"]).multiple(true).required(true)))]
 pub(crate) struct CensusArgs {
     /// Solve N random gardens, or those numbered A..B of the sample
-    #[arg(long, value_name = "N", value_parser = range::sample)]
+    #[arg(long, value_name = "N", value_parser = sample_range)]
     sample: Option<Range<u64>>,
     /// Solve the classes numbered A..B, counted from 0, B excluded; `..` means all classes
-    #[arg(long, value_name = "A..B", value_parser = range::classes, conflicts_with_all = ["sample", "seed"])]
+    #[arg(long, value_name = "A..B", value_parser = class_range, conflicts_with_all = ["sample", "seed"])]
     classes: Option<Range<u64>>,
     /// Store only the outcome of each class for the first player: won, drawn or lost. With full=last draws become losses, so one
     /// file serves both rules
@@ -83,7 +82,7 @@ pub(crate) struct CensusArgs {
     #[arg(long, conflicts_with_all = ["classes", "shard", "full", "dry_run"])]
     counts: bool,
     /// Solve only part I of N equal parts, with I from 1 to N
-    #[arg(long, value_name = "I/N", value_parser = range::part)]
+    #[arg(long, value_name = "I/N")]
     shard: Option<Part>,
     #[command(flatten)]
     rules: RulesArgs,
@@ -92,8 +91,11 @@ pub(crate) struct CensusArgs {
     /// Write the records to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume", "counts"])]
     output: Option<PathBuf>,
+    /// Replace FILE if it exists, and discard a stopped run
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
-    wishes: StoreArgs,
+    resume: ResumeArgs,
     /// Only estimate the cost of the run
     #[arg(long)]
     dry_run: bool,
@@ -110,7 +112,7 @@ impl CensusArgs {
         let wrong = |error: SpanError| Failure::Usage(error.to_string());
         let span = match (&self.sample, &self.classes) {
             (Some(numbers), _) => {
-                if self.wishes.resume.is_given() && self.seed.seed.is_none() {
+                if self.resume.is_given() && self.seed.seed.is_none() {
                     let why = "--resume needs the --seed of the earlier run";
                     return Err(Failure::Usage(why.to_owned()));
                 }
@@ -132,7 +134,7 @@ impl CensusArgs {
         if self.dry_run {
             return Ok(None);
         }
-        match self.wishes.resume.file(self.output.as_deref(), session)? {
+        match self.resume.file(self.output.as_deref(), session)? {
             Some(path) if path.as_os_str() == "-" => {
                 let why = "a census is written to a file: name it with -o FILE";
                 Err(Failure::Usage(why.to_owned()))
@@ -167,11 +169,11 @@ fn count(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
         }
         sample => sample.as_ref().map_or(survey::DEFAULT_SAMPLE, |numbers| numbers.end),
     };
-    let resume = args.wishes.resume.named()?;
+    let resume = args.resume.named()?;
     if resume.is_some() && args.seed.seed.is_none() {
         return Err(Failure::Usage("--resume needs the --seed of the earlier run".to_owned()));
     }
-    let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.wishes.force };
+    let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.force };
     let output = Output::open(&to)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     survey::run((seed, sample), resume, &args.work, (output, args.json), session)
@@ -190,7 +192,12 @@ fn make<C: Content>(
         return print(args, &estimate, &estimate.page());
     };
     solver::check_memory(&args.work)?;
-    let (tally, resumed, started) = match store::open(file, content, &args.wishes, session)? {
+    let (tally, resumed, started) = match CensusStore::open(
+        file,
+        content,
+        (Existing::forced(args.force), args.resume.is_given()),
+        &session.notes(),
+    )? {
         OpenedStore::Done(tally) => {
             session.note(format_args!("{} exists and is complete", file.display()));
             (*tally, content.records(), None)
@@ -203,7 +210,7 @@ fn make<C: Content>(
                     .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
                 session.note(estimate.page());
             }
-            let (resumed, started) = (store.resumed, Instant::now());
+            let (resumed, started) = (store.resumed(), Instant::now());
             solve(args, &mut store, content, (file, &pool), session)?;
             (store.finish()?, resumed, Some(started))
         }
@@ -213,24 +220,22 @@ fn make<C: Content>(
     print(args, &figures, &figures.page())
 }
 
-/// Solves the remaining records. When stopped, saves the finished ones and prints the command to resume.
+/// Solves the remaining records. When stopped, prints the command to resume.
 fn solve<C: Content>(
     args: &CensusArgs,
-    store: &mut Store<C>,
+    store: &mut CensusStore<C>,
     content: &C,
     (file, pool): (&Path, &ThreadPool),
     session: &Session,
 ) -> Result<(), Failure> {
     let (done, budget) = (store.records(), solver::budget(&args.work, session));
     let progress = CountProgress::start(C::UNIT, content.gardens(done), content.span().len(), session);
-    let sink = |records: &[C::Record]| store.append(C::bytes_of(records));
-    let ended = pool.install(|| census::run(content, done, &budget, &progress, sink));
+    let ended = pool.install(|| store.solve(&budget, &progress));
     drop(progress);
     match ended {
-        Ok(()) => store.save(),
-        Err(census::RunError::Sink(failure)) => Err(failure),
-        Err(census::RunError::Stopped(reason)) => {
-            store.save()?;
+        Ok(()) => Ok(()),
+        Err(RunError::Sink(error)) => Err(error.into()),
+        Err(RunError::Stopped(reason)) => {
             stopped(args, content, store.records(), file, session);
             session.check()?;
             Err(reason.into())

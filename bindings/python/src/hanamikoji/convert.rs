@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
+pub(crate) use hanamachi_solver::hanamikoji::notation::rules_text;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-pub(crate) use hanamachi_solver::hanamikoji::objects::words::rules_text;
 use hanamachi_solver::hanamikoji::{Cards, Favour, Game, Rules};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

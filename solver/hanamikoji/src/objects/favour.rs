@@ -8,8 +8,8 @@ use hanamachi_core::search::budget::Stop;
 use hanamachi_core::search::strength::Strength;
 use serde::Serialize;
 
-use super::words::rules_text;
 use crate::notation::FavourText;
+use crate::notation::rules_text;
 use crate::{Chain, FavourTable, Tiebreak};
 
 /// `hanamikoji.favour/1`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::Past;
 use crate::notation::{FavourText, Tags};
-use crate::{Cards, FIRST_ROUND, Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
+use crate::{Cards, Favour, InformationSet, RoundOutcome, RoundRecord, Rules};
 use hanamachi_core::game::Seat;
 use serde::Serialize;
 
@@ -74,14 +74,6 @@ pub fn rules_of_set(set: &InformationSet) -> String {
 #[must_use]
 pub fn rules_of_record(record: &RoundRecord) -> String {
     rules(Tags { rules: *record.rules(), round: record.round_number() })
-}
-
-/// The rules of a whole game as tags, none left out.
-#[must_use]
-pub fn rules_text(rules: &Rules) -> String {
-    let tags = self::rules(Tags { rules: *rules, round: FIRST_ROUND });
-    // The number of the round is no rule of a game.
-    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }
 
 /// All rules tags.

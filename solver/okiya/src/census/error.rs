@@ -1,8 +1,11 @@
 //! Errors of census files.
 
+use std::path::Path;
+
 use super::record::CensusRecordFault;
 use crate::cell::Cell;
 use crate::garden::Garden;
+use hanamachi_table::disk::{DiskError, Trouble};
 use hanamachi_table::{ReadError, WriteError};
 
 /// Errors of reading and writing census files.
@@ -15,6 +18,9 @@ pub enum CensusError {
     /// Writing failed.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// A file of a run in progress was refused.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
     /// A record is invalid.
     #[error("record {index} is damaged: {fault}")]
     Record {
@@ -81,5 +87,18 @@ impl CensusError {
     #[must_use]
     pub const fn is_wrong(&self) -> bool {
         matches!(self, Self::OtherGarden { .. } | Self::WrongValue { .. })
+    }
+
+    /// The fault of the census at `path`.
+    #[must_use]
+    pub fn in_file(self, path: &Path) -> DiskError {
+        match self {
+            Self::Read(error) => error.in_file(path),
+            Self::Write(error) => error.into(),
+            Self::Disk(error) => error,
+            Self::OtherRun { .. } => Trouble::Foreign.in_file(path, self),
+            error if error.is_wrong() => Trouble::Unverified.in_file(path, error),
+            error => Trouble::Damaged.in_file(path, error),
+        }
     }
 }

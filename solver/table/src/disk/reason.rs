@@ -1,4 +1,4 @@
-//! Messages for errors of the operating system, without error numbers.
+//! Messages for errors of the operating system about files, without error numbers.
 
 use std::io::{self, ErrorKind};
 
