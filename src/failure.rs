@@ -11,7 +11,7 @@ use hanamachi_solver::table::{PolicyError, ReadError, WriteError};
 pub(crate) use hanamachi_solver::text::ByteSize;
 use hanamachi_solver::text::ParseError;
 
-use crate::style::count;
+use hanamachi_report::terminal::count;
 
 /// Reason why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]

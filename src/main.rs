@@ -41,7 +41,6 @@ mod resume;
 mod seed;
 mod session;
 mod shell;
-mod style;
 mod table;
 mod workers;
 mod wrap;

@@ -12,7 +12,7 @@ use hanamachi_solver::table::disk::{Existing, NewFile};
 
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::style::count;
+use hanamachi_report::terminal::count;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -14,8 +14,8 @@ use crate::items::Items;
 use crate::output::{Output, Rendering};
 use crate::seed;
 use crate::session::Session;
-use crate::style::count;
 use crate::workers::Workers;
+use hanamachi_report::terminal::count;
 
 /// Format of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

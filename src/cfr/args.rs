@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use hanamachi_report::terminal::solved_run;
 use hanamachi_solver::strategy_table::SolvableGame;
 use hanamachi_solver::table::Reader;
 use hanamachi_solver::table::disk::{Existing, FileBytes, NewFile};
 use hanamachi_solver::{RunRequest, SolvedRun};
 
 use super::algorithm::{Algorithm, Effort, Reduced};
-use super::page::page;
 use super::solve::solve;
 use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
 use crate::failure::{ByteSize, Failure, refusal};
@@ -137,7 +137,7 @@ pub(crate) fn answer<G: SolvableGame>(
     if args.json {
         output.line(&json(&SolvedRun { schema, ..solved }))?;
     } else {
-        output.line(page(&solved).trim_end())?;
+        output.line(solved_run::page(&solved).trim_end())?;
     }
     output.finish()?;
     Failure::after_answer(stopped)

@@ -2,7 +2,6 @@
 
 mod algorithm;
 mod args;
-mod page;
 mod reduced;
 mod solve;
 

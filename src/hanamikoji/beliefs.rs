@@ -19,8 +19,8 @@ use crate::output::json;
 use crate::progress::SearchProgress;
 use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::session::Session;
-use crate::style::{BOLD, count, paint};
 use crate::workers::Workers;
+use hanamachi_report::terminal::{BOLD, count, paint};
 
 const EXAMPLE: &str = "hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind};
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
-use crate::style::{BOLD, count, paint};
+use hanamachi_report::terminal::{BOLD, count, paint};
 
 /// The query for the legal actions of an information set.
 pub(super) struct Legal;

@@ -11,7 +11,6 @@ mod item;
 mod legal;
 mod match_play;
 mod perft;
-mod picture;
 mod play;
 mod players;
 mod replay;
@@ -29,6 +28,7 @@ pub(crate) use rules_args::{markers, tags};
 pub(crate) use strategy_file::unfit;
 
 use clap::Subcommand;
+use hanamachi_report::terminal::hanamikoji::picture;
 
 use crate::failure::Failure;
 use crate::session::Session;

@@ -12,7 +12,7 @@ use super::words;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
-use crate::style::{BOLD, paint};
+use hanamachi_report::terminal::{BOLD, paint};
 
 /// The query for the result of a round.
 pub(super) struct Replay;

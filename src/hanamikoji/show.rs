@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
-use crate::style::count;
+use hanamachi_report::terminal::count;
 
 const EXAMPLE: &str = "hanamachi hanamikoji show '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Refusal;
 use crate::query;
-use crate::style::count;
+use hanamachi_report::terminal::count;
 
 /// A garden, a position or a game, parsed from text.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,6 @@ mod class;
 mod item;
 pub(crate) mod ledger;
 mod perft;
-mod picture;
 mod play;
 mod random;
 mod report;
@@ -15,9 +14,9 @@ mod show;
 mod solve;
 mod solver;
 pub(crate) mod tabled;
-mod words;
 
 use clap::Subcommand;
+use hanamachi_report::terminal::okiya::{picture, words};
 
 use crate::failure::Failure;
 use crate::session::Session;

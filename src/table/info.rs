@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::args::OutputArgs;
 use crate::failure::{Failure, refusal};
 use crate::output::{ENGINE, Output, json};
-use crate::style::{BOLD, DIM, paint};
+use hanamachi_report::terminal::{BOLD, DIM, paint};
 
 const EXAMPLES: &str = "\
 Examples:

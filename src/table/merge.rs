@@ -14,7 +14,7 @@ use crate::failure::{Failure, Trouble};
 use crate::output::{ENGINE, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
-use crate::style::count;
+use hanamachi_report::terminal::count;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -24,7 +24,7 @@ use crate::output::{ENGINE, Output, json};
 use crate::progress::{CountProgress, Patience};
 use crate::seed;
 use crate::session::Session;
-use crate::style::count;
+use hanamachi_report::terminal::count;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -27,9 +27,8 @@
 //! | [`okiya`] | pages of gardens, games, a census and the solved game, and their figures in words |
 //! | `hanamikoji` | pages of positions, rounds, openings, markers, and runs of solvers and of training, and sentences |
 //! | [`rows`] | the rows of files as CSV, JSON Lines and Parquet |
+//! | [`terminal`] | answers as text for a terminal |
 //! | [`percent`] | probabilities in per cent, with their errors |
-//!
-//! The program prints texts with the same words and formats.
 
 #![allow(clippy::must_use_candidate, reason = "nearly all functions return texts or parts of pages")]
 // Parts of the frame have no user among the pages of Okiya.
@@ -41,6 +40,7 @@ pub mod hanamikoji;
 pub mod okiya;
 pub mod percent;
 pub mod rows;
+pub mod terminal;
 
 pub use frame::{
     Drawings, Facts, Link, Report, Sheet, Templates, count, csv, html, interval, markdown, scientific, share,

@@ -1,7 +1,6 @@
 //! `hanamikoji evaluate`: the value and the loss of every action, and the opponent's probable cards.
 
 mod args;
-mod page;
 mod tabled;
 
 pub(super) use args::{EvaluateFlags, evaluate, round_of, unsolved};
@@ -14,7 +13,6 @@ use hanamachi_solver::hanamikoji::study::Evaluate;
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round};
 use hanamachi_solver::search::budget::RunContext;
 
-use self::page::Told;
 use self::tabled::{OpenedTable, TableArgs};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::item;
@@ -29,6 +27,7 @@ use crate::query::{AnswerForm, Query, QueryItem, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
+use hanamachi_report::terminal::hanamikoji::evaluation::{self, Told};
 
 const EXAMPLE: &str = "hanamachi hanamikoji evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 
@@ -209,9 +208,9 @@ impl Query for Evaluations<'_> {
             return Ok(json(&EvaluationObject { elapsed_ms: Some(ms(elapsed)), why, ..object }));
         }
         if form == AnswerForm::Line {
-            return Ok(page::line(&study));
+            return Ok(evaluation::line(&study));
         }
-        let told = Told { continuation, elapsed, top, asked };
-        Ok(page::page(&study, &told))
+        let told = Told { favours: continuation.path(), elapsed, top, asked };
+        Ok(evaluation::page(&study, &told))
     }
 }

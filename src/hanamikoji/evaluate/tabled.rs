@@ -20,7 +20,7 @@ use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
 use crate::query::AnswerForm;
-use crate::style::{BOLD, DIM, paint};
+use hanamachi_report::terminal::{BOLD, DIM, paint};
 
 /// The flag that names a strategy table.
 #[derive(Clone, Debug, Args)]

@@ -1,7 +1,6 @@
 //! `hanamikoji match`: players against each other, over pairs of games with the same deals.
 
 mod object;
-mod page;
 
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::PathBuf;
@@ -10,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
+use hanamachi_report::terminal::hanamikoji::played_match::page;
 use hanamachi_solver::exec::{Clock, Timed};
 use hanamachi_solver::hanamikoji::arena::{
     Hashes, Keep, Leg, MOST_ROUNDS, MakePlayer, MatchFigures, MatchHeader, MatchRecords, MatchTable,
@@ -126,7 +126,8 @@ pub(crate) fn run(args: &MatchArgs, session: &Session) -> Result<(), Failure> {
         output.line(&json(&object))?;
     } else {
         let own_rules = Tags { rules, round: NonZeroU16::MIN }.to_string();
-        output.line(page::markdown(&object, &own_rules).trim_end())?;
+        let page = page(&object.figures, pairs, &own_rules, seed, stopped.is_some());
+        output.line(page.trim_end())?;
     }
     output.finish()?;
     Failure::after_answer(stopped)

@@ -7,7 +7,7 @@ use hanamachi_solver::hanamikoji::{Cards, Entry, Favour, Played, RoundOutcome, R
 
 use crate::hanamikoji::picture::{self, TableSide};
 use crate::hanamikoji::words;
-use crate::style::{BOLD, count, paint};
+use hanamachi_report::terminal::{BOLD, count, paint};
 
 /// The opponent's last turn, as the person sees it. The entry itself tells whether the opponent answered in
 /// it, since only the opponent answers the person's own offers.

@@ -25,7 +25,7 @@ use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;
 use crate::output::Output;
 use crate::session::Session;
-use crate::style::{BOLD, DIM, paint};
+use hanamachi_report::terminal::{BOLD, DIM, paint};
 
 /// Number of actions that a hint shows.
 const HINTED: usize = 8;

@@ -1,12 +1,11 @@
 //! `hanamikoji review`: each decision of a round or a game, with its loss of winning probability.
 
-mod page;
-
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use hanamachi_report::terminal::hanamikoji::review as terminal;
 use hanamachi_solver::hanamikoji::objects::ReviewObject;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::study::{Evaluate, GradedGame, GradedRound};
@@ -225,7 +224,7 @@ impl Reviewer {
     ) -> Result<(), Failure> {
         match self.game.take() {
             Some(game) if next.is_some_and(|next| game.goes_on_with(next)) => self.game = Some(game),
-            Some(game) if game.count() > 1 => output.line(&format!("\n{}", page::game_page(&game)))?,
+            Some(game) if game.count() > 1 => output.line(&format!("\n{}", terminal::game_page(&game)))?,
             _ => {}
         }
         Ok(())
@@ -262,7 +261,7 @@ impl Reviewer {
             _ => GradedGame::new(graded),
         };
         let answer = match self.form {
-            ReviewForm::Page => page::page(game.last(), &in_table, &question, &self.continuation),
+            ReviewForm::Page => terminal::page(game.last(), &in_table, &question, self.continuation.path()),
             ReviewForm::Json => {
                 json(&ReviewObject::new(&game, &in_table, &question, self.continuation.path()))
             }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::figures::{CensusRequest, in_unit};
 use crate::failure::Failure;
 use crate::output::ENGINE;
-use crate::style;
+use hanamachi_report::terminal as style;
 
 /// `okiya.census_estimate/1` and `okiya.verdicts_estimate/1`: the size is exact, the time is not.
 #[derive(Debug, Serialize)]

@@ -1,6 +1,5 @@
 //! `okiya solve`: the proved value of a position and of every move in it.
 
-mod page;
 mod query;
 
 use std::path::PathBuf;

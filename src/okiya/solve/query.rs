@@ -10,7 +10,6 @@ use hanamachi_solver::okiya::{
 };
 use hanamachi_solver::search::budget::{Budget, Stop};
 
-use super::page;
 use crate::args::RulesArgs;
 use crate::failure::Failure;
 use crate::okiya::item::PositionItem;
@@ -19,6 +18,7 @@ use crate::output::json;
 use crate::query::{AnswerForm, Query, QueryItem as _};
 use crate::session::Session;
 use crate::workers::Workers;
+use hanamachi_report::terminal::okiya::solution as page;
 
 /// The question of the command.
 pub(super) struct Solve<'t> {

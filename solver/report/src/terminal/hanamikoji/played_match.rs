@@ -1,19 +1,17 @@
-//! The figures of a match for people: Markdown that reads well as it stands.
+//! Matches: Markdown that reads well as it stands.
 
 use std::fmt::Write;
 
 use hanamachi_solver::hanamikoji::arena::{MatchFigures, PairingFigures, ScoreFigures, WithoutLuck};
 
-use super::object::PlayedMatch;
-
-/// The whole page.
-pub(super) fn markdown(object: &PlayedMatch, own_rules: &str) -> String {
+/// The whole page. Pairs of games that each pairing played, the rules as tags, empty for the standard ones, the seed of the deals, and
+/// whether Ctrl-C ended the match before all pairs were played.
+pub fn page(figures: &MatchFigures, pairs: u64, own_rules: &str, seed: u64, is_interrupted: bool) -> String {
     let mut text = String::new();
-    let PlayedMatch { pairs, seed, stopped, figures, .. } = object;
     let several = figures.pairings.is_some();
     let what = if several { "pairs of games of each two players" } else { "pairs of games" };
     let rules = if own_rules.is_empty() { "standard rules" } else { own_rules };
-    let stopped = if stopped.is_some() { ", interrupted" } else { "" };
+    let stopped = if is_interrupted { ", interrupted" } else { "" };
     let _ = writeln!(text, "{pairs} {what}, {rules}, seed {seed}{stopped}\n");
     text += &players(figures);
     if several {

@@ -1,25 +1,26 @@
-//! A review as text for people.
+//! Reviews of rounds and games.
 
 use std::fmt::Write;
+use std::path::Path;
 
-use hanamachi_report::hanamikoji::results::{standing_of, stopped_note};
-use hanamachi_report::percent;
 use hanamachi_solver::game::Seat;
+use hanamachi_solver::hanamikoji::objects::words;
 use hanamachi_solver::hanamikoji::study::{
     Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
 };
 
-use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::insight;
-use crate::hanamikoji::words;
-use crate::style::{BOLD, DIM, count, paint};
+use crate::hanamikoji::results::{standing_of, stopped_note};
+use crate::hanamikoji::{favour_note, insight};
+use crate::percent;
+use crate::terminal::{BOLD, DIM, count, paint};
 
-/// Page of a round. `in_table` holds the probability of each decision in a table; empty without a table.
-pub(super) fn page(
+/// Page of a round. `in_table` holds the probability of each decision in a table; empty without a table; `favours` is the file of the values of undecided games, if they come
+/// from one.
+pub fn page(
     graded: &GradedRound,
     in_table: &[Option<f64>],
     question: &Evaluate,
-    continuation: &ContinuationValues,
+    favours: Option<&Path>,
 ) -> String {
     let record = &graded.record;
     let effort = question.effort_under(record.rules(), record.favour());
@@ -50,7 +51,7 @@ pub(super) fn page(
             format_args!(
                 "{} by {}, {} iterations in {} blocks for each decision whose round is not solved from there{}; ± is one standard error of the sample.",
                 insight::standing(record.rules()),
-                insight::method(record.rules()),
+                words::search_method(record.rules()),
                 effort.iterations,
                 effort.blocks(),
                 question.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default()
@@ -58,17 +59,18 @@ pub(super) fn page(
         )
     );
     let error = insight::model_error(record.rules(), record.favour()).into_iter();
-    for note in error
-        .chain(insight::model_errors(std::iter::once(graded)))
-        .chain(continuation.note(record.rules(), graded.continuation))
-    {
+    for note in error.chain(insight::model_errors(std::iter::once(graded))).chain(favour_note(
+        record.rules(),
+        graded.continuation,
+        favours,
+    )) {
         let _ = write!(text, "\n{}", paint(DIM, note));
     }
     text
 }
 
 /// Totals of a game of several rounds.
-pub(super) fn game_page(game: &GradedGame) -> String {
+pub fn game_page(game: &GradedGame) -> String {
     let title = format!("Game of {}; a started the first of them", count(game.count(), "round"));
     let mut text = paint(BOLD, title);
     for player in GamePlayer::BOTH {

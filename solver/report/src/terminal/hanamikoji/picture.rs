@@ -12,18 +12,21 @@ use std::fmt::Write;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Cards, Favour, Geisha, Rules};
 
-use crate::style::{BOLD, DIM, paint};
+use crate::terminal::{BOLD, DIM, paint};
 
 /// The cards before a player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TableSide<'a> {
-    pub(super) name: &'a str,
-    pub(super) seat: Seat,
-    pub(super) row: Cards,
+pub struct TableSide<'a> {
+    /// The player.
+    pub name: &'a str,
+    /// The player's seat.
+    pub seat: Seat,
+    /// The cards.
+    pub row: Cards,
 }
 
 /// The geisha with their markers between the rows of two players, the second of them below.
-pub(super) fn table(rules: &Rules, favour: Favour, above: TableSide<'_>, below: TableSide<'_>) -> String {
+pub fn table(rules: &Rules, favour: Favour, above: TableSide<'_>, below: TableSide<'_>) -> String {
     let columns: Vec<(Geisha, usize)> =
         rules.geisha().map(|geisha| (geisha, (rules.value(geisha) as usize + 2).max(6))).collect();
     let mut text = format!("{:10}", "");

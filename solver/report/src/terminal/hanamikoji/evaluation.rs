@@ -1,25 +1,26 @@
-//! An evaluation for people.
+//! Evaluations of positions.
 
 use std::fmt::{Display, Write};
+use std::path::Path;
 use std::time::Duration;
 
-use hanamachi_report::percent;
 use hanamachi_solver::hanamikoji::analysis::{ModelError, NEARLY_ALL, Past};
+use hanamachi_solver::hanamikoji::objects::words;
 use hanamachi_solver::hanamikoji::study::{
     PositionStudy, PositionValue, SearchedPosition, SolvedPosition, ValuedAction,
 };
 use hanamachi_solver::hanamikoji::{Action, InformationSet};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number};
+use hanamachi_solver::text::ByteSize;
 
-use crate::failure::ByteSize;
-use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::insight::{Whose, exploitability, holdings_table, reasons, self_loss, table};
-use crate::hanamikoji::words;
-use crate::style::{BOLD, DIM, paint};
+use super::{Whose, exploitability, holdings_table, reasons, self_loss, table};
+use crate::hanamikoji::favour_note;
+use crate::percent;
+use crate::terminal::{BOLD, DIM, paint};
 
 /// One line: the value and the best action.
-pub(super) fn line(study: &PositionStudy) -> String {
+pub fn line(study: &PositionStudy) -> String {
     let value = &study.value;
     let mut text = format!("{}  win {}", study.information_set, with_kind(&value.win()));
     let own = value.actions().first().map(|of| told(of.action, of));
@@ -43,13 +44,16 @@ fn with_kind(number: &Number) -> String {
 }
 
 /// Context of a page, and the number of actions it lists.
-pub(super) struct Told<'a> {
-    pub(super) continuation: &'a ContinuationValues,
-    pub(super) elapsed: Duration,
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// File of the values of undecided games, if they come from one.
+    pub favours: Option<&'a Path>,
+    /// Time of the evaluation.
+    pub elapsed: Duration,
     /// Number of actions listed.
-    pub(super) top: usize,
+    pub top: usize,
     /// The action of `--why`.
-    pub(super) asked: Option<Action>,
+    pub asked: Option<Action>,
 }
 
 /// Largest number of the opponent's actions listed: there may be hundreds.
@@ -84,7 +88,7 @@ fn to_decide(set: &InformationSet) -> &'static str {
 }
 
 /// Page of a position: its value and the best actions.
-pub(super) fn page(study: &PositionStudy, told: &Told<'_>) -> String {
+pub fn page(study: &PositionStudy, told: &Told<'_>) -> String {
     let (set, value) = (&study.information_set, &study.value);
     let mut text = String::new();
     if let Some(advice) = value.advice() {
@@ -162,7 +166,7 @@ fn notes(study: &PositionStudy, told: &Told<'_>) -> Vec<String> {
         PositionValue::Solved(solved) => solved_note(set, solved, told),
     };
     let mut notes = vec![format!("\n{how}")];
-    notes.extend(told.continuation.note(set.rules(), *continuation));
+    notes.extend(favour_note(set.rules(), *continuation, told.favours));
     notes.extend(value.model_error().map(|error| error.sentence()));
     notes
 }

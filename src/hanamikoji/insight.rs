@@ -1,17 +1,10 @@
-//! Results of a search at a decision and statements about the search, as evaluations, hints and reviews print them.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `actions` | a table of actions |
-//! | `holdings` | a table of the opponent's probable cards |
+//! Statements about a search, as evaluations, hints and reviews print them, and its errors as failures.
 
-mod actions;
-mod holdings;
-
-pub(super) use actions::{Whose, exploitability, reasons, self_loss, table};
-pub(super) use hanamachi_report::hanamikoji::insight::{model_error, model_errors, standing};
+pub(super) use hanamachi_report::hanamikoji::insight::standing;
+pub(super) use hanamachi_report::terminal::hanamikoji::{
+    Whose, basis, exploitability, holdings_table, table,
+};
 pub(super) use hanamachi_solver::hanamikoji::objects::words::search_method as method;
-pub(super) use holdings::{basis, holdings_table};
 
 use hanamachi_solver::hanamikoji::analysis::AnalysisError;
 use hanamachi_solver::hanamikoji::study::{EvaluateError, SolveError};

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use hanamachi_report::okiya::rarity;
 use hanamachi_solver::okiya::objects::{AmongAll, Detail, Rarity};
 use hanamachi_solver::okiya::{Cell, FullBoard, Position, Solution, Verdict};
 
-use crate::okiya::{picture, words};
+use super::{picture, words};
+use crate::okiya::rarity;
 
 /// Formats a solution on one line: the position, its value, its ending and best play.
-pub(super) fn line(solution: &Solution) -> String {
+pub fn line(solution: &Solution) -> String {
     let value = solution.value;
     format!(
         "{}  {} {} {}  {}",
@@ -23,7 +23,8 @@ pub(super) fn line(solution: &Solution) -> String {
     .to_owned()
 }
 
-pub(super) fn verdict_page(position: &Position, full_board: FullBoard, verdict: Verdict) -> String {
+/// What a census knows of a position: its outcome alone.
+pub fn verdict_page(position: &Position, full_board: FullBoard, verdict: Verdict) -> String {
     let result = match words::winner(position, verdict.outcome) {
         Some(winner) => format!("{winner} wins."),
         None => "Nobody wins: a draw.".to_owned(),
@@ -38,7 +39,7 @@ pub(super) fn verdict_page(position: &Position, full_board: FullBoard, verdict: 
 }
 
 /// Returns the page of a solution.
-pub(super) fn page(solution: &Solution, detail: Detail) -> String {
+pub fn page(solution: &Solution, detail: Detail) -> String {
     let mut text = picture::with_values(solution);
     text += "\n\n";
     if !solution.moves.is_empty() {

@@ -2,14 +2,14 @@
 
 use std::fmt::{Display, Write};
 
-use hanamachi_report::hanamikoji::insight::{UNMEASURED, points_a_round};
-use hanamachi_report::percent;
 use hanamachi_solver::hanamikoji::study::{
     Advice, Comparison, NEGLIGIBLE, PositionValue, ValuedAction, orbit_frequency, orbit_name, orbits,
 };
 use hanamachi_solver::search::strength::{HasStrength, Strength};
 
-use crate::style::{BOLD, paint};
+use crate::hanamikoji::insight::{UNMEASURED, points_a_round};
+use crate::percent;
+use crate::terminal::{BOLD, paint};
 
 /// Frequency of an orbit in per cent, with its standard error where that is known: `70.2 ± 12.1`, `70.2`.
 fn frequency_percent<A>(orbit: &[ValuedAction<A>]) -> String {
@@ -20,14 +20,14 @@ fn frequency_percent<A>(orbit: &[ValuedAction<A>]) -> String {
 }
 
 /// Reasons for the recommended action, a paragraph for each action that it is compared with; nothing without reasons.
-pub(in crate::hanamikoji) fn reasons(why: &[Comparison]) -> String {
+pub fn reasons(why: &[Comparison]) -> String {
     let paragraphs: Vec<String> = why.iter().map(|comparison| format!("\n  {comparison}")).collect();
     if paragraphs.is_empty() { String::new() } else { paint(BOLD, "Why") + &paragraphs.concat() }
 }
 
 /// Explains why the strategy often plays an action with a loss: the strategy found loses something by its own
 /// values.
-pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
+pub fn self_loss(advice: &Advice) -> Option<String> {
     let loss = advice.self_loss.filter(|&loss| loss >= NEGLIGIBLE)?;
     Some(format!(
         "Playing by these frequencies loses {} points by these values: the strategy is an approximation.",
@@ -37,7 +37,7 @@ pub(in crate::hanamikoji) fn self_loss(advice: &Advice) -> Option<String> {
 
 /// Exploitability of the strategies, in percentage points of a game won: `exploitability at least 4.5 ± 0.4
 /// points a round (estimated)`.
-pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<String> {
+pub fn exploitability(value: &PositionValue) -> Option<String> {
     match value {
         PositionValue::Searched(searched) => {
             let exploitability = searched.exploitability?;
@@ -56,15 +56,17 @@ pub(in crate::hanamikoji) fn exploitability(value: &PositionValue) -> Option<Str
 
 /// Owner of the actions in a table; losses are shown only for one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::hanamikoji) enum Whose {
+pub enum Whose {
+    /// The reader's.
     Own,
+    /// The opponent's.
     Opponents,
 }
 
 /// Table of actions with their frequencies in the strategy that was found, or without a strategy the number of times that the search
 /// followed them. Actions that differ by interchangeable geisha alone share a row, with the sum of their frequencies. `≈` marks those that
 /// cannot be told from the best. The table has at most `most` rows; the number of actions that are left out follows.
-pub(in crate::hanamikoji) fn table<A: Display + PartialEq>(
+pub fn table<A: Display + PartialEq>(
     actions: &[ValuedAction<A>],
     whose: Whose,
     most: usize,

@@ -3,11 +3,12 @@
 use anstyle::{AnsiColor, Style};
 use hanamachi_solver::okiya::Outcome;
 
-pub(crate) use crate::style::{BOLD, DIM, count, paint};
-pub(crate) use hanamachi_report::okiya::words::*;
+pub use crate::okiya::words::*;
+pub use crate::terminal::{BOLD, DIM, count, paint};
 
 /// Returns the color of an outcome. It is always shown with a sign or a word.
-pub(crate) const fn outcome_style(outcome: Outcome) -> Style {
+#[must_use]
+pub const fn outcome_style(outcome: Outcome) -> Style {
     let style = Style::new().bold();
     match outcome {
         Outcome::Win => style.fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green))),

@@ -18,13 +18,13 @@ use super::words::{BOLD, DIM, outcome_style, paint, sign};
 
 /// Label below a tile: at most four characters, with a style.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Label {
+struct Label {
     text: String,
     style: Style,
 }
 
 /// Draws the board with the value of each legal move below its tile.
-pub(crate) fn with_values(solution: &Solution) -> String {
+pub fn with_values(solution: &Solution) -> String {
     let label = |cell| {
         let found = solution.moves.iter().find(|m| m.cell == cell)?;
         Some(Label { text: sign(found.value), style: outcome_style(found.value.outcome()) })
@@ -33,7 +33,7 @@ pub(crate) fn with_values(solution: &Solution) -> String {
 }
 
 /// Draws the board with the name of each cell in `cells` below its tile.
-pub(crate) fn with_names(position: &Position, cells: CellSet) -> String {
+pub fn with_names(position: &Position, cells: CellSet) -> String {
     draw(position, |cell| cells.contains(cell).then(|| Label { text: cell.to_string(), style: BOLD }))
 }
 

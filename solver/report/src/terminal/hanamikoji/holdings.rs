@@ -6,10 +6,10 @@ use hanamachi_solver::hanamikoji::Place;
 use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::study::Holdings;
 
-use crate::style::{BOLD, paint};
+use crate::terminal::{BOLD, paint};
 
 /// Assumption behind the beliefs, in a sentence. `player` models the opponent, if one was named.
-pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) -> String {
+pub fn basis(holdings: &Holdings, player: Option<&str>) -> String {
     let how = match (holdings.basis, player) {
         (Some(Past::Uniform), _) => return "Exact if the unseen cards are shuffled.".to_owned(),
         (Some(Past::Learned), _) => "by what self-play has taught".to_owned(),
@@ -30,7 +30,7 @@ pub(in crate::hanamikoji) fn basis(holdings: &Holdings, player: Option<&str>) ->
 
 /// Table of the unseen geisha: the expected number of their cards in the opponent's hand, and the probability
 /// that at least one lies in each of the other places. The assumption behind it follows below.
-pub(in crate::hanamikoji) fn holdings_table(holdings: &Holdings) -> String {
+pub fn holdings_table(holdings: &Holdings) -> String {
     let beliefs = &holdings.beliefs;
     let shown: Vec<(&str, Place)> = [
         ("secret", Place::Secret),

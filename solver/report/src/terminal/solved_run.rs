@@ -1,17 +1,17 @@
-//! Results of runs, as text for people.
+//! What a run of counterfactual regret minimization found.
 
 use std::fmt::Write;
 
 use hanamachi_solver::hanamikoji::objects::{RoundObject, undecided_games};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::text::ByteSize;
 use hanamachi_solver::{MergedSets, RunPoint, SolvedRun};
 
-use crate::failure::ByteSize;
-use crate::style::{BOLD, DIM, paint};
+use super::{BOLD, DIM, paint};
 
 /// Returns the page.
-pub(super) fn page(run: &SolvedRun) -> String {
+pub fn page(run: &SolvedRun) -> String {
     let mut page = format!("{}, {}\n", paint(BOLD, &run.title), run.algorithm);
     if !run.rules.is_empty() {
         let _ = writeln!(page, "{}", paint(DIM, &run.rules));

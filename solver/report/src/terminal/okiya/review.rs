@@ -5,10 +5,10 @@ use std::fmt::Write;
 use hanamachi_solver::okiya::study::{GradedGame, GradedMove, Mark};
 use hanamachi_solver::okiya::{Cell, Player, Value};
 
-use crate::okiya::words;
+use super::words;
 
 /// Returns the text of a review.
-pub(super) fn page(review: &GradedGame) -> String {
+pub fn page(review: &GradedGame) -> String {
     let garden = review.game.garden();
     let mut text = format!("Garden {}  {}\n\n", garden.long(), garden.short());
     text += &words::paint(words::BOLD, "ply  player  move  tile  before   after");
