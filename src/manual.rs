@@ -8,11 +8,11 @@ use anyhow::Context;
 use clap::builder::Resettable;
 use clap::{Args, Command};
 use clap_mangen::Man;
+use hanamachi_report::terminal::count;
 use hanamachi_solver::table::disk::{Existing, NewFile};
 
 use crate::failure::Failure;
 use crate::session::Session;
-use hanamachi_report::terminal::count;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use hanamachi_report::terminal::count;
 use hanamachi_solver::text::is_as_written;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,7 +16,6 @@ use crate::output::{Output, Rendering};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
-use hanamachi_report::terminal::count;
 
 /// Format of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

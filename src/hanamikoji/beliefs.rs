@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
+use hanamachi_report::terminal::{BOLD, count, paint};
 use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::objects::{BeliefsObject, LastGame};
 use hanamachi_solver::hanamikoji::study::Holdings;
@@ -20,7 +21,6 @@ use crate::progress::SearchProgress;
 use crate::query::{AnswerForm, Query, QueryRunner};
 use crate::session::Session;
 use crate::workers::Workers;
-use hanamachi_report::terminal::{BOLD, count, paint};
 
 const EXAMPLE: &str = "hanamachi hanamikoji beliefs '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 

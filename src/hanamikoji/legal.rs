@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use hanamachi_report::terminal::{BOLD, count, paint};
 use hanamachi_solver::hanamikoji::objects::{LastGame, LegalObject};
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Kind};
 
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
-use hanamachi_report::terminal::{BOLD, count, paint};
 
 /// The query for the legal actions of an information set.
 pub(super) struct Legal;

@@ -28,7 +28,6 @@ pub(crate) use rules_args::{markers, tags};
 pub(crate) use strategy_file::unfit;
 
 use clap::Subcommand;
-use hanamachi_report::terminal::hanamikoji::picture;
 
 use crate::failure::Failure;
 use crate::session::Session;

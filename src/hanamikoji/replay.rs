@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use hanamachi_report::hanamikoji::results::standing;
+use hanamachi_report::terminal::{BOLD, paint};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::RoundRecord;
 use hanamachi_solver::hanamikoji::objects::ReplayObject;
 
-use super::picture::{self, TableSide};
 use super::words;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
-use hanamachi_report::terminal::{BOLD, paint};
+use hanamachi_report::terminal::hanamikoji::picture::{self, TableSide};
 
 /// The query for the result of a round.
 pub(super) struct Replay;

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use clap::Args;
+use hanamachi_report::terminal::count;
+use hanamachi_report::terminal::hanamikoji::picture::{self, TableSide};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::objects::{LastGame, PositionObject};
@@ -10,14 +12,12 @@ use hanamachi_solver::hanamikoji::{Document, Entry, InformationSet, Kind, Table}
 
 use super::item;
 use super::legal::Legal;
-use super::picture::{self, TableSide};
 use super::words;
 use crate::args::ItemArgs;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};
 use crate::session::Session;
-use hanamachi_report::terminal::count;
 
 const EXAMPLE: &str = "hanamachi hanamikoji show '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 

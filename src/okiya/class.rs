@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use hanamachi_report::okiya::rarity;
+use hanamachi_report::terminal::okiya::words;
 use hanamachi_report::thousands;
 use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Rarity, TileFeature, board_words};
 use hanamachi_solver::okiya::verdicts::{ALL_GARDENS, LedgerFiles};
@@ -19,7 +20,6 @@ use serde::Serialize;
 
 use super::item::PositionItem;
 use super::second_wins;
-use super::words;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::query::{AnswerForm, Query};

@@ -1,5 +1,6 @@
 //! An item of input: any text form of a garden, a position or a game.
 
+use hanamachi_report::terminal::count;
 use hanamachi_solver::okiya::match_play::Conclusion;
 use hanamachi_solver::okiya::notation::{Described, RecordEnding, Skipped};
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player, Position};
@@ -8,7 +9,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::failure::Refusal;
 use crate::query;
-use hanamachi_report::terminal::count;
 
 /// A garden, a position or a game, parsed from text.
 #[derive(Clone, PartialEq, Eq, Debug)]

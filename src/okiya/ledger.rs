@@ -16,7 +16,7 @@ use indicatif::{HumanCount, HumanDuration};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{solver, words};
+use super::solver;
 use crate::args::{OutputArgs, WorkArgs};
 use crate::failure::{Failure, Refusal, Trouble, refusal};
 use crate::output::{self, ENGINE, Output};
@@ -24,6 +24,7 @@ use crate::progress::CountProgress;
 use crate::resume::how_to_go_on;
 use crate::session::Session;
 use crate::shell::quoted_path;
+use hanamachi_report::terminal::okiya::words;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -16,7 +16,6 @@ mod solver;
 pub(crate) mod tabled;
 
 use clap::Subcommand;
-use hanamachi_report::terminal::okiya::{picture, words};
 
 use crate::failure::Failure;
 use crate::session::Session;

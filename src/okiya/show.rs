@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use hanamachi_report::terminal::okiya::{picture, words};
 use hanamachi_solver::okiya::objects::PositionObject;
 use hanamachi_solver::okiya::{FullBoard, Position};
 
 use super::item::PositionItem;
-use super::{picture, words};
 use crate::args::RulesArgs;
 use crate::failure::Failure;
 use crate::output::json;

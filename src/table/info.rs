@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use hanamachi_report::terminal::{BOLD, DIM, paint};
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TableQuestion};
 #[cfg(feature = "hanamikoji")]
 use hanamachi_solver::table::disk::FileBytes;
@@ -17,7 +18,6 @@ use serde_json::Value;
 use crate::args::OutputArgs;
 use crate::failure::{Failure, refusal};
 use crate::output::{ENGINE, Output, json};
-use hanamachi_report::terminal::{BOLD, DIM, paint};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_report::terminal::count;
 use hanamachi_solver::table::disk::{Existing, FileBytes, NewFile, write_table};
 use hanamachi_solver::text::hex;
 use serde::Serialize;
@@ -14,7 +15,6 @@ use crate::failure::{Failure, Trouble};
 use crate::output::{ENGINE, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
-use hanamachi_report::terminal::count;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_report::terminal::count;
 use hanamachi_solver::files::{self, Checking, Checks, Sample};
 #[cfg(feature = "hanamikoji")]
 use hanamachi_solver::hanamikoji::{FavourEstimates, FavourFile};
@@ -24,7 +25,6 @@ use crate::output::{ENGINE, Output, json};
 use crate::progress::{CountProgress, Patience};
 use crate::seed;
 use crate::session::Session;
-use hanamachi_report::terminal::count;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,6 +8,7 @@ pub(super) use args::{EvaluateFlags, evaluate, round_of, unsolved};
 use std::time::Instant;
 
 use clap::Args;
+use hanamachi_report::terminal::hanamikoji::evaluation::{self, Told};
 use hanamachi_solver::hanamikoji::objects::{EvaluationObject, ms};
 use hanamachi_solver::hanamikoji::study::Evaluate;
 use hanamachi_solver::hanamikoji::{Action, Game, InformationSet, Round};
@@ -27,7 +28,6 @@ use crate::query::{AnswerForm, Query, QueryItem, QueryRunner};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::Workers;
-use hanamachi_report::terminal::hanamikoji::evaluation::{self, Told};
 
 const EXAMPLE: &str = "hanamachi hanamikoji evaluate '+..-... 2 ABDFG 2XX,3EEG-E,1X'";
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use hanamachi_report::terminal::{BOLD, DIM, paint};
 use hanamachi_solver::hanamikoji::objects::{
     ActionObject, EffortObject, EvaluationObject, TableObject, WinObject, ms,
 };
@@ -20,7 +21,6 @@ use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;
 use crate::query::AnswerForm;
-use hanamachi_report::terminal::{BOLD, DIM, paint};
 
 /// The flag that names a strategy table.
 #[derive(Clone, Debug, Args)]

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use hanamachi_report::terminal::{BOLD, count, paint};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Cards, Entry, Favour, Played, RoundOutcome, RoundRecord, Rules};
 
-use crate::hanamikoji::picture::{self, TableSide};
 use crate::hanamikoji::words;
-use hanamachi_report::terminal::{BOLD, count, paint};
+use hanamachi_report::terminal::hanamikoji::picture::{self, TableSide};
 
 /// The opponent's last turn, as the person sees it. The entry itself tells whether the opponent answered in
 /// it, since only the opponent answers the person's own offers.

@@ -3,6 +3,7 @@
 use std::num::NonZeroU64;
 
 use clap::ValueEnum;
+use hanamachi_report::terminal::{BOLD, DIM, paint};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::arena::Deals;
@@ -25,7 +26,6 @@ use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;
 use crate::output::Output;
 use crate::session::Session;
-use hanamachi_report::terminal::{BOLD, DIM, paint};
 
 /// Number of actions that a hint shows.
 const HINTED: usize = 8;

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use hanamachi_report::terminal as style;
 use hanamachi_solver::okiya::census::FileRun;
 use hanamachi_solver::search::budget::{CancelToken, Stop};
 use hanamachi_solver::search::estimate::{Mean, Moments};
@@ -15,7 +16,6 @@ use serde_json::{Map, Value};
 use super::figures::{CensusRequest, in_unit};
 use crate::failure::Failure;
 use crate::output::ENGINE;
-use hanamachi_report::terminal as style;
 
 /// `okiya.census_estimate/1` and `okiya.verdicts_estimate/1`: the size is exact, the time is not.
 #[derive(Debug, Serialize)]

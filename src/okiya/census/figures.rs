@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use hanamachi_report::okiya::figures::{ShareRow, TallyRow, TallyRows, verdict_table};
+use hanamachi_report::terminal::okiya::words;
 use hanamachi_solver::okiya::GardenRank;
 use hanamachi_solver::okiya::census::{Census, FileRun};
 use hanamachi_solver::okiya::population::GardenTally;
@@ -15,7 +16,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::okiya::solve::milliseconds;
-use crate::okiya::words;
 use crate::output::ENGINE;
 
 /// Returns figures whose keys contain the unit: `{}` in a key is replaced by `unit`, `gardens` or `classes`.

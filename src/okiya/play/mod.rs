@@ -7,6 +7,7 @@ mod table;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use hanamachi_report::terminal::okiya::words;
 use hanamachi_solver::okiya::match_play::{Match, MatchForm, MatchStatus, VictoryTarget};
 use hanamachi_solver::okiya::{FullBoard, Game};
 use rand::seq::IndexedRandom;
@@ -14,7 +15,6 @@ use rand::seq::IndexedRandom;
 use self::engine::SlippingEngine;
 use self::table::{GameTable, PERSON};
 use super::item::PositionItem;
-use super::words;
 use crate::args::{RulesArgs, SeedArgs};
 use crate::contents;
 use crate::failure::{Failure, Refusal};

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hanamachi_report::terminal::okiya::{picture, words};
 use hanamachi_solver::okiya::match_play::{Conclusion, MatchSeat};
 use hanamachi_solver::okiya::notation::Record;
 use hanamachi_solver::okiya::{FullBoard, Game, Player};
@@ -14,7 +15,6 @@ use super::engine::SlippingEngine;
 use super::prompt::{HELP, PromptInput};
 use crate::failure::Failure;
 use crate::lines::Lines;
-use crate::okiya::{picture, words};
 use crate::output::{ENGINE, Output, records_file};
 use crate::session::Session;
 use crate::shell::quoted;

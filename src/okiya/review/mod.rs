@@ -1,6 +1,7 @@
 //! `okiya review`: the moves of a game, each with its proved value before and after.
 
 use clap::{Arg, Args};
+use hanamachi_report::terminal::okiya::review::page;
 use hanamachi_solver::okiya::Solver;
 use hanamachi_solver::okiya::objects::ReviewObject;
 use hanamachi_solver::search::budget::Budget;
@@ -15,7 +16,6 @@ use crate::output::{Output, Rendering, json};
 use crate::query::QueryItem as _;
 use crate::session::Session;
 use crate::workers::Workers;
-use hanamachi_report::terminal::okiya::review::page;
 
 const EXAMPLE: &str = "hanamachi okiya review 05af/b4c1/27d8/3e96 moves a2 c1";
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use hanamachi_report::terminal::okiya::solution as page;
 use hanamachi_solver::okiya::census::CensusRecord;
 use hanamachi_solver::okiya::objects::{Detail, SolutionObject};
 use hanamachi_solver::okiya::{
@@ -18,7 +19,6 @@ use crate::output::json;
 use crate::query::{AnswerForm, Query, QueryItem as _};
 use crate::session::Session;
 use crate::workers::Workers;
-use hanamachi_report::terminal::okiya::solution as page;
 
 /// The question of the command.
 pub(super) struct Solve<'t> {

@@ -8,7 +8,7 @@ use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::text::ByteSize;
 use hanamachi_solver::{MergedSets, RunPoint, SolvedRun};
 
-use super::{BOLD, DIM, paint};
+use super::style::{BOLD, DIM, paint};
 
 /// Returns the page.
 pub fn page(run: &SolvedRun) -> String {

@@ -9,7 +9,7 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 
 use crate::hanamikoji::insight::{UNMEASURED, points_a_round};
 use crate::percent;
-use crate::terminal::{BOLD, paint};
+use crate::terminal::style::{BOLD, paint};
 
 /// Frequency of an orbit in per cent, with its standard error where that is known: `70.2 ± 12.1`, `70.2`.
 fn frequency_percent<A>(orbit: &[ValuedAction<A>]) -> String {

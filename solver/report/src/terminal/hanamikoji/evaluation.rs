@@ -14,10 +14,11 @@ use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::{HasStrength, Number};
 use hanamachi_solver::text::ByteSize;
 
-use super::{Whose, exploitability, holdings_table, reasons, self_loss, table};
+use super::actions::{Whose, exploitability, reasons, self_loss, table};
+use super::holdings::holdings_table;
 use crate::hanamikoji::favour_note;
 use crate::percent;
-use crate::terminal::{BOLD, DIM, paint};
+use crate::terminal::style::{BOLD, DIM, paint};
 
 /// One line: the value and the best action.
 pub fn line(study: &PositionStudy) -> String {

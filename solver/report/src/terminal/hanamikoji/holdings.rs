@@ -6,7 +6,7 @@ use hanamachi_solver::hanamikoji::Place;
 use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::study::Holdings;
 
-use crate::terminal::{BOLD, paint};
+use crate::terminal::style::{BOLD, paint};
 
 /// Assumption behind the beliefs, in a sentence. `player` models the opponent, if one was named.
 pub fn basis(holdings: &Holdings, player: Option<&str>) -> String {

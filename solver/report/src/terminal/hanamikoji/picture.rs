@@ -12,7 +12,7 @@ use std::fmt::Write;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Cards, Favour, Geisha, Rules};
 
-use crate::terminal::{BOLD, DIM, paint};
+use crate::terminal::style::{BOLD, DIM, paint};
 
 /// The cards before a player.
 #[derive(Clone, Copy, Debug)]

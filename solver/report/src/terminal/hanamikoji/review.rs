@@ -9,10 +9,11 @@ use hanamachi_solver::hanamikoji::study::{
     Assessment, Comparison, Evaluate, GamePlayer, GradedDecision, GradedGame, GradedRound, Mark, Totals,
 };
 
+use crate::count;
 use crate::hanamikoji::results::{standing_of, stopped_note};
 use crate::hanamikoji::{favour_note, insight};
 use crate::percent;
-use crate::terminal::{BOLD, DIM, count, paint};
+use crate::terminal::style::{BOLD, DIM, paint};
 
 /// Page of a round. `in_table` holds the probability of each decision in a table; empty without a table; `favours` is the file of the values of undecided games, if they come
 /// from one.

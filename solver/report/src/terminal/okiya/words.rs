@@ -3,8 +3,9 @@
 use anstyle::{AnsiColor, Style};
 use hanamachi_solver::okiya::Outcome;
 
+pub use crate::count;
 pub use crate::okiya::words::*;
-pub use crate::terminal::{BOLD, DIM, count, paint};
+pub use crate::terminal::style::{BOLD, DIM, paint};
 
 /// Returns the color of an outcome. It is always shown with a sign or a word.
 #[must_use]
