@@ -104,6 +104,6 @@ fn refused(error: &std::io::Error, address: SocketAddr) -> Failure {
         std::io::ErrorKind::AddrInUse => "; another program uses this port, `--port 0` chooses a free one",
         _ => "",
     };
-    let reason = crate::file_error::reason(error);
+    let reason = hanamachi_solver::table::disk::reason(error);
     anyhow!("cannot listen on {address}: {reason}{hint}").into()
 }

@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hanamachi_solver::table::disk::DiskError;
 use hanamachi_solver::table::is_table;
 use hanamachi_solver::text::{GameName, Item, items};
 
 use crate::failure::{Failure, Refusal};
-use crate::file_error::Unread;
 
 /// The item argument: a text, the name of a file, or a word with a special meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub(crate) fn file(text: &str) -> Result<Option<Vec<Item>>, Failure> {
     if !path.metadata().is_ok_and(|found| !found.is_dir()) {
         return Ok(None);
     }
-    let bytes = std::fs::read(path).with_context(|| Unread(path.to_owned()))?;
+    let bytes = std::fs::read(path).map_err(DiskError::unread(path))?;
     split(bytes, &format!("the file {text}")).map(Some)
 }
 

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use hanamachi_solver::table::disk::DiskError;
 use serde::Serialize;
 
 use crate::failure::{Failure, Refusal};
-use crate::file_error::Unread;
 use crate::output::{Output, Rendering, json};
 use crate::wrap;
 
@@ -56,7 +56,10 @@ impl FaultObject {
             line: refusal.and_then(|refusal| refusal.line).or(begins),
             file: match failure {
                 Failure::File(fault) => fault.path.clone(),
-                Failure::Operation(error) => error.downcast_ref().map(|Unread(path)| path.clone()),
+                Failure::Operation(error) => match error.downcast_ref() {
+                    Some(DiskError::Unread(path, _)) => Some(path.clone()),
+                    _ => None,
+                },
                 _ => None,
             },
         }

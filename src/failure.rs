@@ -1,23 +1,23 @@
 //! All failures of commands, with their exit codes.
 
-use std::fmt::Display;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use hanamachi_solver::search::budget::Stop;
-use hanamachi_solver::table::{PolicyError, WriteError};
+pub(crate) use hanamachi_solver::table::disk::Trouble;
+use hanamachi_solver::table::disk::{DiskError, FileFault, reason, without_number};
+use hanamachi_solver::table::{PolicyError, ReadError, WriteError};
 pub(crate) use hanamachi_solver::text::ByteSize;
 use hanamachi_solver::text::ParseError;
 
-use crate::file_error;
 use crate::style::count;
 
 /// Reason why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The operating system refused an operation on a file, a thread or a stream.
-    #[error("{}", file_error::told(.0))]
+    #[error("{}", told(.0))]
     Operation(#[from] anyhow::Error),
     /// The arguments do not fit together, with a message for the user. Clap finds most such errors and exits with the
     /// same code.
@@ -33,7 +33,7 @@ pub(crate) enum Failure {
     #[error("{0}")]
     TooCostly(#[from] Cost),
     /// A file is unusable.
-    #[error("{}", .0.message)]
+    #[error("{0}")]
     File(Box<FileFault>),
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
@@ -57,6 +57,20 @@ pub(crate) enum Failure {
 
 fn lines(count: u64) -> String {
     if count == 1 { "1 line was".to_owned() } else { format!("{count} lines were") }
+}
+
+/// Formats an error and its causes, separated by colons.
+fn told(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
+        Some(error) => reason(error),
+        None => cause.to_string(),
+    });
+    without_number(&causes.collect::<Vec<_>>().join(": "))
+}
+
+/// Converts a read error of the file at `path` to a failure.
+pub(crate) fn refusal(path: &Path, error: &ReadError) -> Failure {
+    error.in_file(path)
 }
 
 /// The limit that ended a search.
@@ -116,66 +130,6 @@ pub(crate) enum Cost {
     /// Work on an endgame that came to no answer.
     #[error("the endgame was not solved{why}; without --method exact a search answers")]
     Unfinished { why: String },
-}
-
-/// An unusable file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct FileFault {
-    /// The problem.
-    pub(crate) trouble: Trouble,
-    /// The file; `None` for several files together.
-    pub(crate) path: Option<PathBuf>,
-    /// A sentence for people, which names the file.
-    pub(crate) message: String,
-}
-
-/// Reason why a file is unusable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Trouble {
-    /// The file is damaged.
-    Damaged,
-    /// A value is wrong: recomputing it gave a different one.
-    Unverified,
-    /// The file belongs to another run.
-    Foreign,
-    /// The file is intact, but of a version or kind that the command does not read.
-    OtherVersion,
-    /// The file has rules other than the requested ones.
-    OtherRules,
-}
-
-impl Trouble {
-    /// Returns the failure for a file, with the reason `why`.
-    pub(crate) fn in_file(self, path: &Path, why: impl Display) -> Failure {
-        self.into_failure(path, format!("{}: {why}", path.display()))
-    }
-
-    /// Returns the failure for a file, with a message that names the file.
-    pub(crate) fn into_failure(self, path: &Path, message: String) -> Failure {
-        Failure::File(Box::new(FileFault { trouble: self, path: Some(path.to_owned()), message }))
-    }
-
-    /// Returns the failure for several files that do not fit together.
-    pub(crate) fn of_several(self, message: String) -> Failure {
-        Failure::File(Box::new(FileFault { trouble: self, path: None, message }))
-    }
-
-    const fn exit_code(self) -> u8 {
-        match self {
-            Self::Unverified => 5,
-            Self::Damaged | Self::Foreign | Self::OtherVersion | Self::OtherRules => 6,
-        }
-    }
-
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Damaged => "file_damaged",
-            Self::Unverified => "verification_failed",
-            Self::Foreign => "file_of_another_run",
-            Self::OtherVersion => "file_of_another_version",
-            Self::OtherRules => "file_of_other_rules",
-        }
-    }
 }
 
 /// A refused input: the fault and its position.
@@ -249,6 +203,23 @@ impl From<Stop> for Failure {
     }
 }
 
+impl From<FileFault> for Failure {
+    fn from(fault: FileFault) -> Self {
+        Self::File(Box::new(fault))
+    }
+}
+
+impl From<DiskError> for Failure {
+    fn from(error: DiskError) -> Self {
+        match error {
+            DiskError::File(fault) => Self::File(fault),
+            DiskError::Write(error) => error.into(),
+            DiskError::Exists(_) => Self::Operation(anyhow::anyhow!("{error}; --force replaces it")),
+            other => Self::Operation(other.into()),
+        }
+    }
+}
+
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         match error {
@@ -301,11 +272,11 @@ impl Failure {
 
     /// Returns the message for people.
     pub(crate) fn message(&self) -> String {
-        file_error::without_number(&self.to_string())
+        without_number(&self.to_string())
     }
 
     /// Returns the exit code of the process.
-    pub(crate) const fn exit_code(&self) -> u8 {
+    pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::ReaderGone => 0,
             Self::Operation(_) => 1,
@@ -315,7 +286,8 @@ impl Failure {
             | Self::TooCostly(Cost::Time { .. } | Cost::Unfinished { .. })
             | Self::LinesUnanswered(_)
             | Self::BatchTimedOut => 4,
-            Self::File(fault) => fault.trouble.exit_code(),
+            Self::File(fault) if fault.trouble == Trouble::Unverified => 5,
+            Self::File(_) => 6,
             Self::TooCostly(_) => 7,
             Self::Interrupted | Self::CutShort => 130,
         }
@@ -334,7 +306,13 @@ impl Failure {
             | Self::LinesUnanswered(_)
             | Self::BatchTimedOut => "limit_reached",
             Self::TooCostly(_) => "memory_limit",
-            Self::File(fault) => fault.trouble.code(),
+            Self::File(fault) => match fault.trouble {
+                Trouble::Damaged => "file_damaged",
+                Trouble::Unverified => "verification_failed",
+                Trouble::Foreign => "file_of_another_run",
+                Trouble::OtherVersion => "file_of_another_version",
+                Trouble::OtherRules => "file_of_other_rules",
+            },
             Self::Interrupted | Self::CutShort => "interrupted",
         }
     }

@@ -25,8 +25,6 @@ mod completions;
 mod contents;
 mod diagnostic;
 mod failure;
-mod file;
-mod file_error;
 mod gone;
 #[cfg(feature = "hanamikoji")]
 mod hanamikoji;
@@ -39,13 +37,12 @@ mod output;
 mod progress;
 mod query;
 mod report;
-mod resumable;
+mod resume;
 mod seed;
 mod session;
 mod shell;
 mod style;
 mod table;
-mod target;
 mod workers;
 mod wrap;
 

@@ -8,9 +8,9 @@ use anyhow::Context;
 use clap::builder::Resettable;
 use clap::{Args, Command};
 use clap_mangen::Man;
+use hanamachi_solver::table::disk::{Existing, NewFile};
 
 use crate::failure::Failure;
-use crate::output::{Existing, NewFile};
 use crate::session::Session;
 use crate::style::count;
 
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ManArgs, program: Command, session: &Session) -> Result
     // Refuses existing files before writing any page.
     let create =
         |(name, text)| Ok((NewFile::create(&folder.join(name), Existing::forced(args.force))?, text));
-    let files = pages.into_iter().map(create).collect::<anyhow::Result<Vec<(NewFile, Vec<u8>)>>>()?;
+    let files = pages.into_iter().map(create).collect::<Result<Vec<(NewFile, Vec<u8>)>, Failure>>()?;
     let written = files.len();
     for (mut file, text) in files {
         file.write(&text)?;

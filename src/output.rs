@@ -2,18 +2,17 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anstream::{AutoStream, StripStream};
 use anyhow::{Context, anyhow};
+use hanamachi_solver::table::disk::DiskError;
+pub(crate) use hanamachi_solver::table::disk::{Existing, NewFile};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
 use crate::args::OutputArgs;
 use crate::asked::Asked;
 use crate::failure::Failure;
-use crate::file_error::{Unread, reason};
-use crate::target::resolved;
 use crate::wrap;
 
 pub(crate) use hanamachi_solver::ENGINE;
@@ -44,13 +43,13 @@ impl Output {
         match &args.output {
             None => Ok(Self::stdout()),
             Some(path) if path.as_os_str() == "-" => Ok(Self::stdout()),
-            Some(path) => Ok(Self::create(path, Existing::forced(args.force))?),
+            Some(path) => Self::create(path, Existing::forced(args.force)),
         }
     }
 
-    fn create(path: &Path, existing: Existing) -> anyhow::Result<Self> {
+    fn create(path: &Path, existing: Existing) -> Result<Self, Failure> {
         let file = NewFile::create(path, existing)?;
-        let writer = file.file.as_file().try_clone();
+        let writer = file.as_file().try_clone();
         let writer = writer.with_context(|| format!("cannot create {}", path.display()))?;
         Ok(Self(Destination::File { writer: BufWriter::new(StripStream::new(writer)), file }))
     }
@@ -93,7 +92,7 @@ impl Output {
         self.flush()?;
         match self.0 {
             Destination::Stdout(..) => Ok(()),
-            Destination::File { file, .. } => file.finish(),
+            Destination::File { file, .. } => Ok(file.finish()?),
         }
     }
 
@@ -121,100 +120,6 @@ impl Rendering {
     }
 }
 
-/// Treatment of a file that already exists.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Existing {
-    /// Keep the existing file and fail.
-    Refuse,
-    /// Replace it by the complete new file.
-    Replace,
-}
-
-impl Existing {
-    /// Returns the treatment for the flag `--force`.
-    pub(crate) const fn forced(force: bool) -> Self {
-        if force { Self::Replace } else { Self::Refuse }
-    }
-}
-
-/// A file that appears under its name when it is complete.
-#[derive(Debug)]
-pub(crate) struct NewFile {
-    file: NamedTempFile,
-    path: PathBuf,
-    existing: Existing,
-}
-
-impl NewFile {
-    /// Creates a file. An existing one is refused now, before any work is done. A link is followed: the file that it leads
-    /// to is replaced.
-    pub(crate) fn create(path: &Path, existing: Existing) -> anyhow::Result<Self> {
-        if path.as_os_str() == "-" {
-            return Err(anyhow!("this command writes text to standard output: name a file instead of `-`"));
-        }
-        let target = resolved(path)?;
-        if existing == Existing::Refuse && target.exists() {
-            return Err(exists(path));
-        }
-        let file = beside(&target).map_err(|error| cannot_create(path, &error))?;
-        Ok(Self { file, path: target, existing })
-    }
-
-    /// Returns the final path.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Appends bytes.
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.file.write_all(bytes).map_err(Failure::writing)
-    }
-
-    /// Renames the file to its final path.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Self { file, path, existing } = self;
-        file.as_file().sync_all().map_err(Failure::writing)?;
-        let renamed = match existing {
-            Existing::Replace => file.persist(&path),
-            Existing::Refuse => file.persist_noclobber(&path),
-        };
-        renamed.map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => exists(&path),
-            _ => anyhow::Error::new(error.error).context(format!("cannot create {}", path.display())),
-        })?;
-        Ok(())
-    }
-}
-
-/// Unbuffered.
-impl Write for NewFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// Creates a temporary file in the folder of `path`, to be renamed when it is complete. Errors do not name the temporary
-/// file, which is unknown to the user.
-pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".hanamachi-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The mode that `File::create` requests; the umask of the process still applies.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
-}
-
 /// Opens the file at `path`, or creates it, to append records of games, whose text begins with one of `begins`. Refuses a
 /// file of something else.
 pub(crate) fn records_file(path: &Path, begins: &[u8]) -> Result<File, Failure> {
@@ -223,30 +128,14 @@ pub(crate) fn records_file(path: &Path, begins: &[u8]) -> Result<File, Failure> 
     let file = options.append(true).create(true).open(path).with_context(cannot)?;
     let mut head = Vec::new();
     if file.metadata().with_context(cannot)?.is_file() {
-        let written = File::open(path).with_context(|| Unread(path.to_owned()))?;
-        written.take(1).read_to_end(&mut head).with_context(|| Unread(path.to_owned()))?;
+        let written = File::open(path).map_err(DiskError::unread(path))?;
+        written.take(1).read_to_end(&mut head).map_err(DiskError::unread(path))?;
     }
     if head.iter().all(|first| begins.contains(first)) {
         Ok(file)
     } else {
         Err(anyhow!("{} contains something other than records of games", path.display()).into())
     }
-}
-
-/// Error: no file can be created at `path`.
-fn cannot_create(path: &Path, error: &io::Error) -> anyhow::Error {
-    let reason = match (error.kind(), path.parent()) {
-        (io::ErrorKind::NotFound, Some(folder)) if !folder.is_dir() => {
-            format!("the folder {} does not exist", folder.display())
-        }
-        (io::ErrorKind::NotFound, _) => "no file can be made there".to_owned(),
-        _ => reason(error),
-    };
-    anyhow!("cannot create {}: {reason}", path.display())
-}
-
-fn exists(path: &Path) -> anyhow::Error {
-    anyhow!("{} exists; --force replaces it", path.display())
 }
 
 /// Formats an object as JSON on one line, with what was asked.

@@ -7,11 +7,12 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use hanamachi_report::{Facts, Link, Report, csv, html, markdown};
 use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::disk::{Existing, NewFile};
 use serde::Serialize;
 
 use crate::browser;
 use crate::failure::Failure;
-use crate::output::{ENGINE, Existing, NewFile, Output, json};
+use crate::output::{ENGINE, Output, json};
 use crate::session::Session;
 
 /// Destination and format of a report.

@@ -53,6 +53,11 @@ impl Session {
         }
     }
 
+    /// Returns the receiver of messages that [`note`](Self::note) prints.
+    pub(crate) fn notes(self) -> impl Fn(&dyn Display) {
+        move |message| self.note(message)
+    }
+
     /// Prints a message on standard error with `--verbose`.
     pub(crate) fn detail(&self, message: impl Display) {
         if self.verbose {

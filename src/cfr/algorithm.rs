@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use hanamachi_solver::hanamikoji::objects::RoundObject;
+use hanamachi_solver::table::disk::Existing;
 use serde::Serialize;
 
 use crate::failure::ByteSize;
-use crate::output::Existing;
 
 /// Variant of counterfactual regret minimization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use hanamachi_solver::strategy_table::SolvableGame;
+use hanamachi_solver::table::disk::{Existing, NewFile};
 
 use super::algorithm::{Algorithm, Effort, Reduced};
 use super::files;
@@ -13,7 +14,7 @@ use super::solve::solve;
 use crate::args::{SeedArgs, ThreadArgs, above_0, seconds};
 use crate::failure::{ByteSize, Failure};
 use crate::interrupt;
-use crate::output::{Existing, NewFile, Output, json};
+use crate::output::{Output, json};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;

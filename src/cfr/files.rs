@@ -9,16 +9,15 @@ use std::path::Path;
 
 use hanamachi_solver::search::cfr::{CfrRun, CfrState};
 use hanamachi_solver::strategy_table::{Quantized, SolvableGame, run_identity, run_metadata, write_rows};
+use hanamachi_solver::table::disk::{FileBytes, KeptRun};
 use hanamachi_solver::table::{
     Checkpoint, Identity, Metadata, POLICY_KIND, Reader, RowBuffer, STATE, Writer,
 };
 use serde_json::json;
 
 use super::object::Estimates;
-use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, refusal};
+use crate::failure::{Failure, Trouble, refusal};
 use crate::output::ENGINE;
-use crate::resumable::KeptRun;
 use crate::shell::quoted_path;
 
 /// A run as its files describe it.
@@ -135,5 +134,5 @@ pub(super) fn checkpoint(kept: &KeptRun) -> Result<Option<Checkpoint<'_>>, Failu
             return Err(Trouble::OtherVersion.in_file(kept.path(), message));
         }
     }
-    kept.checkpoint()
+    Ok(kept.checkpoint()?)
 }

@@ -9,16 +9,15 @@ use hanamachi_solver::search::cfr::{
     Cfr, CfrGoal, CfrRun, CfrState, CompileError, External, ExternalRestoreError, SequenceForm, Variant,
 };
 use hanamachi_solver::strategy_table::{ResumeError, SolvableGame, restore_full, restore_sampled, save_run};
+use hanamachi_solver::table::disk::{KeptRun, later, write_table};
 use hanamachi_solver::table::{Checkpoint, POLICY_KIND};
 use rayon::ThreadPool;
 
 use super::algorithm::Effort;
 use super::files::{self, Description};
 use super::object::{Estimates, Measures, Solved};
-use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble};
-use crate::file::{self, refusal};
+use crate::failure::{ByteSize, Cost, Failure, Limit, Trouble, refusal};
 use crate::progress::{Patience, SearchProgress};
-use crate::resumable::{KeptRun, later};
 use crate::session::Session;
 
 /// Default memory limit of a run.
@@ -214,7 +213,7 @@ impl<G: SolvableGame> Solving<'_, G> {
     ) -> Result<(KeptCheckpoint<'k, G>, Option<T>), Failure> {
         let mut kept = KeptCheckpoint { described, file: None, kept_as: KeptAs::Checkpoint };
         let Some(path) = &self.effort.resume else { return Ok((kept, None)) };
-        let file = KeptRun::open(path, described.identity(), self.session)?;
+        let file = KeptRun::open(path, described.identity(), &self.session.notes())?;
         let mut restored = None;
         if let Some(checkpoint) = files::checkpoint(&file)? {
             restored = Some(restore(&checkpoint).map_err(|error| match error {
@@ -246,7 +245,7 @@ impl<G: SolvableGame> Solving<'_, G> {
                     progress.say(format_args!("exploitability {:.2e}", last.exploitability().mean()));
                 }
                 if kept.file.as_ref().is_some_and(KeptRun::is_due) {
-                    later(self.session, kept.save(run));
+                    later(kept.save(run), &self.session.notes());
                 }
             });
         drop(progress);
@@ -263,7 +262,7 @@ impl<G: SolvableGame> Solving<'_, G> {
             && let Some(rows) = kept.described.rows(&run)?
         {
             let described = kept.described;
-            file::write_table(path, *existing, |file| described.write(&run, &rows, estimates, file))?;
+            write_table(path, *existing, |file| described.write(&run, &rows, estimates, file))?;
         }
         Ok(Solved {
             game: self.game.name(),

@@ -10,9 +10,10 @@ use hanamachi_solver::hanamikoji::objects::{FavourTableObject, tiebreak};
 use hanamachi_solver::hanamikoji::{
     Continuation, Favour, FavourEstimates, FavourFile, FavourFileError, Game, OtherFavours, Round, Rules,
 };
+use hanamachi_solver::table::disk::FileBytes;
+use hanamachi_solver::table::hex;
 
-use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, hex, refusal};
+use crate::failure::{Failure, Trouble, refusal};
 
 /// The flag of commands that value undecided rounds.
 #[derive(Clone, Debug, Args)]

@@ -15,6 +15,7 @@ use hanamachi_solver::hanamikoji::{
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Metadata;
+use hanamachi_solver::table::disk::{Existing, NewFile, write_table};
 use serde::Serialize;
 
 use super::continuation_values::unfit;
@@ -23,8 +24,7 @@ use super::players::{PlayerSpec, makers, players_help};
 use super::rules_args::{GameRulesArgs, rules_text};
 use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
-use crate::file::write_table;
-use crate::output::{ENGINE, Existing, NewFile, Output, json_asked};
+use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use hanamachi_solver::hanamikoji::learn::NetworkFileError;
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
+use hanamachi_solver::table::disk::FileBytes;
 
-use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, refusal};
+use crate::failure::{Failure, Trouble, refusal};
 
 /// Opens the table in this file and checks all of it.
 pub(crate) fn open(path: &Path) -> Result<StrategyTable<FileBytes>, Failure> {

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use hanamachi_report::okiya::rarity;
 use hanamachi_report::thousands;
 use hanamachi_solver::okiya::objects::{AmongAll, ClassObject, Rarity, TileFeature, board_words};
-use hanamachi_solver::okiya::verdicts::ALL_GARDENS;
+use hanamachi_solver::okiya::verdicts::{ALL_GARDENS, LedgerFiles};
 use hanamachi_solver::okiya::{
     Cell, ClassNumber, FullBoard, Garden, GardenRank, Outcome, Plant, Position, Solver, Symbol, Symmetry,
 };
@@ -18,7 +18,6 @@ use hanamachi_solver::search::strength::{HasStrength, Strength};
 use serde::Serialize;
 
 use super::item::PositionItem;
-use super::ledger::LedgerFiles;
 use super::second_wins;
 use super::words;
 use crate::failure::Failure;

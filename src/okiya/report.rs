@@ -10,17 +10,16 @@ use hanamachi_report::okiya::{
 use hanamachi_solver::okiya::census::{CensusTable, CheckError};
 use hanamachi_solver::okiya::population::{JointSample, Population};
 use hanamachi_solver::okiya::study::GardenStudy;
-use hanamachi_solver::okiya::verdicts::{SecondWins, Structure, StructureSample};
+use hanamachi_solver::okiya::verdicts::{LedgerFiles, SecondWins, Structure, StructureSample};
 use hanamachi_solver::okiya::{ClassNumber, FullBoard, Game, Outcome, Solver};
 use hanamachi_solver::search::budget::Budget;
+use hanamachi_solver::table::disk::FileBytes;
 
 use super::item::PositionItem;
-use super::ledger::LedgerFiles;
 use super::{solver, tabled};
 use crate::args::{self, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::contents::{self, ItemArgument, Stored};
 use crate::failure::{Failure, Refusal, Trouble};
-use crate::file::FileBytes;
 use crate::output::Output;
 use crate::progress::CountProgress;
 use crate::query::QueryItem as _;
@@ -149,7 +148,7 @@ fn population(path: &Path, args: &OkiyaReportArgs, session: &Session) -> Result<
     let Some(delivery) = delivery else {
         let sample = JointSample::of_census(table.census(), counted.tally.joint).ok_or_else(|| {
             let why = "joint counts require a random sample, solved under full=draw";
-            Trouble::OtherRules.in_file(path, why)
+            Trouble::OtherRules.in_file::<Failure>(path, why)
         })?;
         let mut output = Output::stdout();
         output.line(sample.to_string().trim_end())?;

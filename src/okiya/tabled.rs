@@ -7,17 +7,10 @@ use hanamachi_solver::okiya::{FullBoard, Position, Solution, Solver};
 use hanamachi_solver::search::budget::Budget;
 
 use crate::failure::{ByteSize, Cost, Failure, Trouble};
-use crate::file::refusal;
 
 /// Converts an error of the census at `path` to a failure.
 pub(crate) fn refused(path: &Path, error: CensusError) -> Failure {
-    match error {
-        CensusError::Read(error) => refusal(path, &error),
-        CensusError::Write(error) => error.into(),
-        CensusError::OtherRun { .. } => Trouble::Foreign.in_file(path, error),
-        error if error.is_wrong() => Trouble::Unverified.in_file(path, error),
-        error => Trouble::Damaged.in_file(path, error),
-    }
+    error.in_file(path).into()
 }
 
 /// A census file in which gardens can be looked up.
@@ -57,7 +50,7 @@ impl<'a> CensusLookup<'a> {
         if table.full_board() != full_board {
             let (path, rules) = (self.path.display(), table.full_board());
             let why = format!("{path} has the rules {rules}, but {full_board} is requested");
-            return Err(Trouble::OtherRules.into_failure(self.path, why));
+            return Err(Trouble::OtherRules.saying(self.path, why));
         }
         if position.last().is_some() || position.tiles_left() < hanamachi_solver::okiya::Cell::COUNT {
             return Ok(None);

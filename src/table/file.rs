@@ -8,8 +8,7 @@ use hanamachi_solver::files::{self, FileKind, KINDS, KindError, OpenFile};
 use hanamachi_solver::hanamikoji::openings::OpeningsFileError;
 use hanamachi_solver::okiya::census::{JoinError, MergeError};
 
-use crate::failure::{Failure, Refusal, Trouble};
-use crate::file::refusal;
+use crate::failure::{Failure, Refusal, Trouble, refusal};
 #[cfg(feature = "hanamikoji")]
 use crate::hanamikoji::{unfit, unfit_favours, unfit_network};
 use crate::okiya::tabled::refused;
@@ -68,6 +67,7 @@ pub(super) fn failed(paths: &[&Path], error: KindError) -> Failure {
             Some(path) => refused(path, *error),
             None => Trouble::Damaged.of_several(error.to_string()),
         },
+        KindError::Disk(error) => error.into(),
         KindError::Write(error) => error.into(),
         KindError::Stopped(stop) => stop.into(),
         KindError::Part(part, error) => failed(paths.get(part..).unwrap_or_default(), *error),

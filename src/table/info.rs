@@ -5,15 +5,16 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-#[cfg(feature = "hanamikoji")]
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TableQuestion};
+#[cfg(feature = "hanamikoji")]
+use hanamachi_solver::table::disk::FileBytes;
+use hanamachi_solver::table::hex;
 use hanamachi_solver::table::{FORMAT_VERSION, Reader, Section};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::OutputArgs;
-use crate::failure::Failure;
-use crate::file::{FileBytes, hex, refusal};
+use crate::failure::{Failure, refusal};
 use crate::output::{ENGINE, Output, json};
 use crate::style::{BOLD, DIM, paint};
 

@@ -8,11 +8,12 @@ use serde::Serialize;
 use super::file;
 use super::info::shown;
 use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, hex, write_table};
-use crate::output::{ENGINE, Existing, NewFile, Output, json};
+use crate::output::{ENGINE, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
 use crate::style::count;
+use hanamachi_solver::table::disk::{Existing, FileBytes, NewFile, write_table};
+use hanamachi_solver::table::hex;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &MergeArgs, session: &Session) -> Result<(), Failure> {
         }
     }
     files.iter().zip(&paths).try_for_each(|(file, path)| file::check_hashes(path, file, session))?;
-    let merge = kind.merge.map_err(|why| Trouble::OtherVersion.in_file(path, why))?;
+    let merge = kind.merge.map_err(|why| Trouble::OtherVersion.in_file::<Failure>(path, why))?;
     let patience = Patience::start("the tables are merged", session);
     write_table(&args.output, Existing::forced(args.force), |writer| {
         merge(&files, writer).map_err(|error| file::failed(&paths, error))

@@ -7,7 +7,6 @@ mod damage;
 mod export;
 mod file;
 mod info;
-mod ledger;
 mod merge;
 mod verify;
 

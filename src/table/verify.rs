@@ -8,14 +8,15 @@ use hanamachi_solver::files::{self, Checking, Checks, Sample};
 #[cfg(feature = "hanamikoji")]
 use hanamachi_solver::hanamikoji::{FavourEstimates, FavourFile};
 use hanamachi_solver::table::POLICY_KIND;
+use hanamachi_solver::table::disk::FileBytes;
+use hanamachi_solver::table::hex;
 use hanamachi_solver::table::rows::RowsError;
 use serde::Serialize;
 
+use super::file;
 use super::info::{FileRequest, QuestionObject, SectionObject, shown};
-use super::{file, ledger};
 use crate::args::{OutputArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::file::{FileBytes, hex};
 #[cfg(feature = "hanamikoji")]
 use crate::hanamikoji::unfit_favours;
 use crate::output::{ENGINE, Output, json};
@@ -90,7 +91,7 @@ struct VerificationObject<'a> {
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, session: &Session) -> Result<(), Failure> {
     let bytes = FileBytes::open(&args.file)?;
-    if ledger::is_ledger(bytes.as_ref()) {
+    if files::is_ledger(bytes.as_ref()) {
         return run_on_ledger(args, bytes.as_ref(), session);
     }
     let reader = file::open(&args.file, bytes.as_ref())?.reader;
@@ -132,8 +133,16 @@ fn run_on_ledger(args: &VerifyArgs, bytes: &[u8], session: &Session) -> Result<(
     let mut output = Output::open(&args.output)?;
     let new_seed = || new_seed(session);
     let mut shards = Sample::new(args.shards, args.seed.seed, &new_seed);
-    let mut classes = Sample::new(args.sample, args.seed.seed, &new_seed);
-    let checks = ledger::verify(&args.file, &mut shards, &mut classes, session)?;
+    let mut checking = Checking {
+        sample: Sample::new(args.sample, args.seed.seed, &new_seed),
+        cancel: session.cancel,
+        stage: &|unit, total| Box::new(CountProgress::start(unit, 0, total, session)),
+        #[cfg(feature = "hanamikoji")]
+        favours: None,
+    };
+    let folder = args.file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let checks = files::verify_ledger(folder.unwrap_or(Path::new(".")), &mut shards, &mut checking)
+        .map_err(|error| file::failed(&[&args.file], error))?;
     if args.output.json {
         output.line(&json(&VerificationObject {
             schema: "table.verification/1",

@@ -161,6 +161,9 @@ pub enum KindError {
     #[cfg(feature = "okiya")]
     #[error(transparent)]
     Join(#[from] hanamachi_okiya::census::JoinError),
+    /// A file of the machine cannot be read.
+    #[error(transparent)]
+    Disk(#[from] hanamachi_table::disk::DiskError),
     /// The merged file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `policy` | strategies: a distribution over the actions of each information set |
 //! | `hanamikoji` | values of the markers between rounds, learned policies, opening charts |
+//! | `ledger` | ledgers of Okiya, which are text files |
 //! | `okiya` | the garden census, the census of verdicts, the classes that the second player wins |
 //! | here | checkpoints: the state of a run |
 //!
@@ -23,12 +24,16 @@
 mod hanamikoji;
 mod kind;
 #[cfg(feature = "okiya")]
+mod ledger;
+#[cfg(feature = "okiya")]
 mod okiya;
 #[cfg(all(feature = "hanamikoji", feature = "reference"))]
 mod policy;
 mod sample;
 
 pub use kind::{Checking, Checks, FileKind, KindError, MergeFiles, NotChecked, OpenFile, ReadRows};
+#[cfg(feature = "okiya")]
+pub use ledger::{is_ledger, verify_ledger};
 #[cfg(all(feature = "hanamikoji", feature = "reference"))]
 pub use policy::check_rows;
 pub use sample::{Recomputed, Sample};

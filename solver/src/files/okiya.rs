@@ -38,7 +38,8 @@ pub(super) const SECOND_WINS: FileKind = FileKind {
 };
 
 /// What nothing but the program that wrote a file can check.
-const NODES: (&str, &str) = ("nodes", "only the program version that counted them can reproduce them");
+pub(super) const NODES: (&str, &str) =
+    ("nodes", "only the program version that counted them can reproduce them");
 
 impl From<CheckError> for KindError {
     fn from(error: CheckError) -> Self {

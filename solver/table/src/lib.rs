@@ -3,7 +3,7 @@
 //! A [`Writer`] streams sections into any [`Write`](std::io::Write), never seeks, and keeps none of them in
 //! memory. A [`Reader`] works on the bytes of the whole file, mapped or read. Opening a file checks
 //! everything but the contents of the sections, and each section is checked against its hash on request. This
-//! crate depends on no game or algorithm and opens no files: the program provides readers and writers.
+//! crate depends on no game or algorithm. Only [`disk`] opens files.
 //!
 //! | file | contents |
 //! |---|---|
@@ -12,6 +12,7 @@
 //! | `writer`, `reader` | [`Writer`], [`Reader`] |
 //! | `codec` | small structures in sections, by serde and bincode |
 //! | `checkpoint` | [`Checkpoint`]: an interrupted run |
+//! | `disk` | [`disk`]: files of the machine, and runs that keep their state in one |
 //! | `policy` | [`PolicyTable`]: distributions over actions, by key |
 //! | `rows` | [`Rows`](rows::Rows): the contents of a file as rows of typed columns |
 //! | `error` | [`ReadError`], [`WriteError`] |
@@ -62,6 +63,7 @@
 
 mod checkpoint;
 mod codec;
+pub mod disk;
 mod error;
 mod layout;
 mod metadata;
@@ -88,4 +90,10 @@ pub use writer::{SectionWriter, Writer};
 #[must_use]
 pub fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
+}
+
+/// A hash as hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8; 32]) -> String {
+    blake3::Hash::from_bytes(*bytes).to_string()
 }

@@ -11,10 +11,11 @@ use hanamachi_solver::hanamikoji::objects::{
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::{Action, InformationSet, Round};
 use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::disk::FileBytes;
+use hanamachi_solver::table::hex;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::file::{FileBytes, hex};
 use crate::hanamikoji::strategy_file::{open, unfit};
 use crate::hanamikoji::words;
 use crate::output::json;

@@ -2,26 +2,27 @@
 
 mod object;
 mod page;
-pub(super) mod records;
 
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::resume::ResumeArgs;
 use anyhow::anyhow;
 use clap::Args;
 use hanamachi_solver::hanamikoji::arena::{
-    Keep, Leg, MOST_ROUNDS, MakePlayer, MatchFigures, MatchTable, PlayerFacts, Schedule, Standings,
+    Hashes, Keep, Leg, MOST_ROUNDS, MakePlayer, MatchFigures, MatchHeader, MatchRecords, MatchTable,
+    PlayerFacts, Schedule, Standings,
 };
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
 use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::table::disk::Existing;
 
 use self::object::PlayedMatch;
-use self::records::{Existing, Hashes, MatchHeader, MatchRecords};
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::players::exec::{Errors, Launcher};
 use super::players::{Clock, PlayerSpec, Timed, makers, players_help};
@@ -30,7 +31,6 @@ use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
-use crate::resumable::ResumeArgs;
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};
@@ -171,7 +171,7 @@ fn play(
     let timed: Vec<_> = timed.collect();
     let makers: Vec<&MakePlayer<'_>> = timed.iter().map(|make| make as &MakePlayer<'_>).collect();
 
-    let keep = if records.is_kept() { Keep::Rounds } else { Keep::Ending };
+    let keep = if records.is_some() { Keep::Rounds } else { Keep::Ending };
     let schedule = Schedule { pairs, pairs_done, seed, keep };
     let table = MatchTable::with_estimates(&Game::new(rules), continuation.estimates());
     let progress = CountProgress::start("pairs", pairs_done, pairs, session);
@@ -181,13 +181,13 @@ fn play(
         if unwritten.is_some() {
             return;
         }
-        match records.add(&leg) {
+        match records.as_mut().map_or(Ok(()), |records| records.add(&leg)) {
             Ok(()) => {
                 standings.add(&leg);
                 played += 1;
             }
-            Err(failure) => {
-                unwritten = Some(failure);
+            Err(error) => {
+                unwritten = Some(error);
                 // Playing on is useless; the code below tells this from Ctrl-C.
                 session.cancel.cancel(Stop::Interrupted);
             }
@@ -196,10 +196,10 @@ fn play(
     let threads = thread_pool(args.threads.count())?;
     let ended = threads.install(|| schedule.play(&table, &makers, session.context(&progress), fold));
     drop(progress);
-    if let Some(failure) = unwritten {
-        return Err(failure);
+    if let Some(error) = unwritten {
+        return Err(error.into());
     }
-    records.finish()?;
+    records.map_or(Ok(()), MatchRecords::finish)?;
     if let Some(why) = launcher.hopeless() {
         return Err(anyhow!("{why}").into());
     }
@@ -221,21 +221,18 @@ fn play(
     Ok(PlayedGames { standings, pairs: played, known, stopped })
 }
 
-/// Opens the records of the match with this header, and returns the number of pairs they hold already.
+/// Opens the records of the match with this header, if they are kept, and returns the number of pairs they hold already.
 fn open(
     args: &MatchArgs,
     header: &MatchHeader,
     standings: &mut Standings,
     session: &Session,
-) -> Result<(MatchRecords, u64), Failure> {
+) -> Result<(Option<MatchRecords>, u64), Failure> {
     let file = args.resume.file(args.output.as_deref(), session)?;
-    let Some(path) = file else { return Ok((MatchRecords::none(), 0)) };
-    let existing = match (args.force, args.resume.is_given()) {
-        (true, _) => Existing::Replace,
-        (_, true) => Existing::Resume,
-        _ => Existing::Refuse,
-    };
-    MatchRecords::open(path, existing, header, standings, session)
+    let Some(path) = file else { return Ok((None, 0)) };
+    let existing = (Existing::forced(args.force), args.resume.is_given());
+    let (records, pairs) = MatchRecords::open(path, existing, header, standings, &session.notes())?;
+    Ok((Some(records), pairs))
 }
 
 /// Command that reproduces the figures.

@@ -9,10 +9,11 @@ use hanamachi_solver::hanamikoji::players::named::{
 };
 use hanamachi_solver::hanamikoji::policy::SharedPolicy;
 use hanamachi_solver::hanamikoji::{InformationSet, Round, Rules};
+use hanamachi_solver::table::disk::FileBytes;
+use hanamachi_solver::table::hex;
 
 use super::exec::{ExecPlayer, Launcher};
 use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, hex};
 use crate::hanamikoji::{strategy_file, unfit_network};
 use crate::interrupt;
 
@@ -31,7 +32,7 @@ impl PlayerFiles for DiskFiles {
     type Error = Failure;
 
     fn open(&self, path: &std::path::Path) -> Result<FileBytes, Failure> {
-        FileBytes::open(path)
+        Ok(FileBytes::open(path)?)
     }
 
     fn refused(&self, error: PlayerError) -> Failure {

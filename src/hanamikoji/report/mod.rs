@@ -23,13 +23,13 @@ use std::path::Path;
 use hanamachi_report::hanamikoji::FavourReport;
 use hanamachi_solver::hanamikoji::learn::NETWORK_KIND;
 use hanamachi_solver::hanamikoji::openings::OPENINGS_KIND;
+use hanamachi_solver::table::disk::FileBytes;
 use hanamachi_solver::table::{CHECKPOINT_KIND, POLICY_KIND, Reader};
 
 pub(crate) use self::args::HanamikojiReportArgs;
 use self::input::PageSubject;
 use crate::contents::{self, Stored};
-use crate::failure::Failure;
-use crate::file::{FileBytes, refusal};
+use crate::failure::{Failure, refusal};
 use crate::session::Session;
 
 /// Runs the command.

@@ -6,10 +6,10 @@ use std::path::Path;
 use hanamachi_report::hanamikoji::{RunFacts, RunFileError, SolverReport};
 use hanamachi_solver::hanamikoji::InformationSet;
 use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
+use hanamachi_solver::table::disk::FileBytes;
 
 use crate::args::SHIELD;
-use crate::failure::{Failure, Refusal, Trouble};
-use crate::file::{FileBytes, refusal};
+use crate::failure::{Failure, Refusal, Trouble, refusal};
 use crate::hanamikoji::strategy_file::unfit;
 use crate::query::QueryItem;
 
@@ -31,7 +31,7 @@ pub(super) fn report(path: &Path, run: Option<&Path>, at: &[String]) -> Result<S
         found = found.with_times(times).map_err(|fact| {
             let message =
                 format!("{} is of another run than {}: its {fact} differs", run.display(), path.display());
-            Trouble::Foreign.into_failure(run, message)
+            Trouble::Foreign.saying::<Failure>(run, message)
         })?;
     }
     let (file, run_file) = (path.display().to_string(), run.map(|run| run.display().to_string()));

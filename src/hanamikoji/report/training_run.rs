@@ -4,10 +4,10 @@ use std::path::Path;
 
 use hanamachi_report::hanamikoji::{TrainingReport, curve};
 use hanamachi_solver::hanamikoji::learn::expect_network;
+use hanamachi_solver::table::disk::FileBytes;
 use hanamachi_solver::table::{CHECKPOINT_KIND, Reader};
 
-use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, refusal};
+use crate::failure::{Failure, Trouble, refusal};
 use crate::hanamikoji::train::imitation::IMITATION;
 
 /// Report of the run that left this file.

@@ -12,6 +12,7 @@ use hanamachi_solver::hanamikoji::strategy_table::StrategyTable;
 use hanamachi_solver::hanamikoji::study::{Evaluate, GradedGame, GradedRound};
 use hanamachi_solver::hanamikoji::{Action, Game, RecordedDecision, RecordedRound};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::table::disk::FileBytes;
 use rayon::ThreadPool;
 
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
@@ -21,7 +22,6 @@ use super::strategy_file::{open, unfit};
 use crate::args::{OutputArgs, PositionSeedArgs, SeedArgs, TextArgs, ThreadArgs, seconds};
 use crate::diagnostic::in_place;
 use crate::failure::{Failure, Limit, Trouble};
-use crate::file::FileBytes;
 use crate::interrupt;
 use crate::items::Items;
 use crate::output::{Output, Rendering, json};

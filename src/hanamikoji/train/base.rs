@@ -6,13 +6,13 @@ use hanamachi_report::hanamikoji::Refined;
 use hanamachi_solver::hanamikoji::Rules;
 use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NetworkPolicy, RoundTrainer, read_network};
 use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, SavedTraining, TrainingSettings};
+use hanamachi_solver::table::disk::FileBytes;
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
 use serde::{Deserialize, Serialize};
 
 use super::imitation::IMITATION;
-use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, refusal};
+use crate::failure::{Failure, Trouble, refusal};
 use crate::hanamikoji::{rules_text, unfit_network};
 
 /// The small parts of a saved run, except for the curve, which is stored in the metadata.
@@ -54,7 +54,7 @@ impl Base {
             let why = format!("it is a run by other rules: `{}`", metadata.rules.escape_debug());
             return Err(Trouble::OtherRules.in_file(path, why));
         }
-        let foreign = || Trouble::Foreign.in_file(path, "it is no checkpoint or network of `hana train`");
+        let foreign = || Trouble::Foreign.in_file::<Failure>(path, "it is no checkpoint or network of `hana train`");
         // An imitation has none: it is refined like a run with the usual ones.
         let usual = (is_network && metadata.details.contains_key(IMITATION)).then(TrainingSettings::default);
         let settings = metadata.details.get("settings").map(TrainingSettings::deserialize);

@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::Rules;
+use hanamachi_solver::hanamikoji::arena::{RecordedGame, RecordedMatch, read_games};
 use hanamachi_solver::hanamikoji::learn::{Decisions, NetworkFileError, write_network};
 use hanamachi_solver::search::budget::Progress;
+use hanamachi_solver::table::disk::{Existing, NewFile};
 use hanamachi_solver::table::{Metadata, Writer};
 use serde_json::json;
 
 use super::args::TrainArgs;
 use super::object::{ImitationObject, TrainingObject};
 use crate::failure::{Failure, Trouble};
-use crate::hanamikoji::match_play::records::{RecordedGame, RecordedMatch, read_games};
 use crate::hanamikoji::players::PlayerSpec;
-use crate::output::{ENGINE, Existing, NewFile};
+use crate::output::ENGINE;
 use crate::progress::CountProgress;
 use crate::seed;
 use crate::session::Session;
@@ -122,7 +123,7 @@ impl Recorded {
             Some(known) => known,
             none => {
                 let fresh =
-                    fresh().ok_or_else(|| Trouble::OtherRules.in_file(path, NetworkFileError::TooLarge))?;
+                    fresh().ok_or_else(|| Trouble::OtherRules.in_file::<Failure>(path, NetworkFileError::TooLarge))?;
                 none.insert(fresh)
             }
         };

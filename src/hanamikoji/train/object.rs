@@ -3,11 +3,11 @@
 use std::fmt;
 
 use hanamachi_report::hanamikoji::curve::{CurvePoint, Measurement};
+use hanamachi_solver::hanamikoji::arena::RecordedMatch;
 use hanamachi_solver::search::learning::Prediction;
 use hanamachi_solver::search::strength::Strength;
 use serde::Serialize;
 
-use crate::hanamikoji::match_play::records::RecordedMatch;
 use crate::output::ENGINE;
 
 /// `hanamikoji.training/1`.

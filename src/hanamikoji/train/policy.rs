@@ -11,6 +11,7 @@ use hanamachi_solver::hanamikoji::learn::{NetworkPolicy, RoundEncoder, RoundTrai
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, FavourEstimates, Game, Rules};
 use hanamachi_solver::search::budget::{Progress, Stop};
 use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, Network, TrainingSettings};
+use hanamachi_solver::table::disk::{Existing, KeptRun, NewFile, later};
 use hanamachi_solver::table::little_endian::F32;
 use hanamachi_solver::table::{Identity, Metadata, STATE, Writer};
 use serde_json::json;
@@ -19,12 +20,10 @@ use super::args::TrainArgs;
 use super::base::{Base, TrainingState, columns};
 use super::measure::{MEASUREMENT, PolicyMeasurements, Yardstick};
 use super::object::TrainingObject;
-use crate::failure::{Failure, Trouble};
-use crate::file::refusal;
+use crate::failure::{Failure, Trouble, refusal};
 use crate::hanamikoji::rules_text;
-use crate::output::{ENGINE, Existing, NewFile};
+use crate::output::ENGINE;
 use crate::progress::CountProgress;
-use crate::resumable::{KeptRun, later};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted_path;
@@ -109,7 +108,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     let mut state = TrainingState::default();
     let mut curve = Vec::new();
     let mut kept = match &args.resume {
-        Some(path) => Some(KeptRun::open(path, run.identity(), session)?),
+        Some(path) => Some(KeptRun::open(path, run.identity(), &session.notes())?),
         None => None,
     };
     if let Some(base) = &run.base {
@@ -134,7 +133,7 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             state.tally.add(&pool.install(|| trainer.step()));
             progress.advance(trainer.done() - before);
             if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
-                later(session, run.save(kept, &trainer, &mut state, &curve));
+                later(run.save(kept, &trainer, &mut state, &curve), &session.notes());
             }
             continue;
         };

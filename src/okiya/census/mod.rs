@@ -2,8 +2,6 @@
 
 mod estimate;
 mod figures;
-mod range;
-mod store;
 mod survey;
 
 use std::ops::Range;
@@ -12,21 +10,22 @@ use std::time::Instant;
 
 use clap::{ArgGroup, Args};
 use hanamachi_solver::okiya::census::{
-    self, CENSUS_KIND, Census, FileRun as _, Part, Source, Span, SpanError,
+    CENSUS_KIND, Census, CensusStore, FileRun as _, OpenedStore, Part, RunError, Source, Span, SpanError,
+    class_range, sample_range,
 };
 use hanamachi_solver::okiya::verdicts::VerdictCensus;
+use hanamachi_solver::table::disk::Existing;
 use rayon::ThreadPool;
 use serde::Serialize;
 
 use self::estimate::CostEstimate;
 use self::figures::{CensusFigures, Content};
-use self::store::{OpenedStore, Store, StoreArgs};
 use super::solver;
 use crate::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::failure::Failure;
 use crate::output::{Output, json};
 use crate::progress::CountProgress;
-use crate::resumable::how_to_go_on;
+use crate::resume::{ResumeArgs, how_to_go_on};
 use crate::seed;
 use crate::session::Session;
 use crate::shell::quoted_path;
@@ -70,10 +69,10 @@ Examples:
 #[command(group(ArgGroup::new("gardens").args(["sample", "classes", "counts"]).multiple(true).required(true)))]
 pub(crate) struct CensusArgs {
     /// Solve N random gardens, or those numbered A..B of the sample
-    #[arg(long, value_name = "N", value_parser = range::sample)]
+    #[arg(long, value_name = "N", value_parser = sample_range)]
     sample: Option<Range<u64>>,
     /// Solve the classes numbered A..B, counted from 0, B excluded; `..` means all classes
-    #[arg(long, value_name = "A..B", value_parser = range::classes, conflicts_with_all = ["sample", "seed"])]
+    #[arg(long, value_name = "A..B", value_parser = class_range, conflicts_with_all = ["sample", "seed"])]
     classes: Option<Range<u64>>,
     /// Store only the outcome of each class for the first player: won, drawn or lost. With full=last draws become losses, so one
     /// file serves both rules
@@ -83,7 +82,7 @@ pub(crate) struct CensusArgs {
     #[arg(long, conflicts_with_all = ["classes", "shard", "full", "dry_run"])]
     counts: bool,
     /// Solve only part I of N equal parts, with I from 1 to N
-    #[arg(long, value_name = "I/N", value_parser = range::part)]
+    #[arg(long, value_name = "I/N")]
     shard: Option<Part>,
     #[command(flatten)]
     rules: RulesArgs,
@@ -102,6 +101,13 @@ pub(crate) struct CensusArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     work: WorkArgs,
+}
+
+impl StoreArgs {
+    /// Returns the treatment of existing files, and whether to resume.
+    fn ways(&self) -> (Existing, bool) {
+        (Existing::forced(self.force), self.resume.is_given())
+    }
 }
 
 impl CensusArgs {
@@ -140,6 +146,16 @@ impl CensusArgs {
             other => Ok(other),
         }
     }
+}
+
+/// Flags for existing files.
+#[derive(Clone, Debug, Args)]
+struct StoreArgs {
+    /// Replace FILE if it exists, and discard a stopped run
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    resume: ResumeArgs,
 }
 
 /// Runs the command.
@@ -190,47 +206,46 @@ fn make<C: Content>(
         return print(args, &estimate, &estimate.page());
     };
     solver::check_memory(&args.work)?;
-    let (tally, resumed, started) = match store::open(file, content, &args.wishes, session)? {
-        OpenedStore::Done(tally) => {
-            session.note(format_args!("{} exists and is complete", file.display()));
-            (*tally, content.records(), None)
-        }
-        OpenedStore::Begun(mut store) => {
-            let pool = solver::threads(&args.work, session)?;
-            // At a millisecond a garden, the estimate takes little time beside the run; verdicts are faster.
-            if C::KIND == CENSUS_KIND && store.records() < content.records() {
-                let estimate = CostEstimate::new(content, store.records(), &pool, session.cancel)
-                    .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
-                session.note(estimate.page());
+    let (tally, resumed, started) =
+        match CensusStore::open(file, content, args.wishes.ways(), &session.notes())? {
+            OpenedStore::Done(tally) => {
+                session.note(format_args!("{} exists and is complete", file.display()));
+                (*tally, content.records(), None)
             }
-            let (resumed, started) = (store.resumed, Instant::now());
-            solve(args, &mut store, content, (file, &pool), session)?;
-            (store.finish()?, resumed, Some(started))
-        }
-    };
+            OpenedStore::Begun(mut store) => {
+                let pool = solver::threads(&args.work, session)?;
+                // At a millisecond a garden, the estimate takes little time beside the run; verdicts are faster.
+                if C::KIND == CENSUS_KIND && store.records() < content.records() {
+                    let estimate = CostEstimate::new(content, store.records(), &pool, session.cancel)
+                        .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
+                    session.note(estimate.page());
+                }
+                let (resumed, started) = (store.resumed(), Instant::now());
+                solve(args, &mut store, content, (file, &pool), session)?;
+                (store.finish()?, resumed, Some(started))
+            }
+        };
     let elapsed = started.map(|started| started.elapsed()).unwrap_or_default();
     let figures = CensusFigures::new(content, &tally, file, (resumed, elapsed, args.work.threads.count()))?;
     print(args, &figures, &figures.page())
 }
 
-/// Solves the remaining records. When stopped, saves the finished ones and prints the command to resume.
+/// Solves the remaining records. When stopped, prints the command to resume.
 fn solve<C: Content>(
     args: &CensusArgs,
-    store: &mut Store<C>,
+    store: &mut CensusStore<C>,
     content: &C,
     (file, pool): (&Path, &ThreadPool),
     session: &Session,
 ) -> Result<(), Failure> {
     let (done, budget) = (store.records(), solver::budget(&args.work, session));
     let progress = CountProgress::start(C::UNIT, content.gardens(done), content.span().len(), session);
-    let sink = |records: &[C::Record]| store.append(C::bytes_of(records));
-    let ended = pool.install(|| census::run(content, done, &budget, &progress, sink));
+    let ended = pool.install(|| store.solve(&budget, &progress));
     drop(progress);
     match ended {
-        Ok(()) => store.save(),
-        Err(census::RunError::Sink(failure)) => Err(failure),
-        Err(census::RunError::Stopped(reason)) => {
-            store.save()?;
+        Ok(()) => Ok(()),
+        Err(RunError::Sink(error)) => Err(error.into()),
+        Err(RunError::Stopped(reason)) => {
             stopped(args, content, store.records(), file, session);
             session.check()?;
             Err(reason.into())

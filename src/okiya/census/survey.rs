@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
+use crate::resume::how_to_go_on;
 use hanamachi_report::okiya::SurveyFigures;
 use hanamachi_solver::okiya::census::{self, BLOCK_SIZE, RunError};
 use hanamachi_solver::okiya::survey::{Survey, SurveyTally};
 use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::table::disk::{KeptRun, later};
 use hanamachi_solver::table::{Identity, Metadata, STATE};
 
 use crate::args::WorkArgs;
-use crate::failure::{Failure, Trouble};
-use crate::file::refusal;
+use crate::failure::{Failure, Trouble, refusal};
 use crate::okiya::solver;
 use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
-use crate::resumable::{KeptRun, how_to_go_on, later};
 use crate::session::Session;
 use crate::shell::quoted_path;
 
@@ -52,7 +52,7 @@ fn count(
     session: &Session,
 ) -> Result<(SurveyTally, Option<Stop>), Failure> {
     let survey = Survey::new(seed, sample).map_err(|error| Failure::Usage(error.to_string()))?;
-    let kept = resume.map(|path| KeptRun::open(path, identity(seed), session));
+    let kept = resume.map(|path| KeptRun::open(path, identity(seed), &session.notes()));
     let mut kept = kept.transpose()?;
     let mut tally = kept.as_ref().map_or_else(|| Ok(SurveyTally::default()), counted)?;
     let done = tally.gardens();
@@ -72,7 +72,7 @@ fn count(
             }
             tally.merge(block);
             if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
-                later(session, save(kept, &tally));
+                later(save(kept, &tally), &session.notes());
             }
         }
         Ok::<_, Failure>(())

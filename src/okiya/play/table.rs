@@ -8,11 +8,11 @@ use anyhow::Context;
 use hanamachi_solver::okiya::match_play::{Conclusion, MatchSeat};
 use hanamachi_solver::okiya::notation::Record;
 use hanamachi_solver::okiya::{FullBoard, Game, Player};
+use hanamachi_solver::table::disk::reason;
 
 use super::engine::SlippingEngine;
 use super::prompt::{HELP, PromptInput};
 use crate::failure::Failure;
-use crate::file_error::reason;
 use crate::lines::Lines;
 use crate::okiya::{picture, words};
 use crate::output::{ENGINE, Output, records_file};

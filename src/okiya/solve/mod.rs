@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use hanamachi_solver::okiya::census::CensusTable;
 use hanamachi_solver::okiya::objects::Detail;
 use hanamachi_solver::okiya::{ClassNumber, Method};
+use hanamachi_solver::table::disk::FileBytes;
 
 pub(crate) use hanamachi_solver::okiya::objects::milliseconds;
 
@@ -20,7 +21,6 @@ use super::tabled::{self, CensusLookup};
 use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
 use crate::contents::ItemArgument;
 use crate::failure::Failure;
-use crate::file::FileBytes;
 use crate::output::Output;
 use crate::query::{AnswerForm, QueryRunner};
 use crate::session::Session;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use hanamachi_solver::table::Reader;
+use hanamachi_solver::table::hex;
 use hanamachi_solver::table::rows::{CellValue, Column, ColumnType};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
@@ -16,7 +17,6 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{Type, TypePtr};
 
 use crate::failure::Failure;
-use crate::file::hex;
 use crate::output::ENGINE;
 
 /// Maximum number of rows in a row group.

@@ -15,17 +15,18 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-#[cfg(feature = "hanamikoji")]
 use hanamachi_solver::files;
 use hanamachi_solver::table::Reader;
+#[cfg(feature = "hanamikoji")]
+use hanamachi_solver::table::disk::{Existing, FileBytes, NewFile};
+use hanamachi_solver::table::hex;
 use hanamachi_solver::table::rows::{CellValue, Column, Rows};
 use serde::Serialize;
 
 use super::file;
 use super::info::FileRequest;
 use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, hex};
-use crate::output::{ENGINE, Existing, NewFile, Output, json};
+use crate::output::{ENGINE, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
 
@@ -157,10 +158,10 @@ pub(crate) fn run(args: &ExportArgs, session: &Session) -> Result<(), Failure> {
     let bytes = FileBytes::open(&args.file)?;
     let file = file::open(&args.file, bytes.as_ref())?;
     let read = file::kind_of(&args.file, &file)?.rows;
-    let read = read.map_err(|why| Trouble::OtherVersion.in_file(&args.file, why))?;
+    let read = read.map_err(|why| Trouble::OtherVersion.in_file::<Failure>(&args.file, why))?;
     let rows = read(&file).map_err(|error| file::failed(&[args.file.as_path()], error))?;
     #[cfg(feature = "hanamikoji")]
-    files::check_rows(&file).map_err(|error| crate::file::refusal(&args.file, &error))?;
+    files::check_rows(&file).map_err(|error| crate::failure::refusal(&args.file, &error))?;
     file::check_hashes(&args.file, &file, session)?;
     let file = (args.file.as_path(), &file.reader);
     let Some((path, destination)) = destination else {
@@ -211,7 +212,7 @@ fn write<W: Write + Send>(
             count += 1;
             write(cells)
         };
-        rows.each(0..rows.items(), &mut |cells| Ok(counted(cells)?)).map_err(|error| match error.downcast() {
+        rows.each(0..rows.items(), &mut |cells| Ok(counted(cells)?)).map_err(|error| match error.downcast::<Failure>() {
             Ok(failure) => *failure,
             Err(damage) => Trouble::Damaged.in_file(path, damage),
         })

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hanamachi_solver::hanamikoji::arena::{
-    Elo, Ending, GameReport, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score, Side,
-    Standings, WithoutLuck, pairings,
+    self, Elo, Ending, GameReport, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score,
+    Side, Standings, WithoutLuck, pairings,
 };
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour};
@@ -81,9 +81,7 @@ impl GameData {
 /// The check value of a line in a file of match records, after the check value of the line before it.
 #[pyfunction]
 pub(super) fn check_value(before: &str, object: &str) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(before.as_bytes()).update(object.as_bytes());
-    hasher.finalize().to_hex()[..16].to_owned()
+    arena::check_value(before, object)
 }
 
 /// A score, from 0 to 1.

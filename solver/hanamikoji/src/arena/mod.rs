@@ -6,6 +6,7 @@
 //! | `figures` | [`MatchFigures`]: the standings as an object |
 //! | `game` | [`MatchTable`]: plays one game; [`GameReport`]: its course |
 //! | `luck` | [`Luck`] of a game, and the score [`WithoutLuck`] |
+//! | `records` | [`MatchRecords`]: the games of a match in a file, and its resumption |
 //! | `schedule` | [`Schedule`]: the pairings and their games, on all threads |
 //! | `standings` | [`Standings`], [`PairingTally`], [`Score`]: the results, added up |
 //!
@@ -34,6 +35,7 @@ mod deals;
 mod figures;
 mod game;
 mod luck;
+mod records;
 mod schedule;
 mod standings;
 
@@ -44,5 +46,6 @@ pub use figures::{
 };
 pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, MatchTable, Side};
 pub use luck::{Luck, WithoutLuck};
+pub use records::{Hashes, MatchHeader, MatchRecords, RecordedGame, RecordedMatch, check_value, read_games};
 pub use schedule::{Leg, MakePlayer, Schedule, pairings};
 pub use standings::{Elo, ForfeitNote, Forfeits, PairingTally, Results, Score, Standings};

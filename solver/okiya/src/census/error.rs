@@ -1,8 +1,11 @@
 //! Errors of census files.
 
+use std::path::Path;
+
 use super::record::CensusRecordFault;
 use crate::cell::Cell;
 use crate::garden::Garden;
+use hanamachi_table::disk::{DiskError, Trouble};
 use hanamachi_table::{ReadError, WriteError};
 
 /// Errors of reading and writing census files.
@@ -81,5 +84,17 @@ impl CensusError {
     #[must_use]
     pub const fn is_wrong(&self) -> bool {
         matches!(self, Self::OtherGarden { .. } | Self::WrongValue { .. })
+    }
+
+    /// The fault of the census at `path`.
+    #[must_use]
+    pub fn in_file(self, path: &Path) -> DiskError {
+        match self {
+            Self::Read(error) => error.in_file(path),
+            Self::Write(error) => error.into(),
+            Self::OtherRun { .. } => Trouble::Foreign.in_file(path, self),
+            error if error.is_wrong() => Trouble::Unverified.in_file(path, error),
+            error => Trouble::Damaged.in_file(path, error),
+        }
     }
 }

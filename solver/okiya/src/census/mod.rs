@@ -12,6 +12,8 @@
 //! | `description` | [`FileRun`]: metadata of a file; [`Census`] |
 //! | `record` | [`CensusRecord`] and [`StoredRecord`]: one garden |
 //! | `run` | [`Run`]: solving, for every kind of record |
+//! | `store` | [`CensusStore`]: the files of a run in progress |
+//! | `range` | texts of ranges and parts |
 //! | `table` | the file |
 //! | `rows` | its rows |
 //! | `merge` | [`merge_tables`]: merging of parts |
@@ -48,10 +50,12 @@ mod check;
 mod description;
 mod error;
 mod merge;
+mod range;
 mod record;
 mod rows;
 mod run;
 mod source;
+mod store;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -60,9 +64,11 @@ pub use check::CheckError;
 pub use description::{BYTES_BEFORE_RECORDS, CENSUS_KIND, CENSUS_VERSION, Census, FileRun};
 pub use error::CensusError;
 pub use merge::{JoinError, MergeError, merge_tables, merged};
+pub use range::{class_range, sample_range};
 pub use record::{CensusRecord, CensusRecordFault, OPENINGS, OpeningValue, StoredRecord};
 #[cfg(test)]
 pub(crate) use run::records;
 pub use run::{Run, RunError, run, solve};
 pub use source::{BLOCK_SIZE, Part, Source, Span, SpanError, Walker};
+pub use store::{CensusStore, OpenedStore};
 pub use table::{CensusTable, Lookup, Records, write_records, write_table};

@@ -17,6 +17,7 @@
 //! | `table` | the file, its metadata, and merging of parts |
 //! | `check` | verification of a file |
 //! | `ledger`, `row` | [`Ledger`], and [`LedgerRow`]: a line for each shard |
+//! | `files` | [`LedgerFiles`]: the ledger and its list, on disk |
 //! | `second_wins` | [`SecondWins`]: the numbers of all classes that o wins |
 //! | `structure` | [`Structure`]: structural properties of the gardens, by outcome |
 //!
@@ -37,6 +38,7 @@
 
 mod check;
 mod chunk;
+mod files;
 mod ledger;
 mod range;
 mod row;
@@ -51,6 +53,7 @@ mod tests;
 
 pub use check::{VerdictError, check_outcomes};
 pub use chunk::{CHUNK_CLASSES, StoredChunk};
+pub use files::LedgerFiles;
 pub use ledger::{LEDGER_COLUMNS, Ledger, LedgerError, SHARDS, shard};
 pub use range::VerdictCensus;
 pub use row::LedgerRow;

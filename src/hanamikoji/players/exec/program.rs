@@ -34,7 +34,7 @@ pub(crate) enum Errors {
 /// A program's failure.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ProgramFault {
-    #[error("the program cannot be run: {}", crate::file_error::reason(.0))]
+    #[error("the program cannot be run: {}", hanamachi_solver::table::disk::reason(.0))]
     Start(io::Error),
     #[error("the program ended without an answer{}", .0.map_or(String::new(), |status| format!(" ({status})")))]
     Ended(Option<ExitStatus>),

@@ -16,8 +16,7 @@ use hanamachi_solver::table::Reader;
 
 use self::work::{OpeningWork, read};
 use super::args::HanamikojiReportArgs;
-use crate::failure::{Failure, Refusal, Trouble};
-use crate::file::refusal;
+use crate::failure::{Failure, Refusal, Trouble, refusal};
 use crate::session::Session;
 
 /// The first round of a game: neutral markers.

@@ -11,16 +11,15 @@ use hanamachi_solver::hanamikoji::openings::{
     FirstHands, OpeningEvaluation, OpeningSearch, OpeningsFileError, openings_identity, read_openings,
     write_openings,
 };
+use hanamachi_solver::table::disk::{ProgressFile, checkpoint_in, later};
 use hanamachi_solver::table::{Metadata, Reader};
 use indicatif::HumanDuration;
 
 use crate::args::ThreadArgs;
-use crate::failure::{Failure, Trouble};
-use crate::file::refusal;
+use crate::failure::{Failure, Trouble, refusal};
 use crate::hanamikoji::report::args::HanamikojiReportArgs;
 use crate::output::ENGINE;
 use crate::progress::CountProgress;
-use crate::resumable::{ProgressFile, checkpoint_in};
 use crate::seed;
 use crate::session::Session;
 use crate::workers::thread_pool;
@@ -62,7 +61,7 @@ impl<'a> OpeningWork<'a> {
         let search = OpeningSearch { iterations, block_size };
         let (progress, bytes) = match &args.resume {
             Some(path) => {
-                ProgressFile::open(path, session).map(|(progress, bytes)| (Some(progress), bytes))?
+                ProgressFile::open(path, &session.notes()).map(|(progress, bytes)| (Some(progress), bytes))?
             }
             None => (None, None),
         };
@@ -94,8 +93,8 @@ impl<'a> OpeningWork<'a> {
         let mut kept = self.progress.take();
         let take = |evaluation| {
             found.push(evaluation);
-            if let Some(kept) = &mut kept {
-                kept.replace_if_due(self.session, |stream| self.write(&found, stream));
+            if let Some(kept) = kept.as_mut().filter(|kept| kept.is_due()) {
+                later(kept.replace(|stream| self.write(&found, stream)), &self.session.notes());
             }
         };
         let context = self.session.context(&progress);

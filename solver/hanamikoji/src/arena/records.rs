@@ -6,22 +6,22 @@
 //! and continues there. The lines depend only on the header and the players, so the finished file is the
 //! same, byte for byte, with or without interruptions.
 
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
-use hanamachi_solver::hanamikoji::arena::{Ending, GameReport, Leg, Luck, Side, Standings, pairings};
-use hanamachi_solver::hanamikoji::notation::{ParseError, Tags};
-use hanamachi_solver::hanamikoji::players::Forfeit;
-use hanamachi_solver::hanamikoji::{RoundRecord, Rules};
+use hanamachi_core::ENGINE;
+use hanamachi_table::disk::{DiskError, Existing, FileFault, Journal, Trouble};
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Failure, Trouble};
-use crate::file_error::Unread;
-use crate::output::{ENGINE, json};
-use crate::resumable::Journal;
-use crate::session::Session;
+use super::game::{Ending, GameReport, Side};
+use super::luck::Luck;
+use super::schedule::{Leg, pairings};
+use super::standings::Standings;
+use crate::notation::{ParseError, Tags};
+use crate::players::Forfeit;
+use crate::{RoundRecord, Rules};
 
 /// Schema and version, in every header.
 const SCHEMA: &str = "hanamikoji.match_records/1";
@@ -31,7 +31,7 @@ const CHECK: &str = ",\"check\":\"";
 /// Identity of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MatchHeader {
+pub struct MatchHeader {
     schema: String,
     engine: String,
     players: Vec<String>,
@@ -45,7 +45,7 @@ pub(super) struct MatchHeader {
 /// Hashes of the tables that decide how games go.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Hashes {
+pub struct Hashes {
     /// Hash of each player's strategy table; nothing for players without one.
     tables: Vec<Option<String>>,
     /// Hash of the favour table, unless it is the one that comes with the program.
@@ -54,7 +54,8 @@ pub(super) struct Hashes {
 
 impl Hashes {
     /// Hashes of the players' strategy tables, and of the favour table.
-    pub(super) fn new(tables: Vec<Option<String>>, favour_table: Option<String>) -> Self {
+    #[must_use]
+    pub fn new(tables: Vec<Option<String>>, favour_table: Option<String>) -> Self {
         let tables = if tables.iter().any(Option::is_some) { tables } else { Vec::new() };
         Self { tables, favour_table }
     }
@@ -97,31 +98,18 @@ enum EndingWord {
     Forfeited,
 }
 
-/// An open file of records, or none.
+/// An open file of records.
 #[derive(Debug)]
-pub(super) struct MatchRecords(Option<Log>);
-
-#[derive(Debug)]
-struct Log {
+pub struct MatchRecords {
     players: usize,
     journal: Journal,
     chain: CheckChain,
 }
 
-/// Treatment of an existing file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Existing {
-    /// Leave it alone.
-    Refuse,
-    /// Begin anew.
-    Replace,
-    /// Go on where it ends.
-    Resume,
-}
-
 impl MatchHeader {
     /// The header of a match between these players.
-    pub(super) fn new(players: Vec<String>, rules: String, seed: u64, hashes: Hashes) -> Self {
+    #[must_use]
+    pub fn new(players: Vec<String>, rules: String, seed: u64, hashes: Hashes) -> Self {
         Self { schema: SCHEMA.to_owned(), engine: ENGINE.to_owned(), players, rules, seed, hashes }
     }
 
@@ -158,66 +146,53 @@ impl MatchHeader {
 }
 
 impl MatchRecords {
-    /// Records that are not written.
-    pub(super) const fn none() -> Self {
-        Self(None)
-    }
-
     /// Opens the file in `path` and adds the games that it holds of this match to `standings`. Also returns
-    /// the number of those pairs.
-    pub(super) fn open(
+    /// the number of those pairs. With `resumes` an existing file is continued where it ends. `note` receives a warning if the file cannot
+    /// be locked.
+    pub fn open(
         path: &Path,
-        existing: Existing,
+        (existing, resumes): (Existing, bool),
         header: &MatchHeader,
         standings: &mut Standings,
-        session: &Session,
-    ) -> Result<(Self, u64), Failure> {
-        let cannot = || format!("cannot write {}", path.display());
-        let there = path.try_exists().with_context(cannot)?;
+        note: &dyn Fn(&dyn Display),
+    ) -> Result<(Self, u64), DiskError> {
+        let there = path.try_exists().map_err(DiskError::cannot("write", path))?;
         if there && !path.is_file() {
-            return Err(anyhow!("{} exists and is not a regular file", path.display()).into());
+            return Err(DiskError::Refused(format!("{} exists and is not a regular file", path.display())));
         }
-        if there && existing == Existing::Refuse {
+        if there && existing == Existing::Refuse && !resumes {
             let message = "exists; --resume continues it, --force replaces it";
-            return Err(anyhow!("{} {message}", path.display()).into());
+            return Err(DiskError::Refused(format!("{} {message}", path.display())));
         }
-        let mut journal = Journal::open(path, session)?;
+        let mut journal = Journal::open(path, note)?;
         if existing == Existing::Replace {
             journal.set_end(0)?;
         }
         let found = FileContents::read(journal.file(), path, header, standings)?;
         journal.set_end(found.length)?;
-        let mut log = Log { players: header.players.len(), journal, chain: found.chain };
+        let mut records = Self { players: header.players.len(), journal, chain: found.chain };
         if found.length == 0 {
-            log.append([json(header)])?;
+            records.append([json(header)])?;
         }
-        Ok((Self(Some(log)), found.pairs))
-    }
-
-    /// Whether games are kept.
-    pub(super) const fn is_kept(&self) -> bool {
-        self.0.is_some()
+        Ok((records, found.pairs))
     }
 
     /// Writes the games of a leg. They are in the file when this returns.
-    pub(super) fn add(&mut self, leg: &Leg) -> Result<(), Failure> {
-        let Some(log) = &mut self.0 else { return Ok(()) };
-        let games = pairings(log.players).zip(&leg.games);
+    pub fn add(&mut self, leg: &Leg) -> Result<(), DiskError> {
+        let games = pairings(self.players).zip(&leg.games);
         let lines = games.flat_map(|(pairing, games)| {
             games.iter().map(move |report| json(&GameLine::new(leg.pair, pairing, report)))
         });
-        log.append(lines.collect::<Vec<_>>())
+        self.append(lines.collect::<Vec<_>>())
     }
 
     /// Syncs the file, so that a power cut loses nothing.
-    pub(super) fn finish(self) -> Result<(), Failure> {
-        self.0.map_or(Ok(()), |log| log.journal.sync())
+    pub fn finish(self) -> Result<(), DiskError> {
+        self.journal.sync()
     }
-}
 
-impl Log {
     /// Adds lines with these objects, all or none.
-    fn append(&mut self, bodies: impl IntoIterator<Item = String>) -> Result<(), Failure> {
+    fn append(&mut self, bodies: impl IntoIterator<Item = String>) -> Result<(), DiskError> {
         let mut lines = String::new();
         for body in bodies {
             lines += &self.chain.sealed(&body);
@@ -227,16 +202,26 @@ impl Log {
     }
 }
 
+/// Formats an object as JSON on one line.
+fn json<T: Serialize>(object: &T) -> String {
+    serde_json::to_string(object).expect("structures of this file have text keys")
+}
+
+/// The check value of a line in a file of match records: its object without the value, after the check value of the line before it.
+#[must_use]
+pub fn check_value(before: &str, object: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(before.as_bytes()).update(object.as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
 /// The check values: each is the beginning of the BLAKE3 hash of its predecessor and the line without it.
 #[derive(Clone, Debug, Default)]
 struct CheckChain(String);
 
 impl CheckChain {
     fn next(&mut self, body: &str) -> &str {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(self.0.as_bytes()).update(body.as_bytes());
-        self.0.clear();
-        self.0.push_str(&hasher.finalize().to_hex()[..16]);
+        self.0 = check_value(&self.0, body);
         &self.0
     }
 
@@ -268,9 +253,9 @@ impl FileContents {
         path: &Path,
         header: &MatchHeader,
         standings: &mut Standings,
-    ) -> Result<Self, Failure> {
-        let damaged = |why: &str| {
-            Trouble::Damaged.into_failure(path, format!("{} is no file to go on with: {why}", path.display()))
+    ) -> Result<Self, DiskError> {
+        let damaged = |why: &str| -> DiskError {
+            Trouble::Damaged.saying(path, format!("{} is no file to go on with: {why}", path.display()))
         };
         let mut lines = GameLines { reader: BufReader::new(file), length: 0, path };
         let mut chain = CheckChain::default();
@@ -290,7 +275,7 @@ impl FileContents {
         if !found.is_of(header) {
             let difference = header.difference(&found);
             let message = format!("{} belongs to another match: {difference}", path.display());
-            return Err(Trouble::Foreign.into_failure(path, message));
+            return Err(Trouble::Foreign.saying(path, message));
         }
         let players = header.players.len();
         let mut whole = Self { pairs: 0, length: lines.length, chain: chain.clone() };
@@ -318,23 +303,25 @@ impl FileContents {
 }
 
 /// A match in a file, and how much of it was read.
-pub(in crate::hanamikoji) struct RecordedMatch {
+#[derive(Clone, Debug)]
+pub struct RecordedMatch {
     /// The players, at least two.
-    pub(in crate::hanamikoji) players: Vec<String>,
+    pub players: Vec<String>,
     /// The rules.
-    pub(in crate::hanamikoji) rules: Rules,
+    pub rules: Rules,
     /// The seed.
-    pub(in crate::hanamikoji) seed: u64,
+    pub seed: u64,
     /// Number of complete games.
-    pub(in crate::hanamikoji) games: u64,
+    pub games: u64,
     /// Check value of the last of them, which depends on everything before.
-    pub(in crate::hanamikoji) check: String,
+    pub check: String,
 }
 
 /// A game in a file.
-pub(in crate::hanamikoji) struct RecordedGame {
+#[derive(Clone, Debug)]
+pub struct RecordedGame {
     /// Number of its pair.
-    pub(in crate::hanamikoji) pair: u64,
+    pub pair: u64,
     /// Places of the players, the one who starts the game first.
     seats: [usize; 2],
     /// Its rounds.
@@ -343,7 +330,7 @@ pub(in crate::hanamikoji) struct RecordedGame {
 
 impl RecordedGame {
     /// Each round, with the place of the player who starts it and of the other.
-    pub(in crate::hanamikoji) fn rounds(&self) -> impl Iterator<Item = (&RoundRecord, [usize; 2])> {
+    pub fn rounds(&self) -> impl Iterator<Item = (&RoundRecord, [usize; 2])> {
         let [first, second] = self.seats;
         let seats = [[first, second], [second, first]];
         self.rounds.iter().zip(seats.into_iter().cycle())
@@ -367,14 +354,18 @@ impl RecordedGame {
 }
 
 /// Reads the complete games of the file in `path`, of any match, one after the other.
-pub(in crate::hanamikoji) fn read_games(
+///
+/// # Errors
+///
+/// Returns an error if the file is damaged or none of this kind, and the first error of `each`.
+pub fn read_games<E: From<DiskError> + From<FileFault>>(
     path: &Path,
-    each: &mut dyn FnMut(&RecordedMatch, &RecordedGame) -> Result<(), Failure>,
-) -> Result<RecordedMatch, Failure> {
-    let file = File::open(path).with_context(|| Unread(path.to_owned()))?;
+    each: &mut dyn FnMut(&RecordedMatch, &RecordedGame) -> Result<(), E>,
+) -> Result<RecordedMatch, E> {
+    let file = File::open(path).map_err(DiskError::unread(path))?;
     let mut lines = GameLines { reader: BufReader::new(&file), length: 0, path };
     let mut chain = CheckChain::default();
-    let foreign = |why: &str| Trouble::Foreign.in_file(path, why);
+    let foreign = |why: &str| -> E { Trouble::Foreign.in_file(path, why) };
     let no_games = || foreign("it holds no games: `hanamachi hanamikoji match -o` writes such files");
     let first = lines.next()?.ok_or_else(no_games)?;
     let header = chain.checked(&first).ok_or_else(no_games)?;
@@ -393,9 +384,9 @@ pub(in crate::hanamikoji) fn read_games(
     let mut of = RecordedMatch { players, rules: tags.rules, seed, games: 0, check: String::new() };
     while let Some(line) = lines.next()? {
         let number = of.games + 2;
-        let body = chain.checked(&line).ok_or_else(|| {
-            Trouble::Damaged.in_file(path, format!("line {number} is not as it was written"))
-        })?;
+        let damaged =
+            || -> E { Trouble::Damaged.in_file(path, format!("line {number} is not as it was written")) };
+        let body = chain.checked(&line).ok_or_else(damaged)?;
         let game = RecordedGame::read(&body, &of);
         each(&of, &game.map_err(|why| foreign(&format!("line {number} is no game: {why}")))?)?;
         of.games += 1;
@@ -416,10 +407,10 @@ struct GameLines<'a> {
 const MOST_BYTES: u64 = 1 << 20;
 
 impl GameLines<'_> {
-    fn next(&mut self) -> Result<Option<String>, Failure> {
+    fn next(&mut self) -> Result<Option<String>, DiskError> {
         let mut line = Vec::new();
-        let read = std::io::Read::take(&mut self.reader, MOST_BYTES).read_until(b'\n', &mut line);
-        read.with_context(|| Unread(self.path.to_owned()))?;
+        let read = (&mut self.reader).take(MOST_BYTES).read_until(b'\n', &mut line);
+        read.map_err(DiskError::unread(self.path))?;
         if line.pop() != Some(b'\n') {
             if line.len() as u64 >= MOST_BYTES - 1 {
                 return Err(Trouble::Damaged.in_file(self.path, "a line is too long for a game"));
@@ -432,12 +423,11 @@ impl GameLines<'_> {
     }
 
     /// Rereads the first bytes of the file, at most one more than `most`.
-    fn rest(&mut self, most: usize) -> Result<Vec<u8>, Failure> {
+    fn rest(&mut self, most: usize) -> Result<Vec<u8>, DiskError> {
         let mut bytes = Vec::new();
-        let cannot = || Unread(self.path.to_owned());
-        self.reader.seek(SeekFrom::Start(0)).with_context(cannot)?;
-        let mut limited = std::io::Read::take(&mut self.reader, most as u64 + 1);
-        std::io::Read::read_to_end(&mut limited, &mut bytes).with_context(cannot)?;
+        self.reader.seek(SeekFrom::Start(0)).map_err(DiskError::unread(self.path))?;
+        let mut limited = (&mut self.reader).take(most as u64 + 1);
+        limited.read_to_end(&mut bytes).map_err(DiskError::unread(self.path))?;
         Ok(bytes)
     }
 }
@@ -512,7 +502,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let lines = [header, game].map(|body| chain.sealed(body) + "\n");
         std::fs::write(file.path(), lines.concat()).unwrap();
-        read_games(file.path(), &mut |_, _| Ok(())).map_err(|failure| failure.to_string())
+        read_games(file.path(), &mut |_, _| Ok::<_, DiskError>(())).map_err(|error| error.to_string())
     }
 
     /// Anybody can compute check values: they tell damage, not intent.

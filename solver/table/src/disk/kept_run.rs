@@ -1,20 +1,17 @@
 //! Runs whose state is saved in a checkpoint file.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-use hanamachi_solver::table::{
-    CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, CheckpointError, Identity, Metadata, Writer,
-};
-
+use super::bytes::FileBytes;
+use super::error::DiskError;
 use super::progress::ProgressFile;
-use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, refusal};
-use crate::session::Session;
+use crate::{CHECKPOINT_KIND, CHECKPOINT_VERSION, Checkpoint, Identity, Metadata, WriteError, Writer};
 
 /// A run whose state, such as weights or regrets, is saved as a [`Checkpoint`] in a file.
 #[derive(Debug)]
-pub(crate) struct KeptRun {
+pub struct KeptRun {
     progress: ProgressFile,
     identity: Identity,
     /// State left by an earlier run.
@@ -23,37 +20,42 @@ pub(crate) struct KeptRun {
 
 impl KeptRun {
     /// Opens the file at `path` for a run of this identity. The file may exist or not.
-    pub(crate) fn open(path: &Path, identity: Identity, session: &Session) -> Result<Self, Failure> {
-        let (progress, left) = ProgressFile::open(path, session)?;
+    ///
+    /// `note` receives a warning if the file cannot be locked.
+    pub fn open(path: &Path, identity: Identity, note: &dyn Fn(&dyn Display)) -> Result<Self, DiskError> {
+        let (progress, left) = ProgressFile::open(path, note)?;
         Ok(Self { progress, identity, left })
     }
 
     /// Returns the path of the file.
-    pub(crate) fn path(&self) -> &Path {
+    #[must_use]
+    pub fn path(&self) -> &Path {
         self.progress.path()
     }
 
     /// Returns the contents of the file left by an earlier run, if any.
-    pub(crate) const fn left(&self) -> Option<&FileBytes> {
+    #[must_use]
+    pub const fn left(&self) -> Option<&FileBytes> {
         self.left.as_ref()
     }
 
     /// Whether an earlier run left a state.
-    pub(crate) const fn is_there(&self) -> bool {
+    #[must_use]
+    pub const fn is_there(&self) -> bool {
         self.left.is_some()
     }
 
     /// Returns the state left by an earlier run, if any. Fails if the identities of the runs differ.
-    pub(crate) fn checkpoint(&self) -> Result<Option<Checkpoint<'_>>, Failure> {
+    pub fn checkpoint(&self) -> Result<Option<Checkpoint<'_>>, DiskError> {
         self.left.as_ref().map(|bytes| checkpoint_in(self.path(), bytes.as_ref(), &self.identity)).transpose()
     }
 
     /// Saves the state. `sections` writes its sections and returns its metadata; without a kind, they get that of
     /// checkpoints.
-    pub(crate) fn save(
+    pub fn save<E: From<DiskError> + From<WriteError>>(
         &mut self,
-        sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
-    ) -> Result<(), Failure> {
+        sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, E>,
+    ) -> Result<(), E> {
         let Self { progress, identity, .. } = self;
         progress.replace_table(|writer| {
             let mut metadata = sections(writer)?;
@@ -67,55 +69,58 @@ impl KeptRun {
     }
 
     /// Whether the next save is due.
-    pub(crate) fn is_due(&self) -> bool {
+    #[must_use]
+    pub fn is_due(&self) -> bool {
         self.progress.is_due()
     }
 }
 
 /// Opens the checkpoint of a run of this identity; `bytes` are the contents of the file at `path`.
-pub(crate) fn checkpoint_in<'a>(
+pub fn checkpoint_in<'a>(
     path: &Path,
     bytes: &'a [u8],
     identity: &Identity,
-) -> Result<Checkpoint<'a>, Failure> {
-    Checkpoint::open(bytes, identity).map_err(|error| match error {
-        CheckpointError::File(error) => refusal(path, &error),
-        other => Trouble::Foreign.in_file(path, other),
-    })
+) -> Result<Checkpoint<'a>, DiskError> {
+    Checkpoint::open(bytes, identity).map_err(|error| error.in_file(path))
 }
 
 #[cfg(test)]
 mod tests {
-    use hanamachi_solver::table::STATE;
-
+    use super::super::error::Trouble;
     use super::*;
+    use crate::STATE;
 
     /// A run that counts, is stopped and resumed. The file contains its identity and its state.
     #[test]
     fn a_run_goes_on_from_what_it_kept_and_from_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
-        let session = Session::silent();
         let identity = |seed: &str| Identity::new().with("kind", "counting").with("seed", seed);
         let count = |seed: &str| {
-            let mut run = KeptRun::open(&path, identity(seed), &session)?;
+            let mut run = KeptRun::open(&path, identity(seed), &|_| ())?;
             let state = match run.checkpoint()? {
-                Some(checkpoint) => checkpoint.state().map_err(|error| refusal(run.path(), &error))?,
+                Some(checkpoint) => {
+                    checkpoint.state().map_err(|error| error.in_file::<DiskError>(run.path()))?
+                }
                 None => 0_u64,
             };
             run.save(|writer| {
                 writer.coded(STATE, &(state + 1))?;
-                Ok(Metadata::default())
+                Ok::<_, DiskError>(Metadata::default())
             })?;
-            Ok::<_, Failure>(state)
+            Ok::<_, DiskError>(state)
         };
         assert_eq!(count("1").unwrap(), 0);
         assert_eq!(count("1").unwrap(), 1);
         let other = count("2").unwrap_err();
-        assert_eq!((other.exit_code(), other.trouble()), (6, Some(Trouble::Foreign)));
+        let trouble = |error: &DiskError| match error {
+            DiskError::File(fault) => Some(fault.trouble),
+            _ => None,
+        };
+        assert_eq!(trouble(&other), Some(Trouble::Foreign));
         assert!(other.to_string().contains("its seed is `1`, this run's is `2`"), "{other}");
         assert_eq!(count("1").unwrap(), 2);
         std::fs::write(&path, b"something else").unwrap();
-        assert_eq!(count("1").unwrap_err().trouble(), Some(Trouble::Damaged));
+        assert_eq!(trouble(&count("1").unwrap_err()), Some(Trouble::Damaged));
     }
 }

@@ -7,58 +7,45 @@
 //! is renamed: a file under the final name is always complete, and the records are never copied.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use clap::Args;
-use hanamachi_solver::okiya::census::{BYTES_BEFORE_RECORDS, CensusError, FileRun};
-use hanamachi_solver::table::{Metadata, STATE, WriteError};
-use tempfile::TempPath;
+use hanamachi_core::ENGINE;
+use hanamachi_core::search::budget::{Budget, Progress};
+use hanamachi_table::disk::{
+    DiskError, Existing, FileBytes, Journal, KeptRun, Trouble, reason, rename, resolved,
+};
+use hanamachi_table::{Metadata, STATE, WriteError};
 
-use crate::failure::{Failure, Trouble};
-use crate::file::{FileBytes, refusal};
-use crate::file_error::Unread;
-use crate::okiya::tabled;
-use crate::output::ENGINE;
-use crate::resumable::{Journal, KeptRun, ResumeArgs};
-use crate::session::Session;
-use crate::target::resolved;
+use super::description::{BYTES_BEFORE_RECORDS, FileRun};
+use super::error::CensusError;
+use super::run::{RunError, run};
 
 /// Number of records read at once.
 const PIECE: usize = 4096;
 
-/// Flags for existing files.
-#[derive(Clone, Debug, Args)]
-pub(super) struct StoreArgs {
-    /// Replace FILE if it exists, and discard a stopped run
-    #[arg(long)]
-    pub(super) force: bool,
-    #[command(flatten)]
-    pub(super) resume: ResumeArgs,
-}
-
 /// State of the file at the start of a run.
-pub(super) enum OpenedStore<C: FileRun> {
+pub enum OpenedStore<C: FileRun> {
     /// A complete file, with its counts.
     Done(Box<C::RecordTally>),
     /// A partial file, or none.
-    Begun(Box<Store<C>>),
+    Begun(Box<CensusStore<C>>),
 }
 
 /// The files of a run in progress.
-pub(super) struct Store<C> {
+pub struct CensusStore<C> {
     names: FileNames,
-    force: bool,
+    existing: Existing,
     content: C,
     partial: Journal,
     checkpoint: KeptRun,
     /// Number of records.
     records: u64,
     /// Number of records written by earlier runs.
-    pub(super) resumed: u64,
+    resumed: u64,
     hasher: blake3::Hasher,
 }
 
@@ -82,70 +69,92 @@ impl FileNames {
 /// State in a checkpoint: the number of valid records, and their hash.
 type StoreState = (u64, [u8; 32]);
 
-/// Opens the files of a run that writes `content` to `file`.
-pub(super) fn open<C: FileRun>(
-    file: &Path,
-    content: &C,
-    wishes: &StoreArgs,
-    session: &Session,
-) -> Result<OpenedStore<C>, Failure> {
-    let file = &resolved(file)?;
-    let names = FileNames::new(file);
-    match file.metadata() {
-        Ok(_) if wishes.resume.is_given() => match finished(file, content) {
-            Ok(counts) => {
-                if !names.partial.exists() {
-                    let _ = fs::remove_file(&names.checkpoint);
-                }
-                return Ok(OpenedStore::Done(Box::new(counts)));
-            }
-            Err(_) if wishes.force => {}
-            Err(failure) => return Err(failure),
-        },
-        Ok(_) if !wishes.force => {
-            return Err(anyhow!("{} exists; --force replaces it", file.display()).into());
-        }
-        _ => {}
-    }
-    let is_there = |path: &Path| path.try_exists().with_context(|| Unread(path.to_owned()));
-    if !wishes.resume.is_given() && !wishes.force && is_there(&names.partial)? {
-        let left = names.partial.display();
-        let why = format!("{left} was left by an earlier run: --resume continues it, --force starts over");
-        return Err(anyhow!(why).into());
-    }
-    let mut store = Store {
-        partial: Journal::open(&names.partial, session)?,
-        checkpoint: KeptRun::open(&names.checkpoint, content.identity(ENGINE), session)?,
-        force: wishes.force,
-        content: *content,
-        records: 0,
-        resumed: 0,
-        hasher: blake3::Hasher::new(),
-        names,
-    };
-    if wishes.resume.is_given() && store.checkpoint.is_there() {
-        store.go_on()?;
-    } else if wishes.resume.is_given() && store.partial.end() > 0 {
-        let partial = store.names.partial.display();
-        let why = format!("{partial} has no checkpoint; --force without --resume starts over");
-        return Err(Trouble::Damaged.into_failure(&store.names.partial, why));
-    } else {
-        store.begin()?;
-    }
-    Ok(OpenedStore::Begun(Box::new(store)))
-}
-
 /// Returns the totals of the complete file at `path`, or an error if it is not the result of this run.
-fn finished<C: FileRun>(path: &Path, content: &C) -> Result<C::RecordTally, Failure> {
+fn finished<C: FileRun>(path: &Path, content: &C) -> Result<C::RecordTally, DiskError> {
     let bytes = FileBytes::open(path)?;
-    content.tally(bytes.as_ref(), ENGINE).map_err(|error| tabled::refused(path, error))
+    content.tally(bytes.as_ref(), ENGINE).map_err(|error| error.in_file(path))
 }
 
-impl<C: FileRun> Store<C> {
+impl<C: FileRun> CensusStore<C> {
     const RECORD_BYTES: usize = size_of::<C::Record>();
 
+    /// Opens the files of a run that writes `content` to `file`. With `resumes` it continues a stopped run if there is one, and accepts
+    /// a complete file of the run. `note` receives a warning if a file cannot be locked.
+    pub fn open(
+        file: &Path,
+        content: &C,
+        (existing, resumes): (Existing, bool),
+        note: &dyn Fn(&dyn Display),
+    ) -> Result<OpenedStore<C>, DiskError> {
+        let file = &resolved(file)?;
+        let names = FileNames::new(file);
+        match file.metadata() {
+            Ok(_) if resumes => match finished(file, content) {
+                Ok(counts) => {
+                    if !names.partial.exists() {
+                        let _ = fs::remove_file(&names.checkpoint);
+                    }
+                    return Ok(OpenedStore::Done(Box::new(counts)));
+                }
+                Err(_) if existing == Existing::Replace => {}
+                Err(error) => return Err(error),
+            },
+            Ok(_) if existing == Existing::Refuse => return Err(DiskError::Exists(file.clone())),
+            _ => {}
+        }
+        let is_there = |path: &Path| path.try_exists().map_err(DiskError::unread(path));
+        if !resumes && existing == Existing::Refuse && is_there(&names.partial)? {
+            let left = names.partial.display();
+            let why =
+                format!("{left} was left by an earlier run: --resume continues it, --force starts over");
+            return Err(DiskError::Refused(why));
+        }
+        let mut store = Self {
+            partial: Journal::open(&names.partial, note)?,
+            checkpoint: KeptRun::open(&names.checkpoint, content.identity(ENGINE), note)?,
+            existing,
+            content: *content,
+            records: 0,
+            resumed: 0,
+            hasher: blake3::Hasher::new(),
+            names,
+        };
+        if resumes && store.checkpoint.is_there() {
+            store.go_on()?;
+        } else if resumes && store.partial.end() > 0 {
+            let partial = store.names.partial.display();
+            let why = format!("{partial} has no checkpoint; --force without --resume starts over");
+            return Err(Trouble::Damaged.saying(&store.names.partial, why));
+        } else {
+            store.begin()?;
+        }
+        Ok(OpenedStore::Begun(Box::new(store)))
+    }
+
+    /// Solves the remaining records on the current rayon pool. When it is stopped, the finished ones are saved.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason with which `budget` ended the run, or the error of the files.
+    pub fn solve(&mut self, budget: &Budget<'_>, progress: &dyn Progress) -> Result<(), RunError<DiskError>> {
+        let (content, done) = (self.content, self.records);
+        let sink = |records: &[C::Record]| self.append(C::bytes_of(records));
+        let ended = run(&content, done, budget, progress, sink);
+        if !matches!(ended, Err(RunError::Sink(_))) {
+            self.save().map_err(RunError::Sink)?;
+        }
+        ended
+    }
+
+    /// Number of records written by earlier runs.
+    #[must_use]
+    pub const fn resumed(&self) -> u64 {
+        self.resumed
+    }
+
     /// Number of records.
-    pub(super) fn records(&self) -> u64 {
+    #[must_use]
+    pub const fn records(&self) -> u64 {
         self.records
     }
 
@@ -153,26 +162,27 @@ impl<C: FileRun> Store<C> {
         BYTES_BEFORE_RECORDS + records * Self::RECORD_BYTES as u64
     }
 
-    fn finishing(&self, failure: Finishing) -> Failure {
-        match failure {
-            Finishing::Failed(failure) => failure,
-            Finishing::Census(CensusError::Write(error)) => self.partial.writing(error),
-            Finishing::Census(error) => tabled::refused(&self.names.partial, error),
+    fn finishing(&self, error: Finishing) -> DiskError {
+        match error {
+            Finishing::Disk(error) => error,
+            Finishing::Census(CensusError::Write(WriteError::Io(error))) => self.partial.writing(error),
+            Finishing::Census(error) => error.in_file(&self.names.partial),
         }
     }
 
-    fn begin(&mut self) -> Result<(), Failure> {
+    fn begin(&mut self) -> Result<(), DiskError> {
         self.partial.set_end(0)?;
         self.save()?;
         self.partial.set_end(Self::end_of(0))
     }
 
     /// Truncates the partial file to the records of the checkpoint, after checking their hash.
-    fn go_on(&mut self) -> Result<(), Failure> {
+    fn go_on(&mut self) -> Result<(), DiskError> {
         let path = &self.names.checkpoint;
         let Some(checkpoint) = self.checkpoint.checkpoint()? else { return self.begin() };
-        let (records, hash): StoreState = checkpoint.state().map_err(|error| refusal(path, &error))?;
-        let damaged = |why: &str| Trouble::Damaged.in_file(&self.names.partial, why);
+        let (records, hash): StoreState =
+            checkpoint.state().map_err(|error| error.in_file::<DiskError>(path))?;
+        let damaged = |why: &str| -> DiskError { Trouble::Damaged.in_file(&self.names.partial, why) };
         if records > self.content.records() {
             return Err(Trouble::Damaged.in_file(path, "it counts more records than the census has"));
         }
@@ -184,7 +194,7 @@ impl<C: FileRun> Store<C> {
             hasher.update(piece);
             Ok(())
         })
-        .map_err(|failure| self.finishing(failure))?;
+        .map_err(|error| self.finishing(error))?;
         if *hasher.finalize().as_bytes() != hash {
             return Err(damaged("its records differ from those in its checkpoint"));
         }
@@ -206,8 +216,7 @@ impl<C: FileRun> Store<C> {
             let bytes = &mut piece[..count * Self::RECORD_BYTES];
             let mut file = self.partial.file();
             let read = file.seek(SeekFrom::Start(Self::end_of(done))).and_then(|_| file.read_exact(bytes));
-            let cannot = || Unread(self.names.partial.clone());
-            read.with_context(cannot).map_err(Failure::from)?;
+            read.map_err(DiskError::unread(&self.names.partial))?;
             take(bytes)?;
             done += count as u64;
         }
@@ -215,12 +224,13 @@ impl<C: FileRun> Store<C> {
     }
 
     /// Appends the bytes of the next records, and saves the checkpoint when it is due.
-    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    fn append(&mut self, bytes: &[u8]) -> Result<(), DiskError> {
         if let Err(error) = self.partial.append(bytes) {
             // The earlier records remain valid, provided that there is space for the checkpoint.
             let _ = self.save();
-            let error = anyhow::Error::new(error).context("free some space, then continue with --resume");
-            return Err(self.partial.writing(error));
+            let (path, why) = (self.names.partial.display(), reason(&error));
+            let why = format!("cannot write {path}: free some space, then continue with --resume: {why}");
+            return Err(DiskError::Refused(why));
         }
         self.hasher.update(bytes);
         self.records += (bytes.len() / Self::RECORD_BYTES) as u64;
@@ -228,7 +238,7 @@ impl<C: FileRun> Store<C> {
     }
 
     /// Replaces the checkpoint, once its records are on the disk.
-    pub(super) fn save(&mut self) -> Result<(), Failure> {
+    fn save(&mut self) -> Result<(), DiskError> {
         self.partial.sync()?;
         let state: StoreState = (self.records, *self.hasher.finalize().as_bytes());
         let (content, records) = (self.content, self.records);
@@ -245,7 +255,7 @@ impl<C: FileRun> Store<C> {
     }
 
     /// Completes the file and gives it its name.
-    pub(super) fn finish(mut self) -> Result<C::RecordTally, Failure> {
+    pub fn finish(mut self) -> Result<C::RecordTally, DiskError> {
         let mut hasher = blake3::Hasher::new();
         let frame =
             Frame { file: self.partial.file(), at: 0, records: Self::end_of(0)..Self::end_of(self.records) };
@@ -255,7 +265,7 @@ impl<C: FileRun> Store<C> {
                 take(piece)
             })
         });
-        let (frame, tally) = written.map_err(|failure| self.finishing(failure))?;
+        let (frame, tally) = written.map_err(|error| self.finishing(error))?;
         if hasher.finalize() != self.hasher.finalize() {
             let why = "the records have changed since they were written";
             return Err(Trouble::Damaged.in_file(&self.names.partial, why));
@@ -268,41 +278,21 @@ impl<C: FileRun> Store<C> {
         Ok(tally)
     }
 
-    fn rename(&self) -> Result<(), Failure> {
+    fn rename(&self) -> Result<(), DiskError> {
         let FileNames { file, partial, .. } = &self.names;
-        let cannot = || format!("cannot create {}", file.display());
-        let path = TempPath::try_from_path(partial).with_context(cannot)?;
-        let renamed = if self.force { path.persist(file) } else { path.persist_noclobber(file) };
-        renamed.map_err(|error| {
-            // Unlike a temporary file, this one must not be deleted.
-            let _ = error.path.keep();
-            match error.error.kind() {
-                io::ErrorKind::AlreadyExists => anyhow!("{} exists; --force replaces it", file.display()),
-                _ => anyhow::Error::new(error.error).context(cannot()),
-            }
-        })?;
-        sync_folder(file);
-        Ok(())
-    }
-}
-
-/// Syncs the folder to disk, so that the new name survives a power failure.
-fn sync_folder(file: &Path) {
-    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-        let _ = folder.sync_all();
+        rename(partial, file, self.existing)
     }
 }
 
 /// Errors of reading the records or writing the final file.
 enum Finishing {
-    Failed(Failure),
+    Disk(DiskError),
     Census(CensusError),
 }
 
-impl From<Failure> for Finishing {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
+impl From<DiskError> for Finishing {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error)
     }
 }
 

@@ -1,33 +1,31 @@
 //! File locks, so that one run at a time writes a file.
 
+use std::fmt::Display;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
-
-use crate::failure::Failure;
-use crate::file_error::{Unread, reason};
-use crate::session::Session;
+use super::error::DiskError;
+use super::reason::reason;
 
 /// Error: another run has locked the file.
-pub(super) fn busy(path: &Path) -> Failure {
-    anyhow!("another run is writing {}", path.display()).into()
+pub(super) fn busy(path: &Path) -> DiskError {
+    DiskError::Refused(format!("another run is writing {}", path.display()))
 }
 
-/// Locks the open file at `path` until it is closed. If the file system has no locks, prints a warning and continues.
-pub(super) fn hold(file: &File, path: &Path, session: &Session) -> Result<(), Failure> {
+/// Locks the open file at `path` until it is closed. If the file system has no locks, continues with a warning to `note`.
+pub(super) fn hold(file: &File, path: &Path, note: &dyn Fn(&dyn Display)) -> Result<(), DiskError> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(busy(path)),
-        Err(TryLockError::Error(error)) => session.note(format_args!(
+        Err(TryLockError::Error(error)) => note(&format_args!(
             "warning: {}: cannot lock this file ({}); make sure that only one run at a time writes it",
             path.display(),
             reason(&error)
         )),
     }
     // Between opening and locking, another run may have replaced or renamed the file.
-    let is_there = is_at(file, path).with_context(|| Unread(path.to_owned()))?;
+    let is_there = is_at(file, path).map_err(DiskError::unread(path))?;
     if is_there { Ok(()) } else { Err(busy(path)) }
 }
 

@@ -1,24 +1,10 @@
 //! Messages for errors of the operating system about files, without error numbers.
 
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
-
-/// Context of an error: this file cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot read {}", .0.display())]
-pub(crate) struct Unread(pub(crate) PathBuf);
-
-/// Formats an error and its causes, separated by colons.
-pub(crate) fn told(error: &anyhow::Error) -> String {
-    let causes = error.chain().map(|cause| match cause.downcast_ref::<io::Error>() {
-        Some(error) => reason(error),
-        None => cause.to_string(),
-    });
-    without_number(&causes.collect::<Vec<_>>().join(": "))
-}
 
 /// Formats the reason why a file cannot be used, with our own messages for common errors of the operating system.
-pub(crate) fn reason(error: &io::Error) -> String {
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
     let usual = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder",
         ErrorKind::PermissionDenied => "you have no permission to do this",
@@ -37,7 +23,8 @@ pub(crate) fn reason(error: &io::Error) -> String {
 }
 
 /// Removes the error numbers of the operating system from a message, such as `Broken pipe (os error 32)`.
-pub(crate) fn without_number(message: &str) -> String {
+#[must_use]
+pub fn without_number(message: &str) -> String {
     const NUMBER: &str = " (os error ";
     let mut rest = message;
     let mut text = String::with_capacity(message.len());
@@ -56,8 +43,6 @@ pub(crate) fn without_number(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use anyhow::Context;
-
     use super::*;
 
     #[test]
@@ -76,8 +61,6 @@ mod tests {
         // As libraries pass errors on, with words of their own.
         let full = io::Error::new(ErrorKind::StorageFull, "No space left on device at path \"/tmp/.x\"");
         assert_eq!(reason(&full), "there is no space left on the disk");
-        let error = Err::<(), _>(io::Error::from(ErrorKind::NotFound)).context("cannot read x").unwrap_err();
-        assert_eq!(told(&error), "cannot read x: there is no such file or folder");
         for (message, shown) in [
             ("a (os error 5): b (os error -7)", "a: b"),
             ("x (os error 5", "x (os error 5"),

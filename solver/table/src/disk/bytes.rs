@@ -1,21 +1,19 @@
-//! Table files: their contents, read or memory-mapped, and writing.
+//! Contents of a file, read or memory-mapped.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::Context;
-use hanamachi_solver::table::{Metadata, ReadError, WriteError, Writer};
 use memmap2::Mmap;
 
-use crate::failure::{Failure, Trouble};
-use crate::file_error::Unread;
-use crate::output::{Existing, NewFile};
+use super::error::DiskError;
 
 /// Contents of a file: read if it is small, memory-mapped if it is large.
 #[derive(Debug)]
-pub(crate) enum FileBytes {
+pub enum FileBytes {
+    /// Read into memory.
     Read(Vec<u8>),
+    /// Mapped.
     Mapped(Mmap),
 }
 
@@ -23,10 +21,9 @@ pub(crate) enum FileBytes {
 const MAPPED_FROM: u64 = 1 << 20;
 
 impl FileBytes {
-    /// Reads or maps the file at `path`.
-    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let bytes = Self::read_or_map(path, MAPPED_FROM);
-        Ok(bytes.with_context(|| Unread(path.to_owned()))?)
+    /// Reads or maps the file at `path`, which must be a regular one.
+    pub fn open(path: &Path) -> Result<Self, DiskError> {
+        Self::read_or_map(path, MAPPED_FROM).map_err(DiskError::unread(path))
     }
 
     fn read_or_map(path: &Path, mapped_from: u64) -> io::Result<Self> {
@@ -55,41 +52,6 @@ impl AsRef<[u8]> for FileBytes {
     }
 }
 
-/// Converts a read error of the file at `path` to a failure.
-pub(crate) fn refusal(path: &Path, error: &ReadError) -> Failure {
-    let trouble = match error {
-        ReadError::OtherVersion { .. } | ReadError::OtherCodec { .. } | ReadError::OtherKind { .. } => {
-            Trouble::OtherVersion
-        }
-        _ => Trouble::Damaged,
-    };
-    trouble.in_file(path, error)
-}
-
-/// Formats a hash as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8; 32]) -> String {
-    blake3::Hash::from_bytes(*bytes).to_string()
-}
-
-/// Writes a table: `sections` writes its sections and returns its metadata. The file appears only when complete; until
-/// then an older one remains.
-pub(crate) fn write_table(
-    path: &Path,
-    existing: Existing,
-    sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
-) -> Result<(), Failure> {
-    let file = NewFile::create(path, existing)?;
-    let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
-    let mut writer = Writer::new(&mut buffered as &mut dyn Write)?;
-    let metadata = sections(&mut writer)?;
-    writer.finish(&metadata)?;
-    let file = buffered.into_inner().map_err(|error| WriteError::Io(error.into_error()))?;
-    file.finish()
-}
-
-/// Buffer size, so that single records take few system calls.
-const BUFFER_BYTES: usize = 1 << 16;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,8 +71,8 @@ mod tests {
         std::fs::rename(&other, &path).unwrap();
         assert_eq!(mapped.as_ref(), b"some bytes");
         for not_a_file in [&folder.path().join("none"), folder.path(), Path::new("/dev/zero")] {
-            let failure = FileBytes::open(not_a_file).unwrap_err();
-            assert_eq!(failure.exit_code(), 1);
+            let error = FileBytes::open(not_a_file).unwrap_err();
+            assert!(matches!(&error, DiskError::Unread(path, _) if path == not_a_file), "{error}");
         }
     }
 }

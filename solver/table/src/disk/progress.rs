@@ -1,20 +1,17 @@
 //! State files that are replaced as a whole.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-use hanamachi_solver::table::{Metadata, Writer};
-
+use super::bytes::FileBytes;
+use super::error::DiskError;
 use super::lock;
-use crate::failure::Failure;
-use crate::file::FileBytes;
-use crate::file_error::Unread;
-use crate::output::beside;
-use crate::session::Session;
-use crate::target::resolved;
+use super::new_file::beside;
+use super::target::resolved;
+use crate::{Metadata, WriteError, Writer};
 
 /// Interval between saves: the most work that a power failure can lose.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -26,7 +23,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 ///
 /// The first [`replace`](Self::replace) creates it; a run that ends earlier leaves no file.
 #[derive(Debug)]
-pub(crate) struct ProgressFile {
+pub struct ProgressFile {
     path: PathBuf,
     /// The file at `path`, locked; `None` while there is none.
     held: Option<File>,
@@ -35,40 +32,42 @@ pub(crate) struct ProgressFile {
 
 impl ProgressFile {
     /// Opens the file at `path` and returns its contents, if it exists.
-    pub(crate) fn open(path: &Path, session: &Session) -> Result<(Self, Option<FileBytes>), Failure> {
+    ///
+    /// `note` receives a warning if the file cannot be locked.
+    pub fn open(path: &Path, note: &dyn Fn(&dyn Display)) -> Result<(Self, Option<FileBytes>), DiskError> {
         let path = &resolved(path)?;
-        let cannot = || Unread(path.clone());
         let (mut held, mut bytes) = (None, None);
-        if path.try_exists().with_context(cannot)? {
+        if path.try_exists().map_err(DiskError::unread(path))? {
             // Refuses anything but a regular file before opening it.
             let found = FileBytes::open(path)?;
-            let file = File::open(path).with_context(cannot)?;
-            lock::hold(&file, path, session)?;
+            let file = File::open(path).map_err(DiskError::unread(path))?;
+            lock::hold(&file, path, note)?;
             // The file may have been replaced before it was locked, so it is read again.
             drop(found);
             (held, bytes) = (Some(file), Some(FileBytes::open(path)?));
         }
-        Ok((Self { path: path.to_owned(), held, saved: Instant::now() }, bytes))
+        Ok((Self { path: path.to_owned(), held, saved: now() }, bytes))
     }
 
     /// Returns the path of the file.
-    pub(crate) fn path(&self) -> &Path {
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Replaces the file by the output of `write`. The old file remains until the new one is on the disk.
-    pub(crate) fn replace(
+    pub fn replace<E: From<DiskError>>(
         &mut self,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        self.saved = Instant::now();
+        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.saved = now();
         let path = &self.path;
-        let cannot = || format!("cannot save the progress in {}", path.display());
-        let mut file = beside(path).with_context(cannot)?;
+        let cannot = DiskError::cannot("save the progress in", path);
+        let mut file = beside(path).map_err(cannot)?;
         let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file.as_file_mut());
         write(&mut buffered)?;
-        buffered.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
-        file.as_file().sync_all().with_context(cannot)?;
+        buffered.into_inner().map_err(io::IntoInnerError::into_error).map_err(cannot)?;
+        file.as_file().sync_all().map_err(cannot)?;
         // Locks the new file before it gets its name. Nobody else can hold it yet, and a file system without locks has
         // been reported by `open`.
         let _ = file.as_file().try_lock();
@@ -79,17 +78,17 @@ impl ProgressFile {
                 Ok(())
             }
             Err(error) if self.held.is_none() && error.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(lock::busy(path))
+                Err(lock::busy(path).into())
             }
-            Err(error) => Err(anyhow::Error::new(error.error).context(cannot()).into()),
+            Err(error) => Err(cannot(error.error).into()),
         }
     }
 
     /// Replaces the file by a table: `sections` writes its sections and returns its metadata.
-    pub(crate) fn replace_table(
+    pub fn replace_table<E: From<DiskError> + From<WriteError>>(
         &mut self,
-        sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, Failure>,
-    ) -> Result<(), Failure> {
+        sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, E>,
+    ) -> Result<(), E> {
         self.replace(|stream| {
             let mut writer = Writer::new(stream)?;
             let metadata = sections(&mut writer)?;
@@ -99,43 +98,38 @@ impl ProgressFile {
     }
 
     /// Whether the next save is due.
-    pub(crate) fn is_due(&self) -> bool {
+    #[must_use]
+    pub fn is_due(&self) -> bool {
         self.saved.elapsed() >= SAVE_EVERY
-    }
-
-    /// Replaces the file if that is due. A failure is only a warning, since a later attempt may succeed.
-    pub(crate) fn replace_if_due(
-        &mut self,
-        session: &Session,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-    ) {
-        if self.is_due() {
-            later(session, self.replace(write));
-        }
     }
 }
 
-/// Prints a warning if the progress could not be saved; a later attempt may succeed.
-pub(crate) fn later(session: &Session, saved: Result<(), Failure>) {
-    if let Err(failure) = saved {
-        session.note(format_args!("warning: {failure}; trying again later"));
+/// Tells `note` that the progress could not be saved: only a warning, since a later attempt may succeed.
+pub fn later<E: Display>(saved: Result<(), E>, note: &dyn Fn(&dyn Display)) {
+    if let Err(error) = saved {
+        note(&format_args!("warning: {error}; trying again later"));
     }
+}
+
+/// The present time: when a run was saved last decides how often it is saved, and nothing that is saved.
+#[expect(clippy::disallowed_methods, reason = "the interval between two saves")]
+fn now() -> Instant {
+    Instant::now()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn text(text: &'static str) -> impl FnOnce(&mut dyn Write) -> Result<(), Failure> {
-        move |stream| stream.write_all(text.as_bytes()).map_err(Failure::writing)
+    fn text(text: &'static str) -> impl FnOnce(&mut dyn Write) -> Result<(), DiskError> {
+        move |stream| Ok(stream.write_all(text.as_bytes()).map_err(WriteError::Io)?)
     }
 
     #[test]
     fn a_state_is_replaced_as_a_whole_and_by_one_run_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
-        let session = Session::silent();
-        let open = || ProgressFile::open(&path, &session);
+        let open = || ProgressFile::open(&path, &|_| ());
         let read = || std::fs::read_to_string(&path).unwrap();
         let (mut one, nothing) = open().unwrap();
         assert!(nothing.is_none() && !path.exists());
@@ -150,7 +144,7 @@ mod tests {
         one.replace(text("one again")).unwrap();
         assert!(open().is_err());
         // A failed replacement keeps the old file and leaves no temporary one.
-        assert!(one.replace(|_| Err(Failure::Interrupted)).is_err());
+        assert!(one.replace(|_| Err(DiskError::Write(WriteError::Broken))).is_err());
         assert_eq!(read(), "one again");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         drop(one);

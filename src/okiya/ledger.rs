@@ -1,37 +1,27 @@
 //! `okiya ledger`: progress of the census of all verdicts, and its next shards.
 
-mod files;
-
-pub(crate) use files::LedgerFiles;
-use hanamachi_report::okiya::figures::verdict_table;
-
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use std::{fs, io};
 
-use anyhow::Context;
 use clap::Args;
+use hanamachi_report::okiya::figures::verdict_table;
 use hanamachi_solver::okiya::verdicts::{
-    ALL_GARDENS, Ledger, LedgerError, SHARDS, ShardSolution, VerdictTable, VerdictTally, shard, solve_shard,
+    ALL_GARDENS, Ledger, LedgerError, LedgerFiles, SHARDS, VerdictTable, VerdictTally, shard,
 };
 use hanamachi_solver::okiya::{ClassNumber, GardenRank};
-use hanamachi_solver::search::budget::Stop;
+use hanamachi_solver::table::disk::FileBytes;
 use indicatif::{HumanCount, HumanDuration};
-use rayon::ThreadPool;
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use self::files::{LEDGER, LOCK};
 use super::{solver, words};
 use crate::args::{OutputArgs, WorkArgs};
-use crate::failure::{Failure, Refusal, Trouble};
-use crate::file::{FileBytes, refusal};
+use crate::failure::{Failure, Refusal, Trouble, refusal};
 use crate::output::{self, ENGINE, Output};
 use crate::progress::CountProgress;
-use crate::resumable::{Journal, how_to_go_on};
+use crate::resume::how_to_go_on;
 use crate::session::Session;
 use crate::shell::quoted_path;
 
@@ -154,7 +144,7 @@ impl LedgerFigures {
 /// Runs the command.
 pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     let begins = args.solve || !args.add.is_empty();
-    let is_there = args.folder.join(LEDGER).exists();
+    let is_there = LedgerFiles::is_there(&args.folder);
     if !begins && !is_there {
         session.note(format_args!(
             "There is no ledger in {}; --solve or --add begins one.",
@@ -163,13 +153,11 @@ pub(crate) fn run(args: &LedgerArgs, session: &Session) -> Result<(), Failure> {
     }
     let mut files = LedgerFiles::open(&args.folder)?;
     if begins {
-        begin(&args.folder)?;
-        let _lock = Journal::open(&args.folder.join(LOCK), session)?;
+        let _lock = LedgerFiles::lock(&args.folder, &session.notes())?;
         // Rereads the files: another run may have added shards before it released the lock.
         files = LedgerFiles::open(&args.folder)?;
         if args.solve {
-            let pool = solver::threads(&args.work, session)?;
-            solve(args, &mut files, &pool, session)?;
+            solve(args, &mut files, session)?;
         }
         add(args, &mut files)?;
     }
@@ -198,67 +186,37 @@ fn known_page() -> String {
     )
 }
 
-/// Creates the folder, in a folder that exists.
-fn begin(folder: &Path) -> Result<(), Failure> {
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        made => Ok(made.with_context(|| format!("cannot create the folder {}", folder.display()))?),
-    }
-}
-
-/// Solves the missing shards in order. With many threads it solves several at a time, since one shard keeps about
-/// eight threads busy.
-fn solve(
-    args: &LedgerArgs,
-    files: &mut LedgerFiles,
-    pool: &ThreadPool,
-    session: &Session,
-) -> Result<(), Failure> {
+/// Solves the missing shards in order.
+fn solve(args: &LedgerArgs, files: &mut LedgerFiles, session: &Session) -> Result<(), Failure> {
+    let pool = solver::threads(&args.work, session)?;
     let most = args.shards.map_or(usize::MAX, NonZeroUsize::get);
-    let missing: Vec<u64> = files.ledger.missing().take(most).collect();
-    let at_once = pool.current_num_threads().div_ceil(4);
     let started = Instant::now();
-    let classes = missing.iter().filter_map(|&number| shard(number)).map(|census| census.span().len()).sum();
-    let progress = CountProgress::start("classes", 0, classes, session);
-    for group in missing.chunks(at_once) {
-        let solve = |&number: &u64| {
-            let census = shard(number).ok_or(Stop::Interrupted)?;
-            solve_shard(&census, ENGINE, session.context(&progress))
-        };
-        let solved: Vec<Result<ShardSolution, Stop>> =
-            pool.install(|| group.par_iter().with_max_len(1).map(solve).collect());
-        let mut stopped = None;
-        for solution in solved {
-            match solution {
-                Ok(solution) => {
-                    let entered = files.enter(solution);
-                    entered.map_err(|error| refused(&args.folder.join(LEDGER), error))?;
-                }
-                Err(stop) => stopped = Some(stop),
-            }
-        }
-        files.write()?;
-        session.detail(format_args!(
-            "{} of {} shards are in the ledger after {}",
-            HumanCount(files.ledger.finished_shards()),
-            HumanCount(SHARDS),
-            HumanDuration(started.elapsed())
-        ));
-        if let Some(stop) = stopped {
-            drop(progress);
-            let again = format!("hanamachi okiya ledger {} --solve", quoted_path(&args.folder));
-            how_to_go_on(
-                "shards",
-                files.ledger.finished_shards()..SHARDS,
-                &again,
-                args.work.threads,
-                session,
-            );
-            session.check()?;
-            return Err(stop.into());
-        }
-    }
-    Ok(())
+    let shards = files.ledger.missing().take(most).filter_map(shard);
+    let progress =
+        CountProgress::start("classes", 0, shards.map(|census| census.span().len()).sum(), session);
+    let path = files.ledger_path().to_owned();
+    let context = session.context(&progress);
+    let stopped = pool.install(|| {
+        files.solve(
+            most,
+            context,
+            |error| refused(&path, error),
+            |ledger| {
+                session.detail(format_args!(
+                    "{} of {} shards are in the ledger after {}",
+                    HumanCount(ledger.finished_shards()),
+                    HumanCount(SHARDS),
+                    HumanDuration(started.elapsed())
+                ));
+            },
+        )
+    })?;
+    drop(progress);
+    let Some(stop) = stopped else { return Ok(()) };
+    let again = format!("hanamachi okiya ledger {} --solve", quoted_path(&args.folder));
+    how_to_go_on("shards", files.ledger.finished_shards()..SHARDS, &again, args.work.threads, session);
+    session.check()?;
+    Err(stop.into())
 }
 
 /// Adds the shards found in files.
@@ -269,7 +227,7 @@ fn add(args: &LedgerArgs, files: &mut LedgerFiles) -> Result<(), Failure> {
         let entered = files.enter(table.solution());
         entered.map_err(|error| refused(path, error))?;
     }
-    if args.add.is_empty() { Ok(()) } else { files.write() }
+    if args.add.is_empty() { Ok(()) } else { Ok(files.write()?) }
 }
 
 /// Refuses the solution in the file at `path`, or of a shard.

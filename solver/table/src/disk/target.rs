@@ -4,21 +4,19 @@ use std::fs::{FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
-
-use crate::file_error::reason;
+use super::error::DiskError;
 
 /// Maximum number of links that are followed, as in Linux.
 const MOST_LINKS: usize = 40;
 
 /// Returns the path of the file itself, which is created or replaced: that of `path` with its links followed. Fails if the
 /// path is taken by anything but a regular file, and if it is a link that leads nowhere.
-pub(crate) fn resolved(path: &Path) -> anyhow::Result<PathBuf> {
+pub fn resolved(path: &Path) -> Result<PathBuf, DiskError> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
         match target.symlink_metadata() {
             Ok(found) if found.is_symlink() => {
-                let next = std::fs::read_link(&target).map_err(|error| unusable(path, &error))?;
+                let next = std::fs::read_link(&target).map_err(DiskError::cannot("write", path))?;
                 // A link inside `/proc` names no path, such as that of a pipe.
                 if !next.is_absolute()
                     && target.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
@@ -33,28 +31,24 @@ pub(crate) fn resolved(path: &Path) -> anyhow::Result<PathBuf> {
                 if target == path {
                     return Ok(target);
                 }
-                return Err(anyhow!(
+                return Err(DiskError::Refused(format!(
                     "{} is a link to {}, which does not exist: create that file or remove the link",
                     path.display(),
                     target.display()
-                ));
+                )));
             }
-            Err(error) => return Err(unusable(path, &error)),
+            Err(error) => return Err(DiskError::cannot("write", path)(error)),
         }
     }
-    Err(anyhow!("{} is a link that leads to itself", path.display()))
+    Err(DiskError::Refused(format!("{} is a link that leads to itself", path.display())))
 }
 
-fn unusable(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow!("cannot write {}: {}", path.display(), reason(error))
-}
-
-fn not_regular(path: &Path, found: Option<&Metadata>) -> anyhow::Error {
+fn not_regular(path: &Path, found: Option<&Metadata>) -> DiskError {
     let kind = found.map_or("no regular file", |found| kind(found.file_type()));
-    anyhow!(
+    DiskError::Refused(format!(
         "{} is {kind}, and only a regular file can be replaced; `-o -` writes to standard output",
         path.display()
-    )
+    ))
 }
 
 /// The kind of something that is no regular file.
