@@ -220,6 +220,19 @@ impl From<DiskError> for Failure {
     }
 }
 
+#[cfg(feature = "hanamikoji")]
+impl From<hanamachi_solver::hanamikoji::training::TrainingError> for Failure {
+    fn from(error: hanamachi_solver::hanamikoji::training::TrainingError) -> Self {
+        use hanamachi_solver::hanamikoji::training::TrainingError;
+        match error {
+            TrainingError::Disk(error) => error.into(),
+            TrainingError::Stopped(stop) => stop.into(),
+            TrainingError::Unsuited(message) => Self::Usage(message),
+            TrainingError::Diverged(_) => Self::Operation(error.into()),
+        }
+    }
+}
+
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         match error {

@@ -25,8 +25,8 @@ mod tree;
 mod words;
 
 pub(crate) use continuation_values::{FavourTableArgs, unfit as unfit_favours};
-pub(crate) use rules_args::{markers, rules_text, tags};
-pub(crate) use strategy_file::{unfit, unfit_network};
+pub(crate) use rules_args::{markers, tags};
+pub(crate) use strategy_file::unfit;
 
 use clap::Subcommand;
 

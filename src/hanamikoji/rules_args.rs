@@ -4,6 +4,7 @@ use std::num::NonZeroU16;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+pub(crate) use hanamachi_solver::hanamikoji::notation::rules_text;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Favour, Rules, Tiebreak};
 
@@ -66,11 +67,4 @@ impl GameRulesArgs {
         rules.tiebreak = self.tiebreak_flag.unwrap_or(rules.tiebreak);
         Ok(rules)
     }
-}
-
-/// Rules of a whole game as tags, none left out.
-pub(crate) fn rules_text(rules: &Rules) -> String {
-    let tags = Tags { rules: *rules, round: NonZeroU16::MIN }.complete().to_string();
-    // The number of the round is no rule of a game.
-    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,7 @@
-//! Strategy tables and networks in files.
+//! Strategy tables in files.
 
 use std::path::Path;
 
-use hanamachi_solver::hanamikoji::learn::NetworkFileError;
 use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, StrategyTableError};
 use hanamachi_solver::table::disk::FileBytes;
 
@@ -24,15 +23,6 @@ pub(crate) fn unfit(path: &Path, error: &StrategyTableError) -> Failure {
         | StrategyTableError::OtherContinuation { .. }
         | StrategyTableError::OneRound { .. } => Trouble::OtherRules.in_file(path, error),
         StrategyTableError::OtherGame { .. } => Trouble::OtherVersion.in_file(path, error),
-        _ => Trouble::Damaged.in_file(path, error),
-    }
-}
-
-/// Reason for refusing the network at `path`.
-pub(crate) fn unfit_network(path: &Path, error: &NetworkFileError) -> Failure {
-    match error {
-        NetworkFileError::File(error) => refusal(path, error),
-        NetworkFileError::OtherGame { .. } => Trouble::OtherVersion.in_file(path, error),
         _ => Trouble::Damaged.in_file(path, error),
     }
 }

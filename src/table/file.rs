@@ -10,7 +10,7 @@ use hanamachi_solver::okiya::census::{JoinError, MergeError};
 
 use crate::failure::{Failure, Refusal, Trouble, refusal};
 #[cfg(feature = "hanamikoji")]
-use crate::hanamikoji::{unfit, unfit_favours, unfit_network};
+use crate::hanamikoji::{unfit, unfit_favours};
 use crate::okiya::tabled::refused;
 use crate::session::Session;
 
@@ -56,7 +56,7 @@ pub(super) fn failed(paths: &[&Path], error: KindError) -> Failure {
         #[cfg(feature = "hanamikoji")]
         KindError::FavourMerge(error) => Trouble::Foreign.in_file(path, error),
         #[cfg(feature = "hanamikoji")]
-        KindError::Network(error) => unfit_network(path, &error),
+        KindError::Network(error) => error.in_file(path),
         #[cfg(feature = "hanamikoji")]
         KindError::Openings(OpeningsFileError::File(error)) => refusal(path, &error),
         #[cfg(feature = "hanamikoji")]

@@ -50,6 +50,7 @@ mod rules;
 mod solvable;
 pub mod strategy_table;
 pub mod study;
+pub mod training;
 
 pub use analysis::{Leaf, Learned};
 pub use between_rounds::{

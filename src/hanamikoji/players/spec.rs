@@ -14,7 +14,7 @@ use hanamachi_solver::table::hex;
 
 use super::exec::{ExecPlayer, Launcher};
 use crate::failure::{Failure, Trouble};
-use crate::hanamikoji::{strategy_file, unfit_network};
+use crate::hanamikoji::strategy_file;
 use crate::interrupt;
 
 /// A player by name. [`check`](Self::check) opens its files, once.
@@ -40,7 +40,7 @@ impl PlayerFiles for DiskFiles {
             PlayerError::StandardOnly { .. } => Failure::Usage(error.to_string()),
             PlayerError::NoProbabilities { player } => no_probabilities(player, ""),
             PlayerError::Table { path, error } => strategy_file::unfit(path, error),
-            PlayerError::Network { path, error } => unfit_network(path, error),
+            PlayerError::Network { path, error } => error.in_file(path),
             PlayerError::OtherRules { path, unsuited } => Trouble::OtherRules.in_file(path, unsuited),
         }
     }

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use hanamachi_report::hanamikoji::{TrainingReport, curve};
+use hanamachi_report::hanamikoji::TrainingReport;
 use hanamachi_solver::hanamikoji::learn::expect_network;
+use hanamachi_solver::hanamikoji::training::{IMITATION, is_sound, read_curve};
 use hanamachi_solver::table::disk::FileBytes;
 use hanamachi_solver::table::{CHECKPOINT_KIND, Reader};
 
 use crate::failure::{Failure, Trouble, refusal};
-use crate::hanamikoji::train::imitation::IMITATION;
 
 /// Report of the run that left this file.
 pub(super) fn report(path: &Path) -> Result<TrainingReport, Failure> {
@@ -21,8 +21,8 @@ pub(super) fn report(path: &Path) -> Result<TrainingReport, Failure> {
         expect_network(&reader).map_err(refused)?;
     }
     reader.verify().map_err(refused)?;
-    let points = match curve::read(metadata) {
-        Some(Ok(points)) if curve::is_sound(&points) => points,
+    let points = match read_curve(metadata) {
+        Some(Ok(points)) if is_sound(&points) => points,
         Some(_) => return Err(Trouble::Damaged.in_file(path, "its curve cannot be read")),
         None if is_checkpoint => {
             let why =

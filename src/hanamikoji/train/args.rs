@@ -4,8 +4,8 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
-use hanamachi_report::hanamikoji::curve::POINTS;
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::training::POINTS;
 
 use crate::args::{SeedArgs, ThreadArgs, above_0};
 use crate::hanamikoji::rules_args::tags;

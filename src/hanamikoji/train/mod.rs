@@ -3,19 +3,17 @@
 //! | file | contents |
 //! |---|---|
 //! | `args`, `object` | arguments and result |
-//! | `policy` | a policy, with its curve |
-//! | `base` | the run that another refines |
-//! | `measure` | its strength at a point of the curve |
+//! | `policy` | a policy, by self-play |
 //! | `imitation` | a policy that imitates a player |
 
 mod args;
-pub(super) mod base;
-pub(super) mod imitation;
-mod measure;
+mod imitation;
 mod object;
 mod policy;
 
 pub(crate) use self::args::TrainArgs;
+use hanamachi_report::hanamikoji::curve_line;
+
 use self::object::TrainingObject;
 use crate::failure::Failure;
 use crate::output::{Output, json_asked};
@@ -30,7 +28,7 @@ pub(crate) fn run(args: &TrainArgs, session: &Session) -> Result<(), Failure> {
         output.line(&json_asked(&object))?;
     } else {
         for point in &object.curve {
-            output.line(&point.to_string())?;
+            output.line(&curve_line(point))?;
         }
         if let Some(imitation) = &object.imitation {
             output.line(&imitation.to_string())?;

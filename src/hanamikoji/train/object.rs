@@ -1,11 +1,6 @@
 //! The result of the command, as JSON.
 
-use std::fmt;
-
-use hanamachi_report::hanamikoji::curve::{CurvePoint, Measurement};
-use hanamachi_solver::hanamikoji::arena::RecordedMatch;
-use hanamachi_solver::search::learning::Prediction;
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_solver::hanamikoji::training::{CurvePoint, ImitationObject, Measurement};
 use serde::Serialize;
 
 use crate::output::ENGINE;
@@ -58,63 +53,5 @@ impl TrainingObject {
             blake3: Some(blake3::hash(bytes).to_hex().to_string()),
             ..Self::new(network, rounds, seed)
         }
-    }
-}
-
-/// The imitated player, and how well the policy predicts it.
-#[derive(Debug, Serialize)]
-pub(super) struct ImitationObject {
-    pub(super) player: String,
-    /// Decisions that were learned from.
-    pub(super) decisions: usize,
-    /// Prediction of decisions in other games; none in fewer than ten pairs of games.
-    pub(super) held_out: Option<HeldOutObject>,
-    /// The matches.
-    pub(super) games: Vec<ImitatedMatch>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct HeldOutObject {
-    kind: Strength,
-    decisions: u64,
-    /// Share of decisions in which the player took the most probable action.
-    accuracy: f64,
-    /// Mean of −ln of the probability of the player's action, in nats.
-    cross_entropy: f64,
-}
-
-/// A match, so that it can be played again.
-#[derive(Debug, Serialize)]
-pub(super) struct ImitatedMatch {
-    players: Vec<String>,
-    seed: u64,
-    games: u64,
-    /// Check value of the last game.
-    check: String,
-}
-
-impl From<Prediction> for HeldOutObject {
-    fn from(Prediction { decisions, accuracy, cross_entropy }: Prediction) -> Self {
-        Self { kind: Strength::Estimated, decisions, accuracy, cross_entropy }
-    }
-}
-
-impl From<RecordedMatch> for ImitatedMatch {
-    fn from(RecordedMatch { players, seed, games, check, .. }: RecordedMatch) -> Self {
-        Self { players, seed, games, check }
-    }
-}
-
-impl fmt::Display for ImitationObject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: learned from {} decisions", self.player.escape_debug(), self.decisions)?;
-        let Some(HeldOutObject { kind, decisions, accuracy, cross_entropy }) = &self.held_out else {
-            return f.write_str(", none held out");
-        };
-        write!(
-            f,
-            "; in {decisions} held out accuracy {:.1} %, cross-entropy {cross_entropy:.3} nats ({kind})",
-            100.0 * accuracy
-        )
     }
 }

@@ -212,9 +212,11 @@ fn write<W: Write + Send>(
             count += 1;
             write(cells)
         };
-        rows.each(0..rows.items(), &mut |cells| Ok(counted(cells)?)).map_err(|error| match error.downcast::<Failure>() {
-            Ok(failure) => *failure,
-            Err(damage) => Trouble::Damaged.in_file(path, damage),
+        rows.each(0..rows.items(), &mut |cells| Ok(counted(cells)?)).map_err(|error| {
+            match error.downcast::<Failure>() {
+                Ok(failure) => *failure,
+                Err(damage) => Trouble::Damaged.in_file(path, damage),
+            }
         })
     };
     let to = match format {

@@ -4,8 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::WordSetting;
+pub(crate) use hanamachi_solver::hanamikoji::notation::rules_text;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
-use hanamachi_solver::hanamikoji::{Cards, FIRST_ROUND, Favour, Game, Rules};
+use hanamachi_solver::hanamikoji::{Cards, Favour, Game, Rules};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -56,13 +57,6 @@ pub(crate) fn favour(py: Python<'_>, text: Option<&str>, rules: &Rules) -> PyRes
     }
     Ok(favour)
 }
-
-/// All rules tags of a game, without the round number.
-pub(crate) fn rules_text(rules: &Rules) -> String {
-    let tags = Tags { rules: *rules, round: FIRST_ROUND }.complete().to_string();
-    tags.split(' ').filter(|tag| !tag.starts_with("round=")).collect::<Vec<_>>().join(" ")
-}
-
 /// The word of a seat.
 pub(super) const fn seat_word(seat: Seat) -> &'static str {
     match seat {

@@ -1,7 +1,10 @@
 //! Errors of network files.
 
+use std::path::Path;
+
 use crate::notation::{GAME, ParseError};
 use hanamachi_table::ReadError;
+use hanamachi_table::disk::{FileFault, Trouble};
 
 /// The reason why a file is not a network.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,4 +28,16 @@ pub enum NetworkFileError {
     /// The encoder does not support its rules.
     #[error("no network looks at rounds by its rules: they have too many cards of one geisha")]
     TooLarge,
+}
+
+impl NetworkFileError {
+    /// The fault of the file at `path` that was read.
+    #[must_use]
+    pub fn in_file<E: From<FileFault>>(&self, path: &Path) -> E {
+        match self {
+            Self::File(error) => error.in_file(path),
+            Self::OtherGame { .. } => Trouble::OtherVersion.in_file(path, self),
+            _ => Trouble::Damaged.in_file(path, self),
+        }
+    }
 }

@@ -7,12 +7,11 @@
 //! | `openings` | [`OpeningsReport`]: the chart of all first hands |
 //! | `favour` | [`FavourReport`]: values of the markers between rounds |
 //! | `solution`, `solved_game` | [`SolverReport`]: a run of a solver |
-//! | `training`, [`curve`] | [`TrainingReport`]: a run of training, and its measurements |
+//! | `training` | [`TrainingReport`]: a run of training, and its measurements |
 //! | `tableau` | the table as a template draws it |
 //! | `parts`, `templates` | what the pages share, and the pages |
 //! | [`insight`], [`results`], `words` | sentences |
 
-pub mod curve;
 mod favour;
 pub mod insight;
 mod openings;
@@ -31,5 +30,5 @@ pub use openings::{OpeningsReport, openings_command};
 pub use position::{PositionReport, Studied};
 pub use round::ReviewReport;
 pub use solution::{RunFacts, RunFileError, SolverReport};
-pub use training::{REFINED, Refined, TrainingReport};
+pub use training::{TrainingReport, curve_line};
 pub use words::favour_note;

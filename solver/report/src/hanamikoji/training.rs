@@ -1,35 +1,22 @@
 //! The training report: the progress of a policy, by the curve in the file of its weights or in its
 //! checkpoint.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::training::{CurvePoint, Measurement, RefinedRun, Rung, measurement};
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::table::Metadata;
 use hanamachi_solver::text::shell_word as quoted;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::curve::{self, CurvePoint, Measurement};
 use super::parts::PARTS;
 use super::words;
 use crate::frame::chart::{Axis, Curve, Curves, Scale, Whisker};
 use crate::frame::{Drawings, Facts, Report, Sheet, Templates, thousands};
 use crate::percent;
-
-/// Name under which the metadata of a run hold the run it refines.
-pub const REFINED: &str = "refined";
-
-/// The run that was refined.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Refined {
-    /// Rounds that it has played.
-    pub rounds: u64,
-    /// Hash of the file.
-    pub blake3: String,
-    /// Command that made it.
-    pub command: String,
-}
 
 /// `hanamikoji.training_report/1`.
 #[derive(Serialize)]
@@ -46,7 +33,7 @@ pub struct TrainingReport {
     settings: Vec<SettingObject>,
     /// Refined run, with whose networks this one began.
     #[serde(skip_serializing_if = "Option::is_none")]
-    refined: Option<Refined>,
+    refined: Option<RefinedRun>,
     /// Method of the measurements, if points were measured.
     measurement: Option<Measurement>,
     /// Players of the ladder, in its order.
@@ -94,7 +81,7 @@ fn value(value: &Value) -> String {
 }
 
 impl TrainingReport {
-    /// Page of the run that left this file, by its metadata and its curve, which must be [sound](curve::is_sound).
+    /// Page of the run that left this file, by its metadata and its curve, which must be [sound](hanamachi_solver::hanamikoji::training::is_sound).
     pub fn new(path: &Path, is_checkpoint: bool, metadata: &Metadata, curve: Vec<CurvePoint>) -> Self {
         let settings = metadata.details.get("settings").and_then(Value::as_object);
         let settings = settings.into_iter().flatten();
@@ -114,8 +101,8 @@ impl TrainingReport {
             program: metadata.program.clone(),
             made_by: metadata.command.clone(),
             settings: settings.collect(),
-            refined: metadata.details.get(REFINED).and_then(|of| Refined::deserialize(of).ok()),
-            measurement: curve::measurement(metadata),
+            refined: RefinedRun::of(metadata),
+            measurement: measurement(metadata),
             players,
             curve_kind: Strength::Estimated,
             curve,
@@ -208,6 +195,23 @@ impl TrainingReport {
             format!("{so_far}. After {} {found}.", written(point.rounds))
         }
     }
+}
+
+/// A point of a curve as a line of text.
+#[must_use]
+pub fn curve_line(point: &CurvePoint) -> String {
+    let CurvePoint { rounds, entropy, error, ladder, exploitability, exploitability_in_play } = point;
+    let mut line = format!("{rounds:>12} rounds   entropy {entropy:.3}   error of values {error:.3}");
+    for Rung { player, win, se, .. } in ladder {
+        let _ = write!(line, "   {player} {} %", percent::estimated(*win, Some(*se)));
+    }
+    if let Some(exploitability) = exploitability {
+        let _ = write!(line, "   exploitability {exploitability}");
+    }
+    if let Some(exploitability) = exploitability_in_play {
+        let _ = write!(line, "   as play meets markers {exploitability}");
+    }
+    line
 }
 
 /// A curve of a chart.

@@ -7,21 +7,18 @@
 use std::num::{NonZeroU8, NonZeroU64};
 use std::sync::Arc;
 
-use hanamachi_report::hanamikoji::curve::{Exploitability, Measurement, Method, Rung};
-use hanamachi_solver::hanamikoji::arena::{Keep, MatchTable, PairingTally, Schedule};
-use hanamachi_solver::hanamikoji::exploit::{
-    self, ExactError, Exploited, Layouts, PlayError, Playing, Response, Winnings,
-};
-use hanamachi_solver::hanamikoji::learn::NetworkPolicy;
-use hanamachi_solver::hanamikoji::players::PolicyPlayer;
-use hanamachi_solver::hanamikoji::players::named::{Maker, OwnPlayer};
-use hanamachi_solver::hanamikoji::policy::{Policy, SharedPolicy};
-use hanamachi_solver::hanamikoji::{Game, Round};
-use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_solver::search::cfr::CompileError;
-use hanamachi_solver::search::strength::Strength;
+use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
+use hanamachi_core::search::cfr::CompileError;
+use hanamachi_core::search::strength::Strength;
 
-use crate::interrupt;
+use super::curve::{CurvePoint, ExploitabilityMethod, MeasuredExploitability, Measurement, Rung};
+use crate::arena::{Keep, MatchTable, PairingTally, Schedule};
+use crate::exploit::{self, ExactError, Exploited, Layouts, PlayError, Playing, Response, Winnings};
+use crate::learn::NetworkPolicy;
+use crate::players::PolicyPlayer;
+use crate::players::named::{Maker, OwnPlayer};
+use crate::policy::{Policy, SharedPolicy};
+use crate::{Game, Round};
 
 /// The ladder of players, the weakest first. Only those that can play by the rules are used.
 const LADDER: [&str; 3] = ["random", "greedy", "learned"];
@@ -36,21 +33,13 @@ const DEALS: NonZeroU64 = NonZeroU64::new(MEASUREMENT.deals).unwrap();
 /// Memory limit for compiling a reduced round: a round that fits takes some seconds.
 const EXACT_BYTES: u64 = 128 << 20;
 
-/// Measurements of a policy.
-pub(super) struct PolicyMeasurements {
-    pub(super) ladder: Vec<Rung>,
-    pub(super) exploitability: Option<Exploitability>,
-    /// Exploitability under the markers that it meets in games.
-    pub(super) in_play: Option<Exploitability>,
-}
-
 /// Measures the policies of a run.
 pub(super) struct Yardstick<'a> {
     ladder: Vec<(&'static str, Maker)>,
     table: MatchTable,
     round: &'a Round,
     /// Method of measuring exploitability: only compiling a round shows if it is small enough.
-    method: Method,
+    method: ExploitabilityMethod,
 }
 
 impl<'a> Yardstick<'a> {
@@ -58,10 +47,11 @@ impl<'a> Yardstick<'a> {
     pub(super) fn new(round: &'a Round) -> Self {
         let rules = round.rules();
         let rung = |name: &'static str| {
-            let player = OwnPlayer::parse(name, interrupt::token()).ok().flatten()?;
+            let player = OwnPlayer::parse(name, &Arc::default()).ok().flatten()?;
             (player.plays)(rules).then_some((name, player.make))
         };
-        let method = if rules.is_standard_round() { Method::Lbr } else { Method::Exact };
+        let method =
+            if rules.is_standard_round() { ExploitabilityMethod::Lbr } else { ExploitabilityMethod::Exact };
         Self {
             ladder: LADDER.into_iter().filter_map(rung).collect(),
             table: MatchTable::new(&Game::new(*rules)),
@@ -70,22 +60,23 @@ impl<'a> Yardstick<'a> {
         }
     }
 
-    /// Measures the strength and the exploitability of this policy, on the threads of the current pool. Their
+    /// Adds the strength and the exploitability of this policy to `point`, measured on the threads of the current pool. Their
     /// number does not change the result.
     pub(super) fn measure(
         &mut self,
         policy: NetworkPolicy,
         cancel: &CancelToken,
-    ) -> Result<PolicyMeasurements, Stop> {
+        point: &mut CurvePoint,
+    ) -> Result<(), Stop> {
         let policy = Arc::new(policy);
-        let ladder = self.ladder.iter();
-        let ladder = ladder
-            .map(|(player, make)| self.rung(player, make, &policy, cancel))
-            .collect::<Result<_, _>>()?;
+        let rungs = self.ladder.iter().map(|(player, make)| self.rung(player, make, &policy, cancel));
+        let ladder = rungs.collect::<Result<_, _>>()?;
         let exploitability = self.exploitability(&*policy, cancel)?;
-        let meets_markers = self.method == Method::Lbr && !self.round.is_last();
+        let meets_markers = self.method == ExploitabilityMethod::Lbr && !self.round.is_last();
         let in_play = if meets_markers { self.lbr(&*policy, Layouts::Play, cancel)? } else { None };
-        Ok(PolicyMeasurements { ladder, exploitability, in_play })
+        (point.ladder, point.exploitability, point.exploitability_in_play) =
+            (ladder, exploitability, in_play);
+        Ok(())
     }
 
     fn rung(
@@ -118,15 +109,15 @@ impl<'a> Yardstick<'a> {
         &mut self,
         policy: &impl Policy,
         cancel: &CancelToken,
-    ) -> Result<Option<Exploitability>, Stop> {
+    ) -> Result<Option<MeasuredExploitability>, Stop> {
         let context = RunContext::silent(cancel);
-        if self.method == Method::Exact {
+        if self.method == ExploitabilityMethod::Exact {
             match exploit::exact(self.round, policy, EXACT_BYTES, context) {
                 Ok(found) => {
-                    return Ok(Some(Exploitability {
+                    return Ok(Some(MeasuredExploitability {
                         value: found.wins.mean(),
                         se: 0.0,
-                        method: Method::Exact,
+                        method: ExploitabilityMethod::Exact,
                         kind: self.round.continuation().strength(Strength::Proved),
                         is_lower_bound: false,
                     }));
@@ -135,7 +126,7 @@ impl<'a> Yardstick<'a> {
                     return Err(stop);
                 }
                 // Later policies need not try again.
-                Err(_) => self.method = Method::Lbr,
+                Err(_) => self.method = ExploitabilityMethod::Lbr,
             }
         }
         self.lbr(policy, Layouts::Given, cancel)
@@ -147,7 +138,7 @@ impl<'a> Yardstick<'a> {
         policy: &impl Policy,
         layouts: Layouts,
         cancel: &CancelToken,
-    ) -> Result<Option<Exploitability>, Stop> {
+    ) -> Result<Option<MeasuredExploitability>, Stop> {
         let context = RunContext::silent(cancel);
         let playing = Playing {
             response: Response::Local { rollouts: MEASUREMENT.rollouts },
@@ -157,10 +148,10 @@ impl<'a> Yardstick<'a> {
             seed: MEASUREMENT.seed,
         };
         match exploit::play(self.round, Exploited::Policy(policy), &playing, context) {
-            Ok(Winnings { mean, .. }) => Ok(Some(Exploitability {
+            Ok(Winnings { mean, .. }) => Ok(Some(MeasuredExploitability {
                 value: mean.value,
                 se: mean.standard_error,
-                method: Method::Lbr,
+                method: ExploitabilityMethod::Lbr,
                 kind: Strength::Estimated,
                 is_lower_bound: true,
             })),

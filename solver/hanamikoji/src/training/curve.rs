@@ -5,12 +5,10 @@
 
 use std::fmt;
 
-use hanamachi_solver::search::strength::Strength;
-use hanamachi_solver::table::Metadata;
+use hanamachi_core::search::strength::Strength;
+use hanamachi_table::Metadata;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-
-use crate::percent;
 
 /// Number of points of the curve.
 pub const POINTS: u8 = 20;
@@ -29,11 +27,11 @@ pub struct CurvePoint {
     pub ladder: Vec<Rung>,
     /// Exploitability, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exploitability: Option<Exploitability>,
+    pub exploitability: Option<MeasuredExploitability>,
     /// Exploitability under the markers that the policy meets in games, if that is another figure and was
     /// measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exploitability_in_play: Option<Exploitability>,
+    pub exploitability_in_play: Option<MeasuredExploitability>,
 }
 
 /// Result of a policy against a player of the ladder.
@@ -51,13 +49,13 @@ pub struct Rung {
 
 /// Exploitability of a policy: the gain of responses against it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Exploitability {
+pub struct MeasuredExploitability {
     /// Mean of both seats, in utility of a round.
     pub value: f64,
     /// Standard error of `value`; 0 if it is exact.
     pub se: f64,
     /// Method of the measurement.
-    pub method: Method,
+    pub method: ExploitabilityMethod,
     /// Strength of `value`.
     pub kind: Strength,
     /// True if other responses may win more.
@@ -67,7 +65,7 @@ pub struct Exploitability {
 /// Method of measuring exploitability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Method {
+pub enum ExploitabilityMethod {
     /// Best response over all of a reduced round.
     Exact,
     /// Local best response.
@@ -87,14 +85,15 @@ pub struct Measurement {
     pub seed: u64,
 }
 
-impl Exploitability {
+impl MeasuredExploitability {
     /// `at least, estimated` or `proved`.
+    #[must_use]
     pub fn standing(&self) -> String {
         if self.is_lower_bound { format!("at least, {}", self.kind) } else { self.kind.to_string() }
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for ExploitabilityMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Exact => "exact",
@@ -103,30 +102,40 @@ impl fmt::Display for Method {
     }
 }
 
-impl fmt::Display for CurvePoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rounds, entropy, error, ladder, exploitability, exploitability_in_play } = self;
-        write!(f, "{rounds:>12} rounds   entropy {entropy:.3}   error of values {error:.3}")?;
-        for Rung { player, win, se, .. } in ladder {
-            write!(f, "   {player} {} %", percent::estimated(*win, Some(*se)))?;
-        }
-        if let Some(exploitability) = exploitability {
-            write!(f, "   exploitability {exploitability}")?;
-        }
-        if let Some(exploitability) = exploitability_in_play {
-            write!(f, "   as play meets markers {exploitability}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for Exploitability {
+impl fmt::Display for MeasuredExploitability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.4}", self.value)?;
-        if self.method == Method::Lbr {
+        if self.method == ExploitabilityMethod::Lbr {
             write!(f, " ± {:.4}", self.se)?;
         }
         write!(f, " ({})", self.standing())
+    }
+}
+
+/// Name under which the metadata of a run hold the run it refines.
+const REFINED: &str = "refined";
+
+/// The run that was refined.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RefinedRun {
+    /// Rounds that it has played.
+    pub rounds: u64,
+    /// Hash of the file.
+    pub blake3: String,
+    /// Command that made it.
+    pub command: String,
+}
+
+impl RefinedRun {
+    /// The run that the one with this metadata refines, if there is one.
+    #[must_use]
+    pub fn of(metadata: &Metadata) -> Option<Self> {
+        metadata.details.get(REFINED).and_then(|of| Self::deserialize(of).ok())
+    }
+
+    /// Writes it into the metadata of the run that refines it.
+    pub(super) fn describe(&self, metadata: &mut Metadata) {
+        metadata.details.insert(REFINED.to_owned(), json!(self));
     }
 }
 
@@ -134,7 +143,7 @@ const CURVE: &str = "curve";
 const MEASUREMENT: &str = "measurement";
 
 /// Writes the curve into the metadata of a file, and the method of its measurements, if any were to be made.
-pub fn write(curve: &[CurvePoint], measurement: Option<&Measurement>, metadata: &mut Metadata) {
+pub(super) fn write_curve(curve: &[CurvePoint], measurement: Option<&Measurement>, metadata: &mut Metadata) {
     metadata.details.insert(CURVE.to_owned(), json!(curve));
     if let Some(measurement) = measurement {
         metadata.details.insert(MEASUREMENT.to_owned(), json!(measurement));
@@ -142,16 +151,19 @@ pub fn write(curve: &[CurvePoint], measurement: Option<&Measurement>, metadata: 
 }
 
 /// Reads the curve in the metadata of a file; `None` if there is none.
-pub fn read(metadata: &Metadata) -> Option<Result<Vec<CurvePoint>, serde_json::Error>> {
+#[must_use]
+pub fn read_curve(metadata: &Metadata) -> Option<Result<Vec<CurvePoint>, serde_json::Error>> {
     metadata.details.get(CURVE).map(Vec::deserialize)
 }
 
 /// Reads the method of its measurements, if the metadata have it.
+#[must_use]
 pub fn measurement(metadata: &Metadata) -> Option<Measurement> {
     metadata.details.get(MEASUREMENT).and_then(|measurement| Measurement::deserialize(measurement).ok())
 }
 
 /// Returns `true` if these can be the points of a run, so that a page can draw them whatever a file holds.
+#[must_use]
 pub fn is_sound(points: &[CurvePoint]) -> bool {
     const MOST_ROUNDS: u64 = 1 << 53;
     let error = |number: f64| (0.0..=1e6).contains(&number);
@@ -173,17 +185,16 @@ mod tests {
         let old = r#"{"rounds":512,"entropy":0.75,"error":0.5}"#;
         let point: CurvePoint = serde_json::from_str(old).unwrap();
         assert_eq!(serde_json::to_string(&point).unwrap(), old);
-        assert_eq!(point.to_string(), "         512 rounds   entropy 0.750   error of values 0.500");
     }
 
     #[test]
     fn a_measured_point_comes_back_to_the_last_bit_and_says_how_strong_it_is() {
         let rung =
             Rung { player: "greedy".to_owned(), win: 2.0 / 3.0, se: 0.1 + 0.2, kind: Strength::Estimated };
-        let exploitability = Exploitability {
+        let exploitability = MeasuredExploitability {
             value: 1.0 / 3.0,
             se: 1e-17 / 3.0,
-            method: Method::Lbr,
+            method: ExploitabilityMethod::Lbr,
             kind: Strength::Estimated,
             is_lower_bound: true,
         };
@@ -196,15 +207,10 @@ mod tests {
             exploitability_in_play: None,
         };
         let mut metadata = Metadata::default();
-        write(std::slice::from_ref(&point), None, &mut metadata);
+        write_curve(std::slice::from_ref(&point), None, &mut metadata);
         let text = serde_json::to_string(&metadata).unwrap();
         let again: Metadata = serde_json::from_str(&text).unwrap();
-        assert_eq!(read(&again).unwrap().unwrap(), std::slice::from_ref(&point));
-        assert!(
-            point
-                .to_string()
-                .ends_with("greedy 66.7 ± 30.0 %   exploitability 0.3333 ± 0.0000 (at least, estimated)"),
-            "{point}"
-        );
+        assert_eq!(read_curve(&again).unwrap().unwrap(), std::slice::from_ref(&point));
+        assert_eq!(exploitability.to_string(), "0.3333 ± 0.0000 (at least, estimated)");
     }
 }

@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use hanamachi_report::hanamikoji::Refined;
-use hanamachi_solver::hanamikoji::Rules;
-use hanamachi_solver::hanamikoji::learn::{NETWORK_KIND, NetworkPolicy, RoundTrainer, read_network};
-use hanamachi_solver::search::learning::{BatchStatistics, COLUMNS, SavedTraining, TrainingSettings};
-use hanamachi_solver::table::disk::FileBytes;
-use hanamachi_solver::table::little_endian::F32;
-use hanamachi_solver::table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
+use hanamachi_core::search::learning::{BatchStatistics, COLUMNS, SavedTraining, TrainingSettings};
+use hanamachi_table::disk::{DiskError, FileBytes, Trouble};
+use hanamachi_table::little_endian::F32;
+use hanamachi_table::{CHECKPOINT_KIND, CHECKPOINT_VERSION, ReadError, Reader, STATE};
 use serde::{Deserialize, Serialize};
 
+use super::curve::RefinedRun;
+use super::error::TrainingError;
 use super::imitation::IMITATION;
-use crate::failure::{Failure, Trouble, refusal};
-use crate::hanamikoji::{rules_text, unfit_network};
+use crate::Rules;
+use crate::learn::{NETWORK_KIND, NetworkPolicy, RoundTrainer, read_network};
+use crate::notation::rules_text;
 
 /// The small parts of a saved run, except for the curve, which is stored in the metadata.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -23,10 +23,10 @@ pub(super) struct TrainingState {
 }
 
 /// A run to refine: its networks and its identity.
-pub(super) struct Base {
+pub struct TrainingBase {
     pub(super) path: PathBuf,
-    pub(super) refined: Refined,
-    pub(super) settings: TrainingSettings,
+    pub(super) refined: RefinedRun,
+    settings: TrainingSettings,
     networks: Networks,
 }
 
@@ -38,11 +38,11 @@ enum Networks {
     Policy(Box<NetworkPolicy>),
 }
 
-impl Base {
+impl TrainingBase {
     /// Opens the checkpoint of a run, or the network that it wrote. The run must have the same rules.
-    pub(super) fn open(path: &Path, rules: &Rules) -> Result<Self, Failure> {
+    pub fn open(path: &Path, rules: &Rules) -> Result<Self, TrainingError> {
         let bytes = FileBytes::open(path)?;
-        let refused = |error| refusal(path, &error);
+        let refused = |error: ReadError| error.in_file::<DiskError>(path);
         let reader = Reader::open(bytes.as_ref()).map_err(refused)?;
         let metadata = reader.metadata();
         let is_network = metadata.kind == NETWORK_KIND;
@@ -52,16 +52,17 @@ impl Base {
         reader.verify().map_err(refused)?;
         if metadata.rules != rules_text(rules) {
             let why = format!("it is a run by other rules: `{}`", metadata.rules.escape_debug());
-            return Err(Trouble::OtherRules.in_file(path, why));
+            return Err(Trouble::OtherRules.in_file::<DiskError>(path, why).into());
         }
-        let foreign = || Trouble::Foreign.in_file::<Failure>(path, "it is no checkpoint or network of `hana train`");
+        let foreign =
+            || Trouble::Foreign.in_file::<DiskError>(path, "it is no checkpoint or network of `hana train`");
         // An imitation has none: it is refined like a run with the usual ones.
         let usual = (is_network && metadata.details.contains_key(IMITATION)).then(TrainingSettings::default);
         let settings = metadata.details.get("settings").map(TrainingSettings::deserialize);
         let settings = settings.and_then(Result::ok).or(usual).ok_or_else(foreign)?;
         let rounds = metadata.counts.get("rounds").copied().unwrap_or_default();
         let networks = if is_network {
-            let policy = read_network(&reader).map_err(|error| unfit_network(path, &error))?;
+            let policy = read_network(&reader).map_err(|error| error.in_file::<DiskError>(path))?;
             Networks::Policy(Box::new(policy))
         } else {
             let state: TrainingState = reader.coded(STATE).map_err(refused)?;
@@ -71,12 +72,12 @@ impl Base {
                     path.display(),
                     settings.games
                 );
-                return Err(Failure::Usage(message));
+                return Err(TrainingError::Unsuited(message));
             }
             let saved = state.trainer.ok_or_else(foreign)?;
             Networks::Checkpoint { saved, columns: Box::new(columns(&reader).map_err(refused)?) }
         };
-        let refined = Refined {
+        let refined = RefinedRun {
             rounds,
             blake3: blake3::hash(bytes.as_ref()).to_hex().to_string(),
             command: metadata.command.clone(),
@@ -84,8 +85,14 @@ impl Base {
         Ok(Self { path: path.to_owned(), refined, settings, networks })
     }
 
+    /// The settings of a run of this many rounds that refines it.
+    #[must_use]
+    pub fn settings(&self, rounds: u64) -> TrainingSettings {
+        self.settings.refining(rounds)
+    }
+
     /// Lets a run begin with the networks of this one.
-    pub(super) fn give<'a>(&self, mut trainer: RoundTrainer<'a>) -> Result<RoundTrainer<'a>, Failure> {
+    pub(super) fn give<'a>(&self, mut trainer: RoundTrainer<'a>) -> Result<RoundTrainer<'a>, DiskError> {
         match &self.networks {
             Networks::Policy(policy) => Ok(trainer.with_policy(policy)),
             Networks::Checkpoint { saved, columns } => {
