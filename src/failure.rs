@@ -213,7 +213,7 @@ impl From<DiskError> for Failure {
     fn from(error: DiskError) -> Self {
         match error {
             DiskError::File(fault) => Self::File(fault),
-            DiskError::Write(error) => error.into(),
+            DiskError::Write(WriteError::Io(error)) => Self::writing(error),
             DiskError::Exists(_) => Self::Operation(anyhow::anyhow!("{error}; --force replaces it")),
             other => Self::Operation(other.into()),
         }
@@ -228,17 +228,13 @@ impl From<hanamachi_solver::hanamikoji::training::TrainingError> for Failure {
             TrainingError::Disk(error) => error.into(),
             TrainingError::Stopped(stop) => stop.into(),
             TrainingError::Unsuited(message) => Self::Usage(message),
-            TrainingError::Diverged(_) => Self::Operation(error.into()),
         }
     }
 }
 
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
-        match error {
-            WriteError::Io(error) => Self::writing(error),
-            other => Self::Operation(anyhow::Error::new(other).context("cannot write the file")),
-        }
+        DiskError::from(error).into()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Game-theoretic search, and two games on top of it: Okiya, solved exactly, and Hanamikoji, a card game with
 //! hidden information.
 //!
-//! The library prints nothing and reads no clock, no environment and no file: limits, seeds and cancel flags
-//! are arguments. Its results for a position of Okiya are proved, and independent of threads, table size and
+//! The library prints nothing and reads no clock, no environment and no file but those whose paths it is given: limits,
+//! seeds and cancel flags are arguments. Its results for a position of Okiya are proved, and independent of threads, table size and
 //! seed.
 //!
 //! # From a garden to its values
@@ -107,12 +107,13 @@
 //! | [`hanamikoji::analysis`] | the searches, configured for rounds |
 //! | [`hanamikoji::endgame`] | the last turns of a round, solved for all hands |
 //! | [`hanamikoji::study`], [`hanamikoji::openings`] | for study of the game: analysis of positions, grading of rounds and games, effects of other cards, charts of markers and first hands, as types |
+//! | [`hanamikoji::training`] | runs of self-play with their curve, and imitation of a recorded player |
 //! | [`hanamikoji::players`], [`hanamikoji::arena`] | players, and whole games between them |
 //! | [`hanamikoji::MergedRound`] | a round with strategically equivalent states merged, to be solved |
 //! | [`hanamikoji::notation`] | the text forms: information sets, deals, round records, rules tags |
 //! | [`hanamikoji::oracle`] | a slow and simple engine, to verify the state machine |
 //! | [`strategy_table`] | strategies in policy tables |
-//! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables |
+//! | [`table`] | files on disk: a container with checked sections, checkpoints, policy tables; runs that are kept in [files](table::disk) |
 //! | [`files`] | what can be done with a file of each kind: verify, merge, read as rows |
 //! | [`text`] | tools common to the parsers of all text forms |
 //!

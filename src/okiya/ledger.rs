@@ -194,7 +194,7 @@ fn solve(args: &LedgerArgs, files: &mut LedgerFiles, session: &Session) -> Resul
     let shards = files.ledger.missing().take(most).filter_map(shard);
     let progress =
         CountProgress::start("classes", 0, shards.map(|census| census.span().len()).sum(), session);
-    let path = files.ledger_path().to_owned();
+    let path = files.ledger_path.clone();
     let context = session.context(&progress);
     let stopped = pool.install(|| {
         files.solve(

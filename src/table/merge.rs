@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use hanamachi_solver::table::disk::{Existing, FileBytes, NewFile, write_table};
+use hanamachi_solver::table::hex;
 use serde::Serialize;
 
 use super::file;
@@ -12,8 +14,6 @@ use crate::output::{ENGINE, Output, json};
 use crate::progress::Patience;
 use crate::session::Session;
 use crate::style::count;
-use hanamachi_solver::table::disk::{Existing, FileBytes, NewFile, write_table};
-use hanamachi_solver::table::hex;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::resume::ResumeArgs;
 use anyhow::anyhow;
 use clap::Args;
 use hanamachi_solver::hanamikoji::arena::{
@@ -31,6 +30,7 @@ use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};
 use crate::progress::CountProgress;
+use crate::resume::ResumeArgs;
 use crate::seed;
 use crate::session::Session;
 use crate::shell::{quoted, quoted_path};

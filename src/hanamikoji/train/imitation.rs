@@ -33,6 +33,6 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     let (object, bytes) = pool.install(|| imitation.network())?;
     file.write(&bytes)?;
     file.finish()?;
-    let trained = TrainingObject::of_weights(IMITATION, imitation.rounds(), seed, &bytes);
+    let trained = TrainingObject::of_weights(IMITATION, recorded.rounds, seed, &bytes);
     Ok(TrainingObject { imitation: Some(object), ..trained })
 }

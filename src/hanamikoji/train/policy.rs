@@ -84,12 +84,12 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
     let told = |point: &_| session.detail(curve_line(point));
     let stopped = pool.install(|| training.go(session.context(&progress), told, &session.notes()))?;
     drop(progress);
-    if let (Some(kept), true) = (training.kept(), stopped.is_some()) {
+    if let (Some(kept), true) = (&training.kept, stopped.is_some()) {
         let (done, path) = (training.done(), quoted_path(kept.path()));
         session.note(format_args!("{done} of {games} rounds are kept in {path}"));
     }
     // With a checkpoint the run goes on; without one the weights so far are all there is.
-    if let Some(stop) = stopped.filter(|_| training.kept().is_some() || training.done() == 0) {
+    if let Some(stop) = stopped.filter(|_| training.kept.is_some() || training.done() == 0) {
         return Err(stop.into());
     }
     let object = match file {
@@ -101,6 +101,6 @@ pub(super) fn run(args: &TrainArgs, session: &Session) -> Result<TrainingObject,
             TrainingObject::of_weights("policy", training.done(), run.seed, &bytes)
         }
     };
-    let curve = training.curve().to_vec();
+    let curve = training.curve;
     Ok(TrainingObject { curve, measurement: run.measurement(), stopped: stopped.map(Stop::word), ..object })
 }

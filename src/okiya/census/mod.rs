@@ -91,8 +91,11 @@ pub(crate) struct CensusArgs {
     /// Write the records to FILE, which appears only when complete
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["dry_run", "resume", "counts"])]
     output: Option<PathBuf>,
+    /// Replace FILE if it exists, and discard a stopped run
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
-    wishes: StoreArgs,
+    resume: ResumeArgs,
     /// Only estimate the cost of the run
     #[arg(long)]
     dry_run: bool,
@@ -103,20 +106,13 @@ pub(crate) struct CensusArgs {
     work: WorkArgs,
 }
 
-impl StoreArgs {
-    /// Returns the treatment of existing files, and whether to resume.
-    fn ways(&self) -> (Existing, bool) {
-        (Existing::forced(self.force), self.resume.is_given())
-    }
-}
-
 impl CensusArgs {
     /// Returns the requested census.
     fn census(&self, session: &Session) -> Result<Census, Failure> {
         let wrong = |error: SpanError| Failure::Usage(error.to_string());
         let span = match (&self.sample, &self.classes) {
             (Some(numbers), _) => {
-                if self.wishes.resume.is_given() && self.seed.seed.is_none() {
+                if self.resume.is_given() && self.seed.seed.is_none() {
                     let why = "--resume needs the --seed of the earlier run";
                     return Err(Failure::Usage(why.to_owned()));
                 }
@@ -138,7 +134,7 @@ impl CensusArgs {
         if self.dry_run {
             return Ok(None);
         }
-        match self.wishes.resume.file(self.output.as_deref(), session)? {
+        match self.resume.file(self.output.as_deref(), session)? {
             Some(path) if path.as_os_str() == "-" => {
                 let why = "a census is written to a file: name it with -o FILE";
                 Err(Failure::Usage(why.to_owned()))
@@ -146,16 +142,6 @@ impl CensusArgs {
             other => Ok(other),
         }
     }
-}
-
-/// Flags for existing files.
-#[derive(Clone, Debug, Args)]
-struct StoreArgs {
-    /// Replace FILE if it exists, and discard a stopped run
-    #[arg(long)]
-    force: bool,
-    #[command(flatten)]
-    resume: ResumeArgs,
 }
 
 /// Runs the command.
@@ -183,11 +169,11 @@ fn count(args: &CensusArgs, session: &Session) -> Result<(), Failure> {
         }
         sample => sample.as_ref().map_or(survey::DEFAULT_SAMPLE, |numbers| numbers.end),
     };
-    let resume = args.wishes.resume.named()?;
+    let resume = args.resume.named()?;
     if resume.is_some() && args.seed.seed.is_none() {
         return Err(Failure::Usage("--resume needs the --seed of the earlier run".to_owned()));
     }
-    let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.wishes.force };
+    let to = OutputArgs { json: args.json, output: args.output.clone(), force: args.force };
     let output = Output::open(&to)?;
     let seed = seed::resolve(args.seed.seed, session)?;
     survey::run((seed, sample), resume, &args.work, (output, args.json), session)
@@ -206,25 +192,29 @@ fn make<C: Content>(
         return print(args, &estimate, &estimate.page());
     };
     solver::check_memory(&args.work)?;
-    let (tally, resumed, started) =
-        match CensusStore::open(file, content, args.wishes.ways(), &session.notes())? {
-            OpenedStore::Done(tally) => {
-                session.note(format_args!("{} exists and is complete", file.display()));
-                (*tally, content.records(), None)
+    let (tally, resumed, started) = match CensusStore::open(
+        file,
+        content,
+        (Existing::forced(args.force), args.resume.is_given()),
+        &session.notes(),
+    )? {
+        OpenedStore::Done(tally) => {
+            session.note(format_args!("{} exists and is complete", file.display()));
+            (*tally, content.records(), None)
+        }
+        OpenedStore::Begun(mut store) => {
+            let pool = solver::threads(&args.work, session)?;
+            // At a millisecond a garden, the estimate takes little time beside the run; verdicts are faster.
+            if C::KIND == CENSUS_KIND && store.records() < content.records() {
+                let estimate = CostEstimate::new(content, store.records(), &pool, session.cancel)
+                    .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
+                session.note(estimate.page());
             }
-            OpenedStore::Begun(mut store) => {
-                let pool = solver::threads(&args.work, session)?;
-                // At a millisecond a garden, the estimate takes little time beside the run; verdicts are faster.
-                if C::KIND == CENSUS_KIND && store.records() < content.records() {
-                    let estimate = CostEstimate::new(content, store.records(), &pool, session.cancel)
-                        .inspect_err(|_| stopped(args, content, store.records(), file, session))?;
-                    session.note(estimate.page());
-                }
-                let (resumed, started) = (store.resumed(), Instant::now());
-                solve(args, &mut store, content, (file, &pool), session)?;
-                (store.finish()?, resumed, Some(started))
-            }
-        };
+            let (resumed, started) = (store.resumed(), Instant::now());
+            solve(args, &mut store, content, (file, &pool), session)?;
+            (store.finish()?, resumed, Some(started))
+        }
+    };
     let elapsed = started.map(|started| started.elapsed()).unwrap_or_default();
     let figures = CensusFigures::new(content, &tally, file, (resumed, elapsed, args.work.threads.count()))?;
     print(args, &figures, &figures.page())

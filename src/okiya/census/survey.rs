@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::resume::how_to_go_on;
 use hanamachi_report::okiya::SurveyFigures;
 use hanamachi_solver::okiya::census::{self, BLOCK_SIZE, RunError};
 use hanamachi_solver::okiya::survey::{Survey, SurveyTally};
@@ -15,6 +14,7 @@ use crate::failure::{Failure, Trouble, refusal};
 use crate::okiya::solver;
 use crate::output::{ENGINE, Output, json_asked};
 use crate::progress::CountProgress;
+use crate::resume::how_to_go_on;
 use crate::session::Session;
 use crate::shell::quoted_path;
 

@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use hanamachi_core::ENGINE;
-use hanamachi_table::disk::{DiskError, Existing, FileFault, Journal, Trouble};
+use hanamachi_table::disk::{DiskError, Existing, Journal, Trouble};
 use serde::{Deserialize, Serialize};
 
 use super::game::{Ending, GameReport, Side};
@@ -303,11 +303,12 @@ impl FileContents {
 }
 
 /// A match in a file, and how much of it was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RecordedMatch {
     /// The players, at least two.
     pub players: Vec<String>,
     /// The rules.
+    #[serde(skip)]
     pub rules: Rules,
     /// The seed.
     pub seed: u64,
@@ -354,18 +355,14 @@ impl RecordedGame {
 }
 
 /// Reads the complete games of the file in `path`, of any match, one after the other.
-///
-/// # Errors
-///
-/// Returns an error if the file is damaged or none of this kind, and the first error of `each`.
-pub fn read_games<E: From<DiskError> + From<FileFault>>(
+pub fn read_games<E: From<DiskError>>(
     path: &Path,
     each: &mut dyn FnMut(&RecordedMatch, &RecordedGame) -> Result<(), E>,
 ) -> Result<RecordedMatch, E> {
     let file = File::open(path).map_err(DiskError::unread(path))?;
     let mut lines = GameLines { reader: BufReader::new(&file), length: 0, path };
     let mut chain = CheckChain::default();
-    let foreign = |why: &str| -> E { Trouble::Foreign.in_file(path, why) };
+    let foreign = |why: &str| Trouble::Foreign.in_file::<DiskError>(path, why);
     let no_games = || foreign("it holds no games: `hanamachi hanamikoji match -o` writes such files");
     let first = lines.next()?.ok_or_else(no_games)?;
     let header = chain.checked(&first).ok_or_else(no_games)?;
@@ -373,10 +370,10 @@ pub fn read_games<E: From<DiskError> + From<FileFault>>(
         serde_json::from_str(&header).map_err(|error| foreign(&format!("its header: {error}")))?;
     if header.schema != SCHEMA {
         let why = format!("its schema is `{}`", header.schema.escape_debug());
-        return Err(Trouble::OtherVersion.in_file(path, why));
+        return Err(Trouble::OtherVersion.in_file::<DiskError>(path, why).into());
     }
     if header.players.len() < 2 {
-        return Err(foreign("its match has fewer than two players"));
+        return Err(foreign("its match has fewer than two players").into());
     }
     let tags: Tags =
         header.rules.parse().map_err(|error: ParseError| foreign(&format!("its rules: {error}")))?;
@@ -385,14 +382,14 @@ pub fn read_games<E: From<DiskError> + From<FileFault>>(
     while let Some(line) = lines.next()? {
         let number = of.games + 2;
         let damaged =
-            || -> E { Trouble::Damaged.in_file(path, format!("line {number} is not as it was written")) };
+            || Trouble::Damaged.in_file::<DiskError>(path, format!("line {number} is not as it was written"));
         let body = chain.checked(&line).ok_or_else(damaged)?;
         let game = RecordedGame::read(&body, &of);
         each(&of, &game.map_err(|why| foreign(&format!("line {number} is no game: {why}")))?)?;
         of.games += 1;
         of.check.clone_from(&chain.0);
     }
-    if of.games == 0 { Err(no_games()) } else { Ok(of) }
+    if of.games == 0 { Err(no_games().into()) } else { Ok(of) }
 }
 
 /// The complete lines of a file.

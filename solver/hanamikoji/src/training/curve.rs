@@ -7,8 +7,11 @@ use std::fmt;
 
 use hanamachi_core::search::strength::Strength;
 use hanamachi_table::Metadata;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
+
+use crate::exploit::ExploitMethod;
 
 /// Number of points of the curve.
 pub const POINTS: u8 = 20;
@@ -55,21 +58,17 @@ pub struct MeasuredExploitability {
     /// Standard error of `value`; 0 if it is exact.
     pub se: f64,
     /// Method of the measurement.
-    pub method: ExploitabilityMethod,
+    #[serde(deserialize_with = "method")]
+    pub method: ExploitMethod,
     /// Strength of `value`.
     pub kind: Strength,
     /// True if other responses may win more.
     pub is_lower_bound: bool,
 }
 
-/// Method of measuring exploitability.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ExploitabilityMethod {
-    /// Best response over all of a reduced round.
-    Exact,
-    /// Local best response.
-    Lbr,
+/// Reads a method.
+fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ExploitMethod, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
 /// Method of measuring policies: the same at each point of every run, so that points compare.
@@ -93,19 +92,10 @@ impl MeasuredExploitability {
     }
 }
 
-impl fmt::Display for ExploitabilityMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Exact => "exact",
-            Self::Lbr => "lbr",
-        })
-    }
-}
-
 impl fmt::Display for MeasuredExploitability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.4}", self.value)?;
-        if self.method == ExploitabilityMethod::Lbr {
+        if self.method == ExploitMethod::Lbr {
             write!(f, " ± {:.4}", self.se)?;
         }
         write!(f, " ({})", self.standing())
@@ -194,7 +184,7 @@ mod tests {
         let exploitability = MeasuredExploitability {
             value: 1.0 / 3.0,
             se: 1e-17 / 3.0,
-            method: ExploitabilityMethod::Lbr,
+            method: ExploitMethod::Lbr,
             kind: Strength::Estimated,
             is_lower_bound: true,
         };

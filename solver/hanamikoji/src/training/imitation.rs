@@ -38,7 +38,7 @@ pub struct RecordedDecisions {
     /// Names of all players.
     seen: BTreeSet<String>,
     /// Rounds in which it plays.
-    rounds: u64,
+    pub rounds: u64,
     of_rules: Option<(Rules, [Decisions; 2])>,
     files: Vec<(PathBuf, RecordedMatch)>,
 }
@@ -60,10 +60,6 @@ impl RecordedDecisions {
     }
 
     /// Adds the decisions in the complete games of the file at `path`, which a match has written.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file is damaged or of other rules, if there are too many decisions, or if `cancel` was set.
     pub fn read(&mut self, path: &Path, cancel: &CancelToken) -> Result<(), TrainingError> {
         let games = read_games(path, &mut |of, game| match cancel.reason() {
             Some(stop) => Err(stop.into()),
@@ -74,10 +70,6 @@ impl RecordedDecisions {
     }
 
     /// Begins to learn to predict them.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the player decides nothing in the games.
     pub fn imitation(&self, seed: u64) -> Result<PlayerImitation<'_>, TrainingError> {
         let (rules, decisions) = self.decisions()?;
         Ok(PlayerImitation {
@@ -102,7 +94,7 @@ impl RecordedDecisions {
             Some(known) => known,
             none => {
                 let fresh = fresh().ok_or_else(|| {
-                    Trouble::OtherRules.in_file::<TrainingError>(path, NetworkFileError::TooLarge)
+                    Trouble::OtherRules.in_file::<DiskError>(path, NetworkFileError::TooLarge)
                 })?;
                 none.insert(fresh)
             }
@@ -154,17 +146,7 @@ impl PlayerImitation<'_> {
         self.imitation.total()
     }
 
-    /// Rounds in which the player plays.
-    #[must_use]
-    pub const fn rounds(&self) -> u64 {
-        self.recorded.rounds
-    }
-
     /// Learns from all decisions, on the threads of the current pool. Half of a run is of no use to anybody.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the run was stopped, or if the training has diverged.
     pub fn go(&mut self, context: RunContext<'_>) -> Result<(), TrainingError> {
         loop {
             if let Some(stop) = context.cancel.reason() {
@@ -178,7 +160,7 @@ impl PlayerImitation<'_> {
         }
         if self.imitation.policy().weights().iter().any(|weight| !weight.is_finite()) {
             let why = "the training has diverged: its weights are no longer finite";
-            return Err(TrainingError::Diverged(why.to_owned()));
+            return Err(DiskError::Refused(why.to_owned()).into());
         }
         Ok(())
     }
@@ -191,7 +173,7 @@ impl PlayerImitation<'_> {
             player: recorded.player.clone().unwrap_or_default(),
             decisions: learned.examples().len(),
             held_out: (predicted.decisions > 0).then(|| predicted.into()),
-            games: recorded.files.iter().map(|(_, games)| games.clone().into()).collect(),
+            games: recorded.files.iter().map(|(_, games)| games.clone()).collect(),
         };
         let mut metadata = Metadata {
             program: ENGINE.to_owned(),
@@ -226,7 +208,7 @@ pub struct ImitationObject {
     /// Prediction of decisions in other games; none in fewer than ten pairs of games.
     held_out: Option<HeldOutObject>,
     /// The matches.
-    games: Vec<ImitatedMatch>,
+    games: Vec<RecordedMatch>,
 }
 
 #[derive(Debug, Serialize)]
@@ -239,25 +221,9 @@ struct HeldOutObject {
     cross_entropy: f64,
 }
 
-/// A match, so that it can be played again.
-#[derive(Debug, Serialize)]
-struct ImitatedMatch {
-    players: Vec<String>,
-    seed: u64,
-    games: u64,
-    /// Check value of the last game.
-    check: String,
-}
-
 impl From<Prediction> for HeldOutObject {
     fn from(Prediction { decisions, accuracy, cross_entropy }: Prediction) -> Self {
         Self { kind: Strength::Estimated, decisions, accuracy, cross_entropy }
-    }
-}
-
-impl From<RecordedMatch> for ImitatedMatch {
-    fn from(RecordedMatch { players, seed, games, check, .. }: RecordedMatch) -> Self {
-        Self { players, seed, games, check }
     }
 }
 

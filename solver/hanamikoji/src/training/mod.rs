@@ -18,8 +18,8 @@ mod yardstick;
 
 pub use base::TrainingBase;
 pub use curve::{
-    CurvePoint, ExploitabilityMethod, MeasuredExploitability, Measurement, POINTS, RefinedRun, Rung,
-    is_sound, measurement, read_curve,
+    CurvePoint, MeasuredExploitability, Measurement, POINTS, RefinedRun, Rung, is_sound, measurement,
+    read_curve,
 };
 pub use error::TrainingError;
 pub use imitation::{IMITATION, ImitationObject, PlayerImitation, RecordedDecisions};

@@ -13,7 +13,6 @@ use serde_json::json;
 
 use super::base::{TrainingBase, TrainingState, columns};
 use super::curve::{CurvePoint, Measurement, POINTS, read_curve, write_curve};
-use super::error::TrainingError;
 use super::yardstick::{MEASUREMENT, Yardstick};
 use crate::learn::{NetworkPolicy, RoundEncoder, RoundTrainer, write_network};
 use crate::notation::rules_text;
@@ -48,8 +47,10 @@ pub struct Training<'a> {
     trainer: RoundTrainer<'a>,
     yardstick: Yardstick<'a>,
     state: TrainingState,
-    curve: Vec<CurvePoint>,
-    kept: Option<KeptRun>,
+    /// The points of the curve so far.
+    pub curve: Vec<CurvePoint>,
+    /// The file that keeps the run.
+    pub kept: Option<KeptRun>,
 }
 
 impl<'a> Training<'a> {
@@ -76,31 +77,15 @@ impl<'a> Training<'a> {
         self.trainer.done()
     }
 
-    /// The points of the curve so far.
-    #[must_use]
-    pub fn curve(&self) -> &[CurvePoint] {
-        &self.curve
-    }
-
-    /// The file that keeps the run.
-    #[must_use]
-    pub const fn kept(&self) -> Option<&KeptRun> {
-        self.kept.as_ref()
-    }
-
     /// Plays the remaining rounds on the threads of the current pool, and returns the reason for which it was stopped, if it was. The file
     /// that keeps the run is written every minute and at the end. `told` receives each point of the curve, `note` a warning if the file
     /// cannot be written for now.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written at the end, or if the training has diverged.
     pub fn go(
         &mut self,
         context: RunContext<'_>,
         mut told: impl FnMut(&CurvePoint),
         note: &dyn Fn(&dyn Display),
-    ) -> Result<Option<Stop>, TrainingError> {
+    ) -> Result<Option<Stop>, DiskError> {
         let stopped = loop {
             let due = self.run.due(self.done(), &self.curve);
             if due.is_none() && self.done() >= self.run.settings.games {
@@ -122,7 +107,7 @@ impl<'a> Training<'a> {
             if !(point.entropy.is_finite() && point.error.is_finite()) {
                 let why =
                     "the training has diverged: its values are no longer finite; smaller --rates may help";
-                return Err(TrainingError::Diverged(format!("after {} rounds {why}", self.done())));
+                return Err(DiskError::Refused(format!("after {} rounds {why}", self.done())));
             }
             if is_measured {
                 let network = self.trainer.policy().clone();

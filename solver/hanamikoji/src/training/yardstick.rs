@@ -8,16 +8,15 @@ use std::num::{NonZeroU8, NonZeroU64};
 use std::sync::Arc;
 
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_core::search::cfr::CompileError;
 use hanamachi_core::search::strength::Strength;
 
-use super::curve::{CurvePoint, ExploitabilityMethod, MeasuredExploitability, Measurement, Rung};
+use super::curve::{CurvePoint, MeasuredExploitability, Measurement, Rung};
 use crate::arena::{Keep, MatchTable, PairingTally, Schedule};
-use crate::exploit::{self, ExactError, Exploited, Layouts, PlayError, Playing, Response, Winnings};
+use crate::exploit::{ExploitMethod, ExploitPlan, Exploitability, Exploited, Layouts, Playing, Response};
 use crate::learn::NetworkPolicy;
 use crate::players::PolicyPlayer;
 use crate::players::named::{Maker, OwnPlayer};
-use crate::policy::{Policy, SharedPolicy};
+use crate::policy::SharedPolicy;
 use crate::{Game, Round};
 
 /// The ladder of players, the weakest first. Only those that can play by the rules are used.
@@ -39,7 +38,7 @@ pub(super) struct Yardstick<'a> {
     table: MatchTable,
     round: &'a Round,
     /// Method of measuring exploitability: only compiling a round shows if it is small enough.
-    method: ExploitabilityMethod,
+    method: ExploitMethod,
 }
 
 impl<'a> Yardstick<'a> {
@@ -50,8 +49,7 @@ impl<'a> Yardstick<'a> {
             let player = OwnPlayer::parse(name, &Arc::default()).ok().flatten()?;
             (player.plays)(rules).then_some((name, player.make))
         };
-        let method =
-            if rules.is_standard_round() { ExploitabilityMethod::Lbr } else { ExploitabilityMethod::Exact };
+        let method = if rules.is_standard_round() { ExploitMethod::Lbr } else { ExploitMethod::Exact };
         Self {
             ladder: LADDER.into_iter().filter_map(rung).collect(),
             table: MatchTable::new(&Game::new(*rules)),
@@ -71,9 +69,9 @@ impl<'a> Yardstick<'a> {
         let policy = Arc::new(policy);
         let rungs = self.ladder.iter().map(|(player, make)| self.rung(player, make, &policy, cancel));
         let ladder = rungs.collect::<Result<_, _>>()?;
-        let exploitability = self.exploitability(&*policy, cancel)?;
-        let meets_markers = self.method == ExploitabilityMethod::Lbr && !self.round.is_last();
-        let in_play = if meets_markers { self.lbr(&*policy, Layouts::Play, cancel)? } else { None };
+        let exploitability = self.exploitability(&policy, cancel)?;
+        let meets_markers = self.method == ExploitMethod::Lbr && !self.round.is_last();
+        let in_play = if meets_markers { self.lbr(&policy, Layouts::Play, cancel)? } else { None };
         (point.ladder, point.exploitability, point.exploitability_in_play) =
             (ladder, exploitability, in_play);
         Ok(())
@@ -105,29 +103,19 @@ impl<'a> Yardstick<'a> {
         })
     }
 
+    /// Gain of the best response, or else of a local one, under neutral markers.
     fn exploitability(
         &mut self,
-        policy: &impl Policy,
+        policy: &NetworkPolicy,
         cancel: &CancelToken,
     ) -> Result<Option<MeasuredExploitability>, Stop> {
-        let context = RunContext::silent(cancel);
-        if self.method == ExploitabilityMethod::Exact {
-            match exploit::exact(self.round, policy, EXACT_BYTES, context) {
-                Ok(found) => {
-                    return Ok(Some(MeasuredExploitability {
-                        value: found.wins.mean(),
-                        se: 0.0,
-                        method: ExploitabilityMethod::Exact,
-                        kind: self.round.continuation().strength(Strength::Proved),
-                        is_lower_bound: false,
-                    }));
-                }
-                Err(ExactError::Stopped(stop) | ExactError::Compile(CompileError::Stopped(stop))) => {
-                    return Err(stop);
-                }
-                // Later policies need not try again.
-                Err(_) => self.method = ExploitabilityMethod::Lbr,
+        if self.method == ExploitMethod::Exact {
+            let found = self.gain(ExploitPlan::Exact { memory: EXACT_BYTES }, policy, cancel)?;
+            if found.is_some() {
+                return Ok(found);
             }
+            // Later policies need not try again.
+            self.method = ExploitMethod::Lbr;
         }
         self.lbr(policy, Layouts::Given, cancel)
     }
@@ -135,29 +123,28 @@ impl<'a> Yardstick<'a> {
     /// Gain of a local best response in rounds that begin with such markers.
     fn lbr(
         &self,
-        policy: &impl Policy,
+        policy: &NetworkPolicy,
         layouts: Layouts,
         cancel: &CancelToken,
     ) -> Result<Option<MeasuredExploitability>, Stop> {
-        let context = RunContext::silent(cancel);
-        let playing = Playing {
-            response: Response::Local { rollouts: MEASUREMENT.rollouts },
-            since: NonZeroU8::MIN,
-            layouts,
-            rounds: DEALS,
-            seed: MEASUREMENT.seed,
-        };
-        match exploit::play(self.round, Exploited::Policy(policy), &playing, context) {
-            Ok(Winnings { mean, .. }) => Ok(Some(MeasuredExploitability {
-                value: mean.value,
-                se: mean.standard_error,
-                method: ExploitabilityMethod::Lbr,
-                kind: Strength::Estimated,
-                is_lower_bound: true,
-            })),
-            Err(PlayError::Stopped(stop)) => Err(stop),
-            // Networks are measured by the rules for which they are trained.
-            Err(PlayError::Unsuited(_) | PlayError::Forfeit(_) | PlayError::NoProbabilities) => Ok(None),
-        }
+        let Measurement { rollouts, seed, .. } = MEASUREMENT;
+        let response = Response::Local { rollouts };
+        let playing = Playing { response, since: NonZeroU8::MIN, layouts, rounds: DEALS, seed };
+        self.gain(ExploitPlan::Played(playing), policy, cancel)
+    }
+
+    /// Gain of a response; `None` if the round is too large for it.
+    fn gain(
+        &self,
+        plan: ExploitPlan,
+        policy: &NetworkPolicy,
+        cancel: &CancelToken,
+    ) -> Result<Option<MeasuredExploitability>, Stop> {
+        let found = plan.run(self.round, Exploited::Policy(policy), RunContext::silent(cancel)).ok();
+        // A response that was stopped answers from part of its deals, or not at all.
+        cancel.reason().map_or(Ok(()), Err)?;
+        Ok(found.map(|Exploitability { exploitability, se, method, kind, is_lower_bound, .. }| {
+            MeasuredExploitability { value: exploitability, se, method, kind, is_lower_bound }
+        }))
     }
 }

@@ -18,6 +18,9 @@ pub enum CensusError {
     /// Writing failed.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// A file of a run in progress was refused.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
     /// A record is invalid.
     #[error("record {index} is damaged: {fault}")]
     Record {
@@ -92,6 +95,7 @@ impl CensusError {
         match self {
             Self::Read(error) => error.in_file(path),
             Self::Write(error) => error.into(),
+            Self::Disk(error) => error,
             Self::OtherRun { .. } => Trouble::Foreign.in_file(path, self),
             error if error.is_wrong() => Trouble::Unverified.in_file(path, error),
             error => Trouble::Damaged.in_file(path, error),

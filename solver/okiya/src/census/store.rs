@@ -132,10 +132,6 @@ impl<C: FileRun> CensusStore<C> {
     }
 
     /// Solves the remaining records on the current rayon pool. When it is stopped, the finished ones are saved.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason with which `budget` ended the run, or the error of the files.
     pub fn solve(&mut self, budget: &Budget<'_>, progress: &dyn Progress) -> Result<(), RunError<DiskError>> {
         let (content, done) = (self.content, self.records);
         let sink = |records: &[C::Record]| self.append(C::bytes_of(records));
@@ -162,11 +158,10 @@ impl<C: FileRun> CensusStore<C> {
         BYTES_BEFORE_RECORDS + records * Self::RECORD_BYTES as u64
     }
 
-    fn finishing(&self, error: Finishing) -> DiskError {
+    fn finishing(&self, error: CensusError) -> DiskError {
         match error {
-            Finishing::Disk(error) => error,
-            Finishing::Census(CensusError::Write(WriteError::Io(error))) => self.partial.writing(error),
-            Finishing::Census(error) => error.in_file(&self.names.partial),
+            CensusError::Write(WriteError::Io(error)) => self.partial.writing(error),
+            other => other.in_file(&self.names.partial),
         }
     }
 
@@ -207,8 +202,8 @@ impl<C: FileRun> CensusStore<C> {
     fn read(
         &self,
         records: u64,
-        take: &mut dyn FnMut(&[u8]) -> Result<(), Finishing>,
-    ) -> Result<(), Finishing> {
+        take: &mut dyn FnMut(&[u8]) -> Result<(), CensusError>,
+    ) -> Result<(), CensusError> {
         let mut piece = vec![0; PIECE * Self::RECORD_BYTES];
         let mut done = 0;
         while done < records {
@@ -281,30 +276,6 @@ impl<C: FileRun> CensusStore<C> {
     fn rename(&self) -> Result<(), DiskError> {
         let FileNames { file, partial, .. } = &self.names;
         rename(partial, file, self.existing)
-    }
-}
-
-/// Errors of reading the records or writing the final file.
-enum Finishing {
-    Disk(DiskError),
-    Census(CensusError),
-}
-
-impl From<DiskError> for Finishing {
-    fn from(error: DiskError) -> Self {
-        Self::Disk(error)
-    }
-}
-
-impl From<CensusError> for Finishing {
-    fn from(error: CensusError) -> Self {
-        Self::Census(error)
-    }
-}
-
-impl From<WriteError> for Finishing {
-    fn from(error: WriteError) -> Self {
-        Self::Census(error.into())
     }
 }
 

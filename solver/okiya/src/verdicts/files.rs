@@ -25,7 +25,8 @@ const LOCK: &str = ".ledger.lock";
 /// The files of a ledger: its lines, and the list of second-player wins.
 #[derive(Debug)]
 pub struct LedgerFiles {
-    ledger_path: PathBuf,
+    /// File with the lines.
+    pub ledger_path: PathBuf,
     wins_path: PathBuf,
     /// The lines.
     pub ledger: Ledger,
@@ -79,10 +80,6 @@ impl LedgerFiles {
     }
 
     /// Adds a solution to both files. It takes the place of solutions of some of its classes, whose lists must agree.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it contradicts them, or overlaps a part of a shard.
     pub fn enter(&mut self, solution: ShardSolution) -> Result<(), LedgerError> {
         let ShardSolution { row, second_wins, .. } = solution;
         let numbers = row.numbers();
@@ -110,12 +107,6 @@ impl LedgerFiles {
         folder.join(LEDGER).exists()
     }
 
-    /// Path of the file with the lines.
-    #[must_use]
-    pub fn ledger_path(&self) -> &Path {
-        &self.ledger_path
-    }
-
     /// Creates the folder if there is none, and locks its ledger against other runs while the returned file is open.
     pub fn lock(folder: &Path, note: &dyn Fn(&dyn Display)) -> Result<Journal, DiskError> {
         match fs::create_dir(folder) {
@@ -129,10 +120,6 @@ impl LedgerFiles {
     /// Solves the first `most` missing shards on the current rayon pool, and writes the files after every few of them, so that little is
     /// lost when the run is stopped: one shard keeps about eight threads busy, so with many threads several are solved at a time.
     /// `written` is called after each writing. Returns the reason with which the run was stopped, if it was.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the files, or what `refused` makes of a contradiction.
     pub fn solve<E: From<DiskError>>(
         &mut self,
         most: usize,

@@ -365,3 +365,22 @@ impl Report for TrainingReport {
             .with("error", svg(error))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_is_told_with_what_was_measured() {
+        let plain = r#"{"rounds":512,"entropy":0.75,"error":0.5}"#;
+        let told = |text: &str| curve_line(&serde_json::from_str(text).unwrap());
+        assert_eq!(told(plain), "         512 rounds   entropy 0.750   error of values 0.500");
+        let measured = r#","ladder":[{"player":"greedy","win":0.6666666666666666,"se":0.30000000000000004,"kind":"estimated"}],
+            "exploitability":{"value":0.3333333333333333,"se":0.0,"method":"lbr","kind":"estimated","is_lower_bound":true}}"#;
+        let measured = told(&plain.replace('}', measured));
+        assert!(
+            measured.ends_with("greedy 66.7 ± 30.0 %   exploitability 0.3333 ± 0.0000 (at least, estimated)"),
+            "{measured}"
+        );
+    }
+}

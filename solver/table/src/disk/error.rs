@@ -24,7 +24,10 @@ pub enum DiskError {
     #[error(transparent)]
     File(Box<FileFault>),
     /// A stream refused bytes, or they make no table.
-    #[error(transparent)]
+    #[error("cannot write the {}", match .0 {
+        WriteError::Io(error) => format!("output: {}", reason(error)),
+        other => format!("file: {other}"),
+    })]
     Write(#[from] WriteError),
 }
 

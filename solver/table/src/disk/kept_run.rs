@@ -57,14 +57,16 @@ impl KeptRun {
         sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, E>,
     ) -> Result<(), E> {
         let Self { progress, identity, .. } = self;
-        progress.replace_table(|writer| {
-            let mut metadata = sections(writer)?;
+        progress.replace(|stream| {
+            let mut writer = Writer::new(stream)?;
+            let mut metadata = sections(&mut writer)?;
             if metadata.kind.is_empty() {
                 CHECKPOINT_KIND.clone_into(&mut metadata.kind);
                 metadata.kind_version = CHECKPOINT_VERSION;
             }
             identity.describe(&mut metadata);
-            Ok(metadata)
+            writer.finish(&metadata)?;
+            Ok(())
         })
     }
 

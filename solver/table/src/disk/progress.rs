@@ -11,7 +11,6 @@ use super::error::DiskError;
 use super::lock;
 use super::new_file::beside;
 use super::target::resolved;
-use crate::{Metadata, WriteError, Writer};
 
 /// Interval between saves: the most work that a power failure can lose.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -84,19 +83,6 @@ impl ProgressFile {
         }
     }
 
-    /// Replaces the file by a table: `sections` writes its sections and returns its metadata.
-    pub fn replace_table<E: From<DiskError> + From<WriteError>>(
-        &mut self,
-        sections: impl FnOnce(&mut Writer<&mut dyn Write>) -> Result<Metadata, E>,
-    ) -> Result<(), E> {
-        self.replace(|stream| {
-            let mut writer = Writer::new(stream)?;
-            let metadata = sections(&mut writer)?;
-            writer.finish(&metadata)?;
-            Ok(())
-        })
-    }
-
     /// Whether the next save is due.
     #[must_use]
     pub fn is_due(&self) -> bool {
@@ -120,6 +106,7 @@ fn now() -> Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::WriteError;
 
     fn text(text: &'static str) -> impl FnOnce(&mut dyn Write) -> Result<(), DiskError> {
         move |stream| Ok(stream.write_all(text.as_bytes()).map_err(WriteError::Io)?)
