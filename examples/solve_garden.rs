@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solution = Solver::new().solve(&start, FullBoard::Draw, &Budget::UNLIMITED)?;
     for opening in &solution.moves {
         let value = opening.value;
-        println!("{}  {:?}, {} tiles left", opening.cell, value.outcome(), value.tiles_left());
+        println!("{}  {:?}, tiles left: {}", opening.cell, value.outcome(), value.tiles_left());
     }
     let line: Vec<String> = solution.line.iter().map(ToString::to_string).collect();
     println!("{}", line.join(" "));

@@ -41,6 +41,10 @@ fn fields_of_an_information_set() {
     set("+..-... 3 ABCDEFG -", ("invalid_seat", "seat", 9, "3"));
     set("+..-... first ABCDEFG -", ("invalid_seat", "seat", 9, "first"));
     set("+..-... 1 ABCDEFH -", ("invalid_cards", "hand", 17, "H"));
+    let hint = set("+..-... 2 ABDFG 2XX 3EEG-E", ("invalid_rules", "rules", 21, "3EEG-E"));
+    assert_eq!(hint, "turns are separated by commas, without blanks; expected a rules tag, found `3EEG-E`");
+    let hint = turn("4", 1, ("invalid_history", 2, ""));
+    assert!(hint.ends_with("the competition, uses 4 cards"), "{hint}");
     // A hand is written in alphabetical order, and read in any.
     let read: InformationSet = "+..-... 1 GABCDEF -".parse().unwrap();
     assert_eq!(read.to_string(), "+..-... 1 ABCDEFG -");

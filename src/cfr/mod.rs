@@ -39,7 +39,7 @@ Examples:
 
 /// Solve a game by counterfactual regret minimization, to a stated exploitability
 ///
-/// The average strategies of the run approach an equilibrium. Their exploitability is computed, not estimated: it is the
+/// The average strategies of the run approach an equilibrium. Their exploitability is exact: it is the
 /// mean gain of the two best responses, and 0 exactly in equilibrium. The values that the two strategies guarantee are
 /// proved bounds on the value of the game.
 ///

@@ -122,12 +122,14 @@ impl TextFault {
         Self::new(Code("missing_field"), field, end, message)
     }
 
-    /// The same fault; its message ends with the text found, cut if long, with control characters escaped.
+    /// The same fault; its message ends with the text found, if there is any, cut if long, with control characters escaped.
     #[must_use]
     pub fn found(mut self, found: impl Display) -> Self {
         let found = quoted(&found.to_string());
-        // Writing to a string cannot fail.
-        let _ = write!(self.message, ", found `{}`", found.escape_debug());
+        if !found.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = write!(self.message, ", found `{}`", found.escape_debug());
+        }
         self
     }
 

@@ -27,7 +27,7 @@ Examples:
 
   # How it went: entropy, error, strength and exploitability over rounds, as a page
   hanamachi hana train --rules 'geisha=2,3,4 actions=1,3' --rounds 2000 --measure 5 -o run.network
-  hanamachi hana report --training run.network --format markdown
+  hanamachi hana report run.network --format markdown
 
   # A policy that plays like another player, learned from games of it, and how exploitable that one is
   hanamachi hana match ismcts:iterations=100 learned --pairs 20 --seed 1 -o games.jsonl
@@ -51,7 +51,7 @@ Examples:
 /// markers and under those that the policy meets in games. A point takes some 11 seconds of one core in the
 /// standard game, and less than one in small reduced rounds; so short runs are not measured unless --measure
 /// asks for it. Deals and seeds are the same for every point of every run, and the weights are the same with
-/// and without measurements. `report --training` makes a page of the curve.
+/// and without measurements. `report FILE` makes a page of the curve.
 ///
 /// With --imitate the run learns to predict the decisions of a player in recorded games instead. In the standard game it
 /// begins with the policy of the program. A tenth of the pairs of games is held out, to measure the accuracy, the

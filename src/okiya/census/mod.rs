@@ -32,7 +32,7 @@ use crate::shell::quoted_path;
 
 const EXAMPLES: &str = "\
 Examples:
-  # CostEstimate the time and the file size of a million gardens
+  # Estimate the time and the file size of a million gardens
   hanamachi okiya census --sample 1000000 --seed 1 --dry-run
 
   # A thousand random gardens in a file

@@ -44,8 +44,8 @@ pub(crate) struct OkiyaPlayArgs {
     /// Your side in the first game; x moves first
     #[arg(long, value_enum, default_value_t = SideArg::X)]
     side: SideArg,
-    /// Strength of the solver: perfect, strong, medium or weak, which never, one time in ten, three times and six times in ten
-    /// plays a move other than the best; or the probability of such a move
+    /// Strength of the solver: `perfect` always plays a best move; `strong`, `medium` and `weak` play another one with
+    /// probability 0.1, 0.3 and 0.6; or such a probability
     #[arg(long, default_value = "perfect", value_parser = slip)]
     level: f64,
     #[arg(long = "slip", value_name = "P", value_parser = slip, conflicts_with = "level", hide = true)]

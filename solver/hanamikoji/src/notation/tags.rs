@@ -67,7 +67,11 @@ impl FoundTags {
         let (name, value) = word.text.split_once('=').unwrap_or((word.text, ""));
         let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
         let Some(place) = place.filter(|_| word.text.len() > name.len()) else {
-            let message = "expected a rules tag, `rounds=`, `round=`, `tiebreak=`, `geisha=` or `actions=`";
+            let message = if word.text.starts_with(['1', '2', '3', '4']) && !word.text.contains('=') {
+                "turns are separated by commas, without blanks; expected a rules tag"
+            } else {
+                "expected a rules tag, `rounds=`, `round=`, `tiebreak=`, `geisha=` or `actions=`"
+            };
             return Err(refuse(word.span(), message).found(word.text));
         };
         if self.spans[place].is_some() {

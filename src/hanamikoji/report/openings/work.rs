@@ -13,7 +13,7 @@ use hanamachi_solver::hanamikoji::openings::{
 };
 use hanamachi_solver::table::disk::{ProgressFile, checkpoint_in, later};
 use hanamachi_solver::table::{Metadata, Reader};
-use indicatif::HumanDuration;
+use indicatif::{HumanCount, HumanDuration};
 
 use crate::args::ThreadArgs;
 use crate::failure::{Failure, Trouble, refusal};
@@ -127,8 +127,8 @@ impl<'a> OpeningWork<'a> {
             * left as f64;
         let time = HumanDuration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         self.session.note(format_args!(
-            "{hands} hands, {left} to search with {} iterations each: about {time}",
-            self.search.iterations
+            "{hands} hands, {left} to search; iterations for each: {}; about {time}",
+            HumanCount(self.search.iterations.get())
         ));
         Ok(())
     }
