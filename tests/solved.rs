@@ -32,7 +32,7 @@ fn pages_say_the_figures_of_the_ledger() {
     let gardens = [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|outcome| ALL_GARDENS.shuffles(outcome));
     #[expect(clippy::cast_precision_loss, reason = "shares with three decimals")]
     let [won, drawn, _] = gardens.map(|gardens| format!("{:.3} %", 100.0 * gardens as f64 / all as f64));
-    let one_in = grouped(all / gardens[2]);
+    let one_in = grouped((all + gardens[2] / 2) / gardens[2]);
     for page in ["results/okiya-solved/README.md", "docs/src/solved.md", "README.md", "CHANGELOG.md"] {
         let text = read(page);
         for figure in [&won, &drawn, &one_in] {
