@@ -131,8 +131,7 @@ sums["with Hanamikoji"] = LATER
 for name, paths in sums.items():
     raw, packed = sizes(paths)
     print(f"{name:<16} {len(paths):>4} files {raw:>9} bytes {packed:>9} gzipped")
-# The limits, for what .ci/run builds without optimizing all crates together, which makes engines larger: the first visit, and what is loaded before the first
-# values of Okiya.
+# The limits: the first visit, and what is loaded before the first values of Okiya.
 limits = {"the first visit": 1_300_000, "values of Okiya": 600_000}
 for name, limit in limits.items():
     size = sizes(sums[name])[1]
