@@ -8,10 +8,8 @@ use clap::{Args, ValueEnum};
 #[cfg(feature = "parquet")]
 use hanamachi_report::rows::Columnar;
 use hanamachi_report::rows::{Delimited, JsonLines, RowWriter};
-#[cfg(feature = "hanamikoji")]
 use hanamachi_solver::files;
 use hanamachi_solver::table::Reader;
-#[cfg(feature = "hanamikoji")]
 use hanamachi_solver::table::disk::{Existing, FileBytes, NewFile};
 use hanamachi_solver::table::rows::{CellValue, Column, Rows};
 use hanamachi_solver::text::hex;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use hanamachi_report::terminal::{BOLD, DIM, paint};
-use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TableQuestion};
 #[cfg(feature = "hanamikoji")]
+use hanamachi_solver::hanamikoji::strategy_table::{StrategyTable, TableQuestion};
 use hanamachi_solver::table::disk::FileBytes;
 use hanamachi_solver::table::{FORMAT_VERSION, Reader, Section};
 use hanamachi_solver::text::hex;
