@@ -88,7 +88,7 @@ const GONE: &[(&str, Option<&str>, &str)] = &[
     ("--algorithm", Some("external+"), "external"),
     ("--algorithm", Some("outcome"), "external"),
     ("--algorithm", Some("vr-outcome+"), "external"),
-    ("--tree", None, "`--algorithm external` of `cfr`, which builds no tree"),
+    ("--tree", None, "--algorithm external of cfr, which builds no tree"),
     ("--root", None, "--method exact, which reckons with all hands of both players"),
     (
         "--evaluation",
