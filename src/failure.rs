@@ -4,14 +4,13 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use hanamachi_report::terminal::count;
 use hanamachi_solver::search::budget::Stop;
 pub(crate) use hanamachi_solver::table::disk::Trouble;
 use hanamachi_solver::table::disk::{DiskError, FileFault, reason, without_number};
 use hanamachi_solver::table::{PolicyError, ReadError, WriteError};
 pub(crate) use hanamachi_solver::text::ByteSize;
 use hanamachi_solver::text::ParseError;
-
-use hanamachi_report::terminal::count;
 
 /// Reason why a command ends without its full answer.
 #[derive(Debug, thiserror::Error)]

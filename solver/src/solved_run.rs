@@ -11,6 +11,7 @@ use hanamachi_core::search::strength::{Exploitation, HasStrength, Strength};
 use hanamachi_hanamikoji::objects::RoundObject;
 use hanamachi_hanamikoji::{Geisha, MergedRound};
 use hanamachi_strategies::{Estimates, SolvableGame};
+use hanamachi_text::milliseconds;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// `cfr.run/1`, also `hanamikoji.solution/1`. Fields that the algorithm does not provide are `null`.
@@ -88,7 +89,7 @@ pub struct RunRequest {
     pub algorithm: &'static str,
     pub iterations: Option<u64>,
     pub exploitability: Option<f64>,
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    #[serde(rename = "time_ms", serialize_with = "optional_ms")]
     pub time: Option<Duration>,
     pub memory_bytes: Option<u64>,
 }
@@ -133,14 +134,9 @@ impl From<&MergedRound> for MergedSets {
     }
 }
 
-/// Milliseconds, to the microsecond.
-fn ms(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
 #[expect(clippy::ref_option, reason = "what serde calls")]
-fn milliseconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
-    time.map(ms).serialize(serializer)
+fn optional_ms<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.map(milliseconds).serialize(serializer)
 }
 
 #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
@@ -178,7 +174,7 @@ impl SolvedRun {
         let earlier = run.history.len() - run.times.len();
         let history = run.history.iter().enumerate().map(|(place, measured)| RunPoint {
             iteration: measured.iteration,
-            elapsed_ms: place.checked_sub(earlier).map(|place| ms(run.times[place])),
+            elapsed_ms: place.checked_sub(earlier).map(|place| milliseconds(run.times[place])),
             value: measured.value,
             exploitability: measured.exploitability().mean(),
             kind: measured.exploitability().computed(measured.value).strength(),
@@ -227,8 +223,8 @@ impl SolvedRun {
             states: sizes.map(|sizes| sizes.states),
             memory_bytes: form.map_or(0, SequenceForm::bytes) + run.state.memory_bytes(),
             build_memory_bytes: sizes.map(|sizes| sizes.peak_bytes),
-            build_ms: ms(build),
-            elapsed_ms: ms(run.worked),
+            build_ms: milliseconds(build),
+            elapsed_ms: milliseconds(run.worked),
             iterations_per_second: rate,
             history: history.collect(),
             information_sets_met: met,

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use clap::Args;
+use hanamachi_report::terminal::hanamikoji::basis;
 use hanamachi_report::terminal::{BOLD, count, paint};
 use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::objects::{BeliefsObject, LastGame};
 use hanamachi_solver::hanamikoji::study::Holdings;
 use hanamachi_solver::hanamikoji::{InformationSet, Place, Round, distinguishable_placements};
 
-use super::insight::basis;
 use super::item;
 use super::players::PlayerSpec;
 use super::words;

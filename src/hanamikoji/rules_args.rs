@@ -4,7 +4,6 @@ use std::num::NonZeroU16;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-pub(crate) use hanamachi_solver::hanamikoji::notation::rules_text;
 use hanamachi_solver::hanamikoji::notation::{FavourText, Tags};
 use hanamachi_solver::hanamikoji::{Favour, Rules, Tiebreak};
 

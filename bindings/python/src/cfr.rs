@@ -73,9 +73,6 @@ struct Effort {
 /// Seed for estimating the size, the same as the program's.
 const ESTIMATE_SEED: u64 = 0;
 
-/// The algorithms.
-const ALGORITHMS: [&str; 5] = ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+"];
-
 /// Reasons for a failed run.
 enum Trouble {
     /// It needs at least this many bytes, by a lower estimate, and this is the limit.
@@ -185,8 +182,7 @@ fn cfr<'py>(
     let exploitability = exploitability.map(|goal| arguments::above_0("exploitability", goal)).transpose()?;
     let (iterations, averaging) = (iterations.get(), averaging_of(averaging)?);
     let memory = at_most_available(memory);
-    let known = ALGORITHMS.into_iter().find(|&known| known == algorithm);
-    let Some((algorithm, rule)) = known.and_then(|name| Some((name, Variant::named(name)?))) else {
+    let Some((algorithm, rule)) = Variant::NAMED.into_iter().find(|of| of.0 == algorithm) else {
         let message = "algorithm: expected `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`, found";
         return Err(PyValueError::new_err(format!("{message} `{}`", error::shown(&algorithm))));
     };

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use hanamachi_core::search::budget::{CancelToken, Stop};
+use hanamachi_core::search::draw::place_at;
 use hanamachi_hanamikoji::players::{Event, Forfeit, Player};
 use hanamachi_hanamikoji::{Action, Geisha, Information, Round};
 use rand::{Rng, RngExt};
@@ -172,21 +173,13 @@ impl ExecPlayer {
             .map_err(ProgramFault::Answer)?;
         let place = match decided {
             ProgramDecision::Action(place) => place,
-            ProgramDecision::Policy(weights) => draw(&weights, rng),
+            ProgramDecision::Policy(weights) => {
+                let all: f64 = weights.iter().sum();
+                place_at(&weights, rng.random::<f64>() * all).unwrap_or_default()
+            }
         };
         Ok(self.legal[place])
     }
-}
-
-/// Draws a place with probabilities proportional to the weights, whose sum is above 0.
-fn draw(weights: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
-    let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
-    let reached = weights.iter().position(|weight| {
-        left -= weight;
-        left < 0.0
-    });
-    // Rounding may leave a tiny rest beyond the last weight.
-    reached.or_else(|| weights.iter().rposition(|&weight| weight > 0.0)).unwrap_or_default()
 }
 
 fn forfeit(reason: impl Into<String>) -> Forfeit {

@@ -52,10 +52,7 @@ pub fn verify_ledger(
         if let Some(what) = row.difference(&again.row) {
             return Err(wrong(&format!("{what} differ")));
         }
-        let mut listed: Vec<u64> =
-            files.second_wins.iter().copied().filter(|class| row.numbers().contains(class)).collect();
-        listed.sort_unstable();
-        if listed != again.second_wins {
+        if files.listed(&row.numbers()) != again.second_wins {
             return Err(wrong("the list of classes that the second player wins is wrong"));
         }
         solved.push(again);

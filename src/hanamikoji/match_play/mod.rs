@@ -15,7 +15,7 @@ use hanamachi_solver::hanamikoji::arena::{
     Hashes, Keep, Leg, MOST_ROUNDS, MakePlayer, MatchFigures, MatchHeader, MatchRecords, MatchTable,
     PlayerFacts, Schedule, Standings,
 };
-use hanamachi_solver::hanamikoji::notation::Tags;
+use hanamachi_solver::hanamikoji::notation::{Tags, rules_text};
 use hanamachi_solver::hanamikoji::players::Player;
 use hanamachi_solver::hanamikoji::{Game, Rules};
 use hanamachi_solver::search::budget::Stop;
@@ -25,7 +25,7 @@ use hanamachi_solver::table::disk::Existing;
 use self::object::PlayedMatch;
 use super::continuation_values::{ContinuationValues, FavourTableArgs};
 use super::players::{PlayerSpec, launcher, makers, players_help};
-use super::rules_args::{GameRulesArgs, rules_text};
+use super::rules_args::GameRulesArgs;
 use crate::args::{SeedArgs, ThreadArgs, seconds};
 use crate::failure::Failure;
 use crate::output::{ENGINE, Output, json};

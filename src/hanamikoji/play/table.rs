@@ -3,11 +3,13 @@
 use std::num::NonZeroU64;
 
 use clap::ValueEnum;
+use hanamachi_report::hanamikoji::insight;
+use hanamachi_report::terminal::hanamikoji::{self as terminal, Whose};
 use hanamachi_report::terminal::{BOLD, DIM, paint};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::analysis::Past;
 use hanamachi_solver::hanamikoji::arena::Deals;
-use hanamachi_solver::hanamikoji::objects::LastGame;
+use hanamachi_solver::hanamikoji::objects::{LastGame, words};
 use hanamachi_solver::hanamikoji::players::{Event, Forfeit, Verdict};
 use hanamachi_solver::hanamikoji::study::{Evaluate, Holdings, PositionValue};
 use hanamachi_solver::hanamikoji::{Action, FIRST_ROUND, Favour, Game, RoundOutcome, RoundRecord};
@@ -21,7 +23,6 @@ use super::round::Sitting;
 use super::{input, messages};
 use crate::failure::Failure;
 use crate::hanamikoji::continuation_values::ContinuationValues;
-use crate::hanamikoji::insight::{self, Whose};
 use crate::hanamikoji::{legal, show};
 use crate::lines::Lines;
 use crate::output::Output;
@@ -269,7 +270,7 @@ impl Table {
         let study = self.threads.install(|| question.run(round, &set, context))?;
         let Some(advice) = study.value.advice() else { return Ok(()) };
         let actions = study.value.actions();
-        let (hinted, left_out) = insight::table(actions, Whose::Own, HINTED);
+        let (hinted, left_out) = terminal::table(actions, Whose::Own, HINTED);
         let mut lines = vec![paint(BOLD, advice.headline(actions)), hinted];
         if left_out > 0 {
             lines.push(format!("  and {left_out} more"));
@@ -279,14 +280,14 @@ impl Table {
             PositionValue::Searched(searched) => format!(
                 "{} by {}, {} iterations in {} blocks, seed {}; ± is one standard error of sampling.",
                 insight::standing(round.rules()),
-                insight::method(round.rules()),
+                words::search_method(round.rules()),
                 searched.iterations,
                 searched.blocks,
                 searched.effort.seed
             ),
         };
         lines.push(paint(DIM, how));
-        lines.extend(insight::exploitability(&study.value).map(|text| paint(DIM, text)));
+        lines.extend(terminal::exploitability(&study.value).map(|text| paint(DIM, text)));
         lines.extend(study.value.model_error().map(|error| paint(DIM, error.sentence())));
         self.say(&lines.join("\n"))
     }
@@ -295,7 +296,7 @@ impl Table {
         let round = sitting.round();
         let opponent = Past::for_rules(round.rules());
         let holdings = Holdings::new(round, &sitting.known_to_person(), opponent);
-        self.say(&insight::holdings_table(&holdings))
+        self.say(&terminal::holdings_table(&holdings))
     }
 }
 

@@ -11,11 +11,11 @@ use hanamachi_solver::okiya::census::{Census, FileRun};
 use hanamachi_solver::okiya::population::GardenTally;
 use hanamachi_solver::okiya::verdicts::{VerdictCensus, VerdictTally};
 use hanamachi_solver::search::strength::{HasStrength, Strength};
+use hanamachi_solver::text::milliseconds;
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::okiya::solve::milliseconds;
 use crate::output::ENGINE;
 
 /// Returns figures whose keys contain the unit: `{}` in a key is replaced by `unit`, `gardens` or `classes`.

@@ -10,8 +10,6 @@ use hanamachi_solver::okiya::objects::Detail;
 use hanamachi_solver::okiya::{ClassNumber, Method};
 use hanamachi_solver::table::disk::FileBytes;
 
-pub(crate) use hanamachi_solver::okiya::objects::milliseconds;
-
 use self::query::Solve;
 use super::class::{Class, class_number};
 use super::show::PositionQuery;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hanamachi_solver::hanamikoji::arena::{
-    self, Elo, Ending, GameReport, Keep, MakePlayer, MatchTable, PairingTally, Results, Schedule, Score,
-    Side, Standings, WithoutLuck, pairings,
+    self, Elo, GameReport, Keep, MakePlayer, MatchTable, PairingTally, PlayedGame, Results, Schedule, Score,
+    Standings, WithoutLuck, pairings,
 };
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour};
@@ -57,24 +57,10 @@ struct GameData {
 
 impl GameData {
     fn new(pair: u64, pairing: [usize; 2], report: &GameReport) -> Self {
-        let (seats, luck) = ([report.starter, !report.starter], report.luck.win());
-        let (ending, reason) = match &report.ending {
-            Ending::Won(_) => ("won", None),
-            Ending::Shared => ("shared", None),
-            Ending::Unfinished => ("unfinished", None),
-            Ending::Forfeited(_, forfeit) => ("forfeited", Some(forfeit.reason.clone())),
-        };
-        Self {
-            pair,
-            seats: seats.map(|side| pairing[side.index()]),
-            ending,
-            winner: report.ending.winner().map(|side| pairing[side.index()]),
-            reason,
-            rounds: report.rounds,
-            decisions: seats.map(|side| report.decisions[side.index()]),
-            luck: if report.starter == Side::A { luck } else { -luck },
-            records: report.records.iter().cloned().map(RoundRecord).collect(),
-        }
+        let PlayedGame { pair, seats, ending, winner, reason, rounds, decisions, luck, .. } =
+            PlayedGame::new(pair, pairing, report);
+        let records = report.records.iter().cloned().map(RoundRecord).collect();
+        Self { pair, seats, ending: ending.word(), winner, reason, rounds, decisions, luck, records }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Draws an index by given probabilities.
 
 /// Returns the index drawn by a random number from 0 to 1, given the probability of each index; `None` if
-/// none is above 0. Independent of the game, so it is compiled once for all games.
+/// none is above 0. Weights will do as well, with a number from 0 to their sum. Independent of the game, so it is compiled once for all games.
 ///
 /// ```
 /// use hanamachi_solver::search::draw::place_at;

@@ -46,6 +46,9 @@ pub use figures::{
 };
 pub use game::{Ending, GameReport, Keep, MOST_ROUNDS, MatchTable, Side};
 pub use luck::{Luck, WithoutLuck};
-pub use records::{Hashes, MatchHeader, MatchRecords, RecordedGame, RecordedMatch, check_value, read_games};
+pub use records::{
+    EndingWord, Hashes, MatchHeader, MatchRecords, PlayedGame, RecordedGame, RecordedMatch, check_value,
+    read_games,
+};
 pub use schedule::{Leg, MakePlayer, Schedule, pairings};
 pub use standings::{Elo, ForfeitNote, Forfeits, PairingTally, Results, Score, Standings};

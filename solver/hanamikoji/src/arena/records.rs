@@ -65,37 +65,56 @@ impl Hashes {
     }
 }
 
-/// One game.
+/// One game, as a line of the file has it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct GameLine {
+pub struct PlayedGame {
     /// The number of the pair, counted from 0.
-    pair: u64,
+    pub pair: u64,
     /// The players by their places in the header, the one who starts the game first.
-    seats: [usize; 2],
-    ending: EndingWord,
+    pub seats: [usize; 2],
+    /// How it ended.
+    pub ending: EndingWord,
     /// Place of the winner.
-    winner: Option<usize>,
+    pub winner: Option<usize>,
     /// Reason for the loser's forfeit.
-    reason: Option<String>,
+    pub reason: Option<String>,
     /// Rounds begun.
-    rounds: u16,
+    pub rounds: u16,
     /// Number of decisions, in the order of the seats.
-    decisions: [u64; 2],
+    pub decisions: [u64; 2],
     /// Part of the game that its starter owes to luck. Older files have none; then no luck is removed.
     #[serde(default)]
-    luck: f64,
+    pub luck: f64,
     /// Round records.
-    records: Vec<String>,
+    pub records: Vec<String>,
 }
 
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum EndingWord {
+pub enum EndingWord {
+    /// Somebody won.
     Won,
+    /// Nobody won.
     Shared,
+    /// It reached the limit of rounds.
     Unfinished,
+    /// A player gave up.
     Forfeited,
+}
+
+impl EndingWord {
+    /// The word, as in a file.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Shared => "shared",
+            Self::Unfinished => "unfinished",
+            Self::Forfeited => "forfeited",
+        }
+    }
 }
 
 /// An open file of records.
@@ -181,7 +200,7 @@ impl MatchRecords {
     pub fn add(&mut self, leg: &Leg) -> Result<(), DiskError> {
         let games = pairings(self.players).zip(&leg.games);
         let lines = games.flat_map(|(pairing, games)| {
-            games.iter().map(move |report| json(&GameLine::new(leg.pair, pairing, report)))
+            games.iter().map(move |report| json(&PlayedGame::new(leg.pair, pairing, report)))
         });
         self.append(lines.collect::<Vec<_>>())
     }
@@ -289,7 +308,7 @@ impl FileContents {
                     number += 1;
                     let wrong = |why: &str| damaged(&format!("line {number} {why}"));
                     let body = chain.checked(&line).ok_or_else(|| wrong("is not as it was written"))?;
-                    let line: GameLine = serde_json::from_str(&body)
+                    let line: PlayedGame = serde_json::from_str(&body)
                         .map_err(|error| wrong(&format!("is no game: {error}")))?;
                     let report = line.report(leg.pair, pairing, starter);
                     games.push(report.ok_or_else(|| wrong("is not the game that comes next"))?);
@@ -339,7 +358,7 @@ impl RecordedGame {
 
     /// The game of a line; `Err` says why it cannot be one.
     fn read(line: &str, of: &RecordedMatch) -> Result<Self, String> {
-        let GameLine { pair, seats, records, .. } =
+        let PlayedGame { pair, seats, records, .. } =
             serde_json::from_str(line).map_err(|error| error.to_string())?;
         let [first, second] = seats;
         if first == second || seats.iter().any(|&place| place >= of.players.len()) {
@@ -429,8 +448,10 @@ impl GameLines<'_> {
     }
 }
 
-impl GameLine {
-    fn new(pair: u64, pairing: [usize; 2], report: &GameReport) -> Self {
+impl PlayedGame {
+    /// The game of this pair with this report; `pairing` has the places of sides A and B.
+    #[must_use]
+    pub fn new(pair: u64, pairing: [usize; 2], report: &GameReport) -> Self {
         let seats = [report.starter, !report.starter];
         let (ending, reason) = match &report.ending {
             Ending::Won(_) => (EndingWord::Won, None),

@@ -46,7 +46,7 @@ impl Posterior {
     /// [trembles](EPSILON).
     #[must_use]
     pub fn new(round: &Round, information: &Information, policy: &(impl Policy + ?Sized)) -> Self {
-        Self::asked(round, information, policy, RunContext::unwatched())
+        Self::found(round, information, policy, RunContext::unwatched())
     }
 
     /// The same with a policy that takes its time: the progress counts the decisions about which it was asked.
@@ -60,12 +60,12 @@ impl Posterior {
         policy: &(impl Policy + ?Sized),
         context: RunContext<'_>,
     ) -> Result<Self, Stop> {
-        let found = Self::asked(round, information, policy, context);
+        let found = Self::found(round, information, policy, context);
         context.cancel.reason().map_or(Ok(found), Err)
     }
 
     /// The posterior; invalid once the token of the context is set.
-    fn asked(
+    pub(crate) fn found(
         round: &Round,
         information: &Information,
         policy: &(impl Policy + ?Sized),

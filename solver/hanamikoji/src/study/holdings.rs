@@ -1,14 +1,11 @@
 //! Probable contents of the opponent's hand, secret and trade-off.
 
-use std::convert::Infallible;
-
 use crate::analysis::{Method, Past, WordSetting};
 use crate::knowledge::canonical::Canonical;
 use crate::knowledge::{Beliefs, Copies, InformationSet};
 use crate::learn::NetworkPolicy;
 use crate::policy::{Policy, SharedPolicy};
 use crate::ranges::Posterior;
-use crate::rules::information::Information;
 use crate::rules::{Geisha, Hidden, Place, Round};
 use hanamachi_core::search::budget::{RunContext, Stop};
 use hanamachi_core::search::strength::{HasStrength, Strength};
@@ -75,9 +72,7 @@ impl Holdings {
             let beliefs = Beliefs::uniform(&hidden);
             return Self { beliefs, basis: Some(Past::Uniform), tremble: None, hidden };
         };
-        let posterior =
-            |information: &Information| Ok::<_, Infallible>(Posterior::new(round, information, &policy));
-        let Ok(found) = Self::by_posterior(round, set, policy.is_symmetric(), posterior);
+        let found = Self::found(round, set, &policy, RunContext::unwatched());
         let of_equilibrium = (past == Past::Equilibrium).then_some(NetworkPolicy::TREMBLE);
         Self { basis: Some(past), tremble: of_equilibrium.or(found.tremble), ..found }
     }
@@ -94,27 +89,27 @@ impl Holdings {
         policy: &(impl Policy + ?Sized),
         context: RunContext<'_>,
     ) -> Result<Self, Stop> {
-        let posterior = |information: &Information| Posterior::within(round, information, policy, context);
-        Self::by_posterior(round, set, policy.is_symmetric(), posterior)
+        let found = Self::found(round, set, policy, context);
+        context.cancel.reason().map_or(Ok(found), Err)
     }
 
-    /// The beliefs of this posterior, that of the canonical position if the policy is symmetric.
-    fn by_posterior<E>(
+    /// The beliefs, from the posterior of the canonical position if the policy is symmetric; invalid once the token of the context is set.
+    fn found(
         round: &Round,
         set: &InformationSet,
-        is_symmetric: bool,
-        posterior: impl FnOnce(&Information) -> Result<Posterior, E>,
-    ) -> Result<Self, E> {
-        let (beliefs, tremble) = if is_symmetric {
+        policy: &(impl Policy + ?Sized),
+        context: RunContext<'_>,
+    ) -> Self {
+        let (beliefs, tremble) = if policy.is_symmetric() {
             let canonical = Canonical::new(round, set);
-            let posterior = posterior(canonical.set.key())?;
+            let posterior = Posterior::found(round, canonical.set.key(), policy, context);
             let beliefs = posterior.beliefs().pooled(&canonical.same).under(canonical.back);
             (beliefs, posterior.tremble())
         } else {
-            let posterior = posterior(set.key())?;
+            let posterior = Posterior::found(round, set.key(), policy, context);
             (posterior.beliefs(), posterior.tremble())
         };
-        Ok(Self { beliefs, basis: None, tremble, hidden: round.hidden(set.key()) })
+        Self { beliefs, basis: None, tremble, hidden: round.hidden(set.key()) }
     }
 
     /// Assumed play of the opponent in one word: `uniform` (no model), `learned`, `equilibrium`, or `policy`.
@@ -153,6 +148,7 @@ mod tests {
     use super::*;
     use crate::analysis::Settings;
     use crate::rules::Game;
+    use hanamachi_core::search::budget::CancelToken;
 
     /// Under any model of the opponent, the expected numbers of cards add up: over places to the unseen cards
     /// of a geisha, over geisha to the cards in a place.
@@ -179,5 +175,16 @@ mod tests {
                 assert_eq!((holdings.basis == Some(Past::Learned)), is_learned);
             }
         }
+    }
+
+    #[test]
+    fn a_stopped_policy_gives_no_beliefs() {
+        let set: InformationSet = "....... 2 ABDEFG 4ACBD".parse().unwrap();
+        let round = Game::new(*set.rules()).valued_round(set.round_number(), set.favour_of_first());
+        let policy = NetworkPolicy::standard().unwrap();
+        let cancel = CancelToken::new();
+        cancel.cancel(Stop::Interrupted);
+        let stopped = Holdings::of_policy(&round, &set, policy, RunContext::silent(&cancel));
+        assert_eq!(stopped.map(|found| found.tremble), Err(Stop::Interrupted));
     }
 }

@@ -268,14 +268,9 @@ impl<C: FileRun> CensusStore<C> {
         let end = frame.at;
         self.partial.set_end(end)?;
         self.partial.sync()?;
-        self.rename()?;
+        rename(&self.names.partial, &self.names.file, self.existing)?;
         let _ = fs::remove_file(&self.names.checkpoint);
         Ok(tally)
-    }
-
-    fn rename(&self) -> Result<(), DiskError> {
-        let FileNames { file, partial, .. } = &self.names;
-        rename(partial, file, self.existing)
     }
 }
 

@@ -10,4 +10,4 @@ pub use class::{ClassObject, SymmetryObject, TileFeature, board_words};
 pub use position::{GardenObject, PositionObject};
 pub use rarity::{AmongAll, Rarity};
 pub use review::ReviewObject;
-pub use solution::{Detail, MoveObject, SolutionObject, milliseconds};
+pub use solution::{Detail, MoveObject, SolutionObject};

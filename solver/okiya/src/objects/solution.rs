@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::rarity::{AmongAll, Rarity};
 use hanamachi_core::ENGINE;
+use hanamachi_text::milliseconds;
 
 /// Information given about each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,10 +155,4 @@ impl MoveObject {
 
 fn names(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(Cell::to_string).collect()
-}
-
-/// Milliseconds to the microsecond.
-#[must_use]
-pub fn milliseconds(elapsed: Duration) -> f64 {
-    (elapsed.as_secs_f64() * 1e6).round() / 1e3
 }

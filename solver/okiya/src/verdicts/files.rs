@@ -1,6 +1,7 @@
 //! The files of a ledger.
 
 use std::fmt::Display;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -85,9 +86,7 @@ impl LedgerFiles {
         let numbers = row.numbers();
         let mut ledger = self.ledger.clone();
         ledger.insert(row)?;
-        let mut listed: Vec<u64> =
-            self.second_wins.iter().copied().filter(|class| numbers.contains(class)).collect();
-        listed.sort_unstable();
+        let listed = self.listed(&numbers);
         let known = second_wins.iter().copied().filter(|&class| self.ledger.row_of(class).is_some());
         if !known.eq(listed) {
             return Err(LedgerError::Contradiction {
@@ -99,6 +98,15 @@ impl LedgerFiles {
         self.second_wins.extend(second_wins);
         self.ledger = ledger;
         Ok(())
+    }
+
+    /// The classes among these that the second player wins, in ascending order.
+    #[must_use]
+    pub fn listed(&self, numbers: &Range<u64>) -> Vec<u64> {
+        let mut listed: Vec<u64> =
+            self.second_wins.iter().copied().filter(|class| numbers.contains(class)).collect();
+        listed.sort_unstable();
+        listed
     }
 
     /// Whether there is a ledger in the folder.

@@ -197,18 +197,19 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The variant of this name in the literature: `cfr`, `cfr+`, `lcfr`, `dcfr` with the recommended exponents, or
-    /// `pcfr+`.
+    /// The variants by their names in the literature; `dcfr` has the recommended exponents.
+    pub const NAMED: [(&'static str, Self); 5] = [
+        ("cfr", Self::Vanilla),
+        ("cfr+", Self::Plus),
+        ("lcfr", Self::Discounted(Discounted::LINEAR)),
+        ("dcfr", Self::Discounted(Discounted::RECOMMENDED)),
+        ("pcfr+", Self::PredictivePlus),
+    ];
+
+    /// The variant of [this name](Self::NAMED).
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "cfr" => Self::Vanilla,
-            "cfr+" => Self::Plus,
-            "lcfr" => Self::Discounted(Discounted::LINEAR),
-            "dcfr" => Self::Discounted(Discounted::RECOMMENDED),
-            "pcfr+" => Self::PredictivePlus,
-            _ => return None,
-        })
+        Self::NAMED.into_iter().find(|of| of.0 == name).map(|of| of.1)
     }
 }
 

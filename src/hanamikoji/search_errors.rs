@@ -1,10 +1,4 @@
-//! Statements about a search, as evaluations, hints and reviews print them, and its errors as failures.
-
-pub(super) use hanamachi_report::hanamikoji::insight::standing;
-pub(super) use hanamachi_report::terminal::hanamikoji::{
-    Whose, basis, exploitability, holdings_table, table,
-};
-pub(super) use hanamachi_solver::hanamikoji::objects::words::search_method as method;
+//! Errors of searches as failures of the program.
 
 use hanamachi_solver::hanamikoji::analysis::AnalysisError;
 use hanamachi_solver::hanamikoji::study::{EvaluateError, SolveError};
