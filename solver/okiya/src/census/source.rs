@@ -36,6 +36,12 @@ impl Source {
         }
     }
 
+    /// The gardens of the sample with this seed, in order, without an end.
+    pub(crate) fn drawn(seed: u64) -> impl Iterator<Item = Garden> {
+        let block = |mut stream| (0..BLOCK_SIZE.get()).map(move |_| Garden::random(&mut stream));
+        Streams::new(seed).flat_map(block)
+    }
+
     /// The seed of a sample.
     #[must_use]
     pub const fn seed(self) -> Option<u64> {

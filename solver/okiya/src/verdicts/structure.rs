@@ -5,7 +5,6 @@
 //! completely for the few classes with symmetries of their own, and in a random sample for the rest.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -14,11 +13,11 @@ use super::second_wins::SecondWins;
 use super::tally::VerdictTally;
 use crate::bitslice::solve_outcomes;
 use crate::cell::CellSet;
+use crate::census::Source;
 use crate::garden::Garden;
 use crate::population::Feature;
 use crate::symmetry::{ClassNumber, Symmetry, classes_from};
 use hanamachi_core::search::budget::{RunContext, Stop};
-use hanamachi_core::search::parallel::{Block, Plan, fold_blocks};
 
 /// Number of gardens, and of those that the second player wins: **proved** counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -179,22 +178,21 @@ pub struct StructureSample {
     pub sides: [[u64; 3]; ON_THE_SIDES],
 }
 
-/// Number of gardens drawn from one random stream and solved together: four times the number that the solver
-/// searches at once. A different size would draw a different sample.
-const BLOCK_SIZE: NonZeroU64 = NonZeroU64::new(2048).unwrap();
+/// Number of gardens solved together: four times the number that the solver searches at once.
+const TOGETHER: usize = 2048;
 
 impl StructureSample {
-    /// Draws this many gardens and solves them, on the current rayon pool: some 15 microseconds each on one
-    /// core. Progress counts gardens.
+    /// Solves the first gardens of the [sample](Source::Sample) with this seed, on the current rayon pool: some
+    /// 15 microseconds each on one core. Progress counts gardens.
     ///
     /// # Errors
     ///
     /// Returns the reason with which `cancel` was set.
     pub fn draw(gardens: u64, seed: u64, context: RunContext<'_>) -> Result<Self, Stop> {
         let mut sample = Self::default();
-        let work = |(): &mut (), mut block: Block| {
-            let gardens: Vec<Garden> = block.items.map(|_| Garden::random(&mut block.rng)).collect();
-            let outcomes = solve_outcomes(&gardens, context.cancel)?.outcomes;
+        let mut drawn = Source::drawn(seed).take(usize::try_from(gardens).unwrap_or(usize::MAX));
+        let work = |gardens: &[Garden]| {
+            let outcomes = solve_outcomes(gardens, context.cancel)?.outcomes;
             let mut part = Self::default();
             for (garden, outcome) in gardens.iter().zip(outcomes) {
                 part.middle[Feature::Middle.value(garden)][outcome as usize] += 1;
@@ -203,16 +201,21 @@ impl StructureSample {
             context.progress.advance(gardens.len() as u64);
             Ok::<_, Stop>(part)
         };
-        let fold = |part: Self| {
-            let rows =
-                sample.middle.iter_mut().zip(part.middle).chain(sample.sides.iter_mut().zip(part.sides));
-            for (sum, counts) in rows {
-                sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        loop {
+            let wave: Vec<Garden> =
+                drawn.by_ref().take(16 * TOGETHER * rayon::current_num_threads()).collect();
+            if wave.is_empty() {
+                return Ok(sample);
             }
-        };
-        let plan = Plan { items: gardens, block_size: BLOCK_SIZE, seed, blocks_done: 0 };
-        fold_blocks(&plan, RunContext::silent(context.cancel), || (), work, fold)?;
-        Ok(sample)
+            let parts: Vec<Self> = wave.par_chunks(TOGETHER).map(work).collect::<Result<_, _>>()?;
+            for part in parts {
+                let rows =
+                    sample.middle.iter_mut().zip(part.middle).chain(sample.sides.iter_mut().zip(part.sides));
+                for (sum, counts) in rows {
+                    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+                }
+            }
+        }
     }
 }
 
@@ -221,6 +224,7 @@ mod tests {
     use hanamachi_core::search::budget::{Budget, CancelToken};
 
     use super::*;
+    use crate::census::Span;
     use crate::position::Position;
     use crate::rules::FullBoard;
     use crate::solve::Solver;
@@ -295,5 +299,22 @@ mod tests {
         // Two in three are won, and one in three is drawn.
         let won = all(&sample.middle)[Outcome::Win as usize];
         assert!((3200..3550).contains(&won), "{won}");
+    }
+
+    #[test]
+    fn a_sample_has_the_gardens_of_the_census_with_its_seed() {
+        const GARDENS: u64 = 600;
+        let cancel = CancelToken::new();
+        let mut expected = StructureSample::default();
+        let span = Span::new(Source::Sample { seed: 5 }, 0..GARDENS).unwrap();
+        let mut solver = Solver::new();
+        for garden in span.numbered(&(0..GARDENS).collect::<Vec<_>>()) {
+            let solution =
+                solver.solve(&Position::start(garden), FullBoard::Draw, &Budget::UNLIMITED).unwrap();
+            let outcome = solution.value.outcome() as usize;
+            expected.middle[Feature::Middle.value(&garden)][outcome] += 1;
+            expected.sides[matching_on_the_sides(&garden)][outcome] += 1;
+        }
+        assert_eq!(StructureSample::draw(GARDENS, 5, RunContext::silent(&cancel)), Ok(expected));
     }
 }
