@@ -87,8 +87,15 @@ fn split(bytes: Vec<u8>, what: &str) -> Result<Vec<Item>, Failure> {
     Ok(found)
 }
 
-/// The refusal of an argument that is probably the name of a missing file, else `refusal`.
-pub(crate) fn missing_file(text: &str, refusal: Box<Refusal>) -> Box<Refusal> {
+/// The refusal of an argument that is a folder or probably the name of a missing file, else `refusal`, which says of a word that no file has that name.
+pub(crate) fn missing_file(text: &str, mut refusal: Box<Refusal>) -> Box<Refusal> {
+    if Path::new(text).is_dir() {
+        return Refusal::whole(
+            "no_text",
+            format!("`{text}` is a folder; this command reads a text or a file"),
+            text,
+        );
+    }
     let is_name = !text.contains(char::is_whitespace)
         && !text.contains("://")
         && !text.starts_with(['#', '{', '[', '\'', '"'])
@@ -97,6 +104,10 @@ pub(crate) fn missing_file(text: &str, refusal: Box<Refusal>) -> Box<Refusal> {
         && GameName::of_form(text).is_none()
         && !is_like_a_garden(text);
     if !is_name {
+        let is_word = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !is_like_a_garden(text);
+        if is_word && refusal.column == Some(1) {
+            refusal.message.push_str("; nor is there a file of this name");
+        }
         return refusal;
     }
     let message = format!("`{text}` is neither a text that this command reads nor a file that can be read");
@@ -139,6 +150,10 @@ mod tests {
         for name in ["game.txt", "games/one", "./abc", "/tmp/x_moves_a1"] {
             assert!(is_name(name), "{name}");
         }
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().display().to_string();
+        let message = missing_file(&name, Refusal::whole("wrong", "", "")).message;
+        assert_eq!(message, format!("`{name}` is a folder; this command reads a text or a file"));
     }
 
     #[test]

@@ -214,6 +214,12 @@ impl From<DiskError> for Failure {
             DiskError::File(fault) => Self::File(fault),
             DiskError::Write(WriteError::Io(error)) => Self::writing(error),
             DiskError::Exists(_) => Self::Operation(anyhow::anyhow!("{error}; --force replaces it")),
+            DiskError::Cut(..) => {
+                Self::Operation(anyhow::anyhow!("{error}; free some space, then continue with --resume"))
+            }
+            DiskError::Unfinished(_) => {
+                Self::Operation(anyhow::anyhow!("{error}: --resume continues it, --force starts over"))
+            }
             other => Self::Operation(other.into()),
         }
     }

@@ -50,6 +50,29 @@ fn people_get_the_text_with_a_caret() {
     );
 }
 
+#[test]
+fn a_word_that_names_no_file_and_a_folder_are_refused_as_such() {
+    for command in
+        ["okiya solve", "okiya review", "okiya report", "hana evaluate", "hana review", "hana report"]
+    {
+        let refused = run(&format!("{command} nofile"));
+        assert_eq!(refused.code, 3, "{command}");
+        assert!(refused.stderr.contains("found `n`"), "{command}: {}", refused.stderr);
+        assert!(
+            refused.stderr.contains("; nor is there a file of this name"),
+            "{command}: {}",
+            refused.stderr
+        );
+        // A folder is a ledger to this one.
+        if command == "okiya report" {
+            continue;
+        }
+        let refused = run(&format!("{command} src"));
+        assert_eq!(refused.code, 3, "{command}");
+        assert!(refused.stderr.contains("`src` is a folder"), "{command}: {}", refused.stderr);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_no_text_are_refused() {

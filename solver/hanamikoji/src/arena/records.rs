@@ -180,8 +180,7 @@ impl MatchRecords {
             return Err(DiskError::Refused(format!("{} exists and is not a regular file", path.display())));
         }
         if there && existing == Existing::Refuse && !resumes {
-            let message = "exists; --resume continues it, --force replaces it";
-            return Err(DiskError::Refused(format!("{} {message}", path.display())));
+            return Err(DiskError::Unfinished(path.to_owned()));
         }
         let mut journal = Journal::open(path, note)?;
         if existing == Existing::Replace {

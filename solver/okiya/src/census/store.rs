@@ -15,9 +15,7 @@ use std::path::{Path, PathBuf};
 
 use hanamachi_core::ENGINE;
 use hanamachi_core::search::budget::{Budget, Progress};
-use hanamachi_table::disk::{
-    DiskError, Existing, FileBytes, Journal, KeptRun, Trouble, reason, rename, resolved,
-};
+use hanamachi_table::disk::{DiskError, Existing, FileBytes, Journal, KeptRun, Trouble, rename, resolved};
 use hanamachi_table::{Metadata, STATE, WriteError};
 
 use super::description::{BYTES_BEFORE_RECORDS, FileRun};
@@ -104,10 +102,7 @@ impl<C: FileRun> CensusStore<C> {
         }
         let is_there = |path: &Path| path.try_exists().map_err(DiskError::unread(path));
         if !resumes && existing == Existing::Refuse && is_there(&names.partial)? {
-            let left = names.partial.display();
-            let why =
-                format!("{left} was left by an earlier run: --resume continues it, --force starts over");
-            return Err(DiskError::Refused(why));
+            return Err(DiskError::Unfinished(names.partial));
         }
         let mut store = Self {
             partial: Journal::open(&names.partial, note)?,
@@ -123,7 +118,7 @@ impl<C: FileRun> CensusStore<C> {
             store.go_on()?;
         } else if resumes && store.partial.end() > 0 {
             let partial = store.names.partial.display();
-            let why = format!("{partial} has no checkpoint; --force without --resume starts over");
+            let why = format!("{partial} has no checkpoint, so the run can only begin anew");
             return Err(Trouble::Damaged.saying(&store.names.partial, why));
         } else {
             store.begin()?;
@@ -223,9 +218,7 @@ impl<C: FileRun> CensusStore<C> {
         if let Err(error) = self.partial.append(bytes) {
             // The earlier records remain valid, provided that there is space for the checkpoint.
             let _ = self.save();
-            let (path, why) = (self.names.partial.display(), reason(&error));
-            let why = format!("cannot write {path}: free some space, then continue with --resume: {why}");
-            return Err(DiskError::Refused(why));
+            return Err(DiskError::Cut(self.names.partial.clone(), error));
         }
         self.hasher.update(bytes);
         self.records += (bytes.len() / Self::RECORD_BYTES) as u64;

@@ -20,7 +20,7 @@ pub enum Existing {
 }
 
 impl Existing {
-    /// Returns the treatment for the flag `--force`.
+    /// Returns the treatment for users who did or did not ask to replace it.
     #[must_use]
     pub const fn forced(force: bool) -> Self {
         if force { Self::Replace } else { Self::Refuse }
