@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ColorChoice};
 use hanamachi_solver::okiya::FullBoard;
 use hanamachi_solver::text::Item;
 
@@ -36,38 +37,27 @@ pub(crate) struct Chatter {
         default_value_t,
         hide_default_value = true
     )]
-    pub(crate) color: ColorArg,
+    pub(crate) color: ColorChoice,
 }
 
-/// When to color the output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum ColorArg {
-    #[default]
-    Auto,
-    Always,
-    Never,
+/// Colors all further output, or does not.
+pub(crate) fn color_output(when: ColorChoice) {
+    let choice = match when {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
 }
 
-impl ColorArg {
-    /// Applies the setting to all further output.
-    pub(crate) fn write_global(self) {
-        match self {
-            Self::Auto => anstream::ColorChoice::Auto,
-            Self::Always => anstream::ColorChoice::Always,
-            Self::Never => anstream::ColorChoice::Never,
-        }
-        .write_global();
-    }
-}
-
-impl From<ColorArg> for clap::ColorChoice {
-    fn from(color: ColorArg) -> Self {
-        match color {
-            ColorArg::Auto => Self::Auto,
-            ColorArg::Always => Self::Always,
-            ColorArg::Never => Self::Never,
-        }
-    }
+/// Parses one of these words to its meaning.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
+    words: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(words.iter().map(|(word, _)| *word)).try_map(|asked| {
+        let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(&asked));
+        found.map(|(_, meaning)| *meaning).ok_or("no such word")
+    })
 }
 
 /// Destination and format of the results.
@@ -161,14 +151,8 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) struct RulesArgs {
     /// Result of a full board without a four: a draw, or a win for the last token [default: draw, or the rule of
     /// the record]
-    #[arg(long, value_name = "RULE", value_enum, ignore_case = true)]
-    full: Option<FullArg>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FullArg {
-    Draw,
-    Last,
+    #[arg(long, value_name = "RULE", value_parser = one_of(&[("draw", FullBoard::Draw), ("last", FullBoard::Last)]), ignore_case = true)]
+    full: Option<FullBoard>,
 }
 
 impl RulesArgs {
@@ -179,11 +163,7 @@ impl RulesArgs {
 
     /// Returns the requested rule, else the one named in the input, else a draw.
     pub(crate) fn full_board(self, named: Option<FullBoard>) -> FullBoard {
-        match self.full {
-            Some(FullArg::Draw) => FullBoard::Draw,
-            Some(FullArg::Last) => FullBoard::Last,
-            None => named.unwrap_or_default(),
-        }
+        self.full.or(named).unwrap_or_default()
     }
 }
 

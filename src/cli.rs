@@ -5,11 +5,11 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 #[cfg(not(all(feature = "board", feature = "hanamikoji")))]
 use crate::absent::{AbsentArgs, left_out};
-use crate::args::{Chatter, ColorArg, SHIELD};
+use crate::args::{Chatter, SHIELD, color_output};
 use crate::asked::Asked;
 #[cfg(feature = "board")]
 use crate::board;
@@ -134,8 +134,8 @@ impl Cli {
     pub(crate) fn from_arguments(arguments: &[OsString]) -> Result<Self, clap::Error> {
         // Determined before parsing, so that it applies to usage errors, too.
         let color = color_of(arguments);
-        color.write_global();
-        let command = || with_negative_numbers(Self::command()).color(color.into());
+        color_output(color);
+        let command = || with_negative_numbers(Self::command()).color(color);
         let matches = command().try_get_matches_from(arguments)?;
         let mut cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
         let mut innermost = &matches;
@@ -159,11 +159,11 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 /// Returns the value of `--color` before the other arguments are parsed.
-fn color_of(arguments: &[OsString]) -> ColorArg {
+fn color_of(arguments: &[OsString]) -> ColorChoice {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let apart = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
     let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
-    apart.chain(joined).find_map(|when| ColorArg::from_str(when, false).ok()).unwrap_or_default()
+    apart.chain(joined).find_map(|when| ColorChoice::from_str(when, false).ok()).unwrap_or_default()
 }
 
 /// Answers arguments that clap does not parse to a command: usage errors, `--help` and `--version`.

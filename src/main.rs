@@ -67,7 +67,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
-    cli.chatter.color.write_global();
+    args::color_output(cli.chatter.color);
     let session = Session::start(&cli.chatter)?;
     cli.notices.iter().for_each(|notice| session.note(notice));
     cli.command.run(&session)

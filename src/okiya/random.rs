@@ -3,14 +3,14 @@
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hanamachi_solver::okiya::objects::GardenObject;
 use hanamachi_solver::okiya::{Garden, Player, Wish, WishSearch};
 use hanamachi_solver::search::budget::Progress as _;
 use indicatif::HumanCount;
 
 use super::second_wins;
-use crate::args::{OutputArgs, SeedArgs, ThreadArgs, seconds};
+use crate::args::{OutputArgs, SeedArgs, ThreadArgs, one_of, seconds};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::{Output, json};
@@ -59,8 +59,8 @@ pub(crate) struct RandomArgs {
     #[arg(long)]
     long: bool,
     /// Only gardens that this player wins with best play
-    #[arg(long, value_name = "PLAYER", value_enum)]
-    won_by: Option<PlayerArg>,
+    #[arg(long, value_name = "PLAYER", value_parser = one_of(&[("first", Player::X), ("second", Player::O)]))]
+    won_by: Option<Player>,
     /// With --won-by, only gardens in which exactly N of the twelve openings win for the first player
     #[arg(long, value_name = "N", requires = "won_by")]
     openings: Option<usize>,
@@ -75,26 +75,10 @@ pub(crate) struct RandomArgs {
     time: Option<Duration>,
 }
 
-/// A player, by turn order.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PlayerArg {
-    First,
-    Second,
-}
-
-impl From<PlayerArg> for Player {
-    fn from(player: PlayerArg) -> Self {
-        match player {
-            PlayerArg::First => Self::X,
-            PlayerArg::Second => Self::O,
-        }
-    }
-}
-
 impl RandomArgs {
     /// Returns the requested property.
     fn wish(&self) -> Result<Option<Wish>, Failure> {
-        let wish = self.won_by.map(|player| Wish::new(player.into(), self.openings));
+        let wish = self.won_by.map(|player| Wish::new(player, self.openings));
         wish.transpose().map_err(|error| Failure::Usage(error.to_string()))
     }
 }
@@ -109,7 +93,7 @@ pub(crate) fn run(args: &RandomArgs, session: &Session) -> Result<(), Failure> {
     }
     let mut printer = Printer { output, args, seed, wish };
     match wish {
-        Some(_) if matches!(args.won_by, Some(PlayerArg::Second)) => {
+        Some(_) if args.won_by == Some(Player::O) => {
             let mut rng = seed::generator(seed);
             for index in 0..args.count.get() {
                 session.check()?;

@@ -15,7 +15,7 @@ use rand::seq::IndexedRandom;
 use self::engine::SlippingEngine;
 use self::table::{GameTable, PERSON};
 use super::item::PositionItem;
-use crate::args::{RulesArgs, SeedArgs};
+use crate::args::{RulesArgs, SeedArgs, one_of};
 use crate::contents;
 use crate::failure::{Failure, Refusal};
 use crate::query::QueryItem as _;
@@ -51,8 +51,8 @@ pub(crate) struct OkiyaPlayArgs {
     #[arg(long = "slip", value_name = "P", value_parser = slip, conflicts_with = "level", hide = true)]
     slip_flag: Option<f64>,
     /// One game, first to three wins, or victory points (one for each tile left)
-    #[arg(long = "match", value_name = "FORM", value_enum, default_value_t = MatchFormArg::Single)]
-    form: MatchFormArg,
+    #[arg(long = "match", value_name = "FORM", value_parser = one_of(&FORMS), default_value = "single")]
+    form: MatchForm,
     /// Append every game, finished or not, to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -69,26 +69,14 @@ enum SideArg {
     Random,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MatchFormArg {
-    Single,
-    Three,
-    Points10,
-    Points15,
-    Points20,
-}
-
-impl From<MatchFormArg> for MatchForm {
-    fn from(form: MatchFormArg) -> Self {
-        match form {
-            MatchFormArg::Single => Self::SingleGame,
-            MatchFormArg::Three => Self::FirstToThree,
-            MatchFormArg::Points10 => Self::VictoryPoints(VictoryTarget::Ten),
-            MatchFormArg::Points15 => Self::VictoryPoints(VictoryTarget::Fifteen),
-            MatchFormArg::Points20 => Self::VictoryPoints(VictoryTarget::Twenty),
-        }
-    }
-}
+/// The forms of a match.
+const FORMS: [(&str, MatchForm); 5] = [
+    ("single", MatchForm::SingleGame),
+    ("three", MatchForm::FirstToThree),
+    ("points10", MatchForm::VictoryPoints(VictoryTarget::Ten)),
+    ("points15", MatchForm::VictoryPoints(VictoryTarget::Fifteen)),
+    ("points20", MatchForm::VictoryPoints(VictoryTarget::Twenty)),
+];
 
 /// Levels, with the probability of a move other than the best.
 const LEVELS: [(&str, f64); 4] = [("perfect", 0.0), ("strong", 0.1), ("medium", 0.3), ("weak", 0.6)];
@@ -116,7 +104,7 @@ pub(crate) fn run(args: &OkiyaPlayArgs, session: &Session) -> Result<(), Failure
     let slip = args.slip_flag.unwrap_or(args.level);
     let engine = SlippingEngine::new(slip, full_board, generator, session);
     let mut table = GameTable::new(engine, full_board, args.record.clone(), session)?;
-    let mut series = Match::new(args.form.into(), starter);
+    let mut series = Match::new(args.form, starter);
     while let MatchStatus::Open { starter } = series.status() {
         let Some(game) = games.next() else { break };
         let Some(conclusion) = table.play(game, starter)? else { break };

@@ -15,7 +15,7 @@ use super::class::{Class, class_number};
 use super::show::PositionQuery;
 use super::solver;
 use super::tabled::{self, CensusLookup};
-use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs};
+use crate::args::{OutputArgs, RulesArgs, SeedArgs, TextArgs, WorkArgs, one_of};
 use crate::contents::ItemArgument;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -89,8 +89,8 @@ pub(crate) struct SolveArgs {
     table: Option<PathBuf>,
     /// Search method: alpha-beta, one position at a time, or bit-sliced, hundreds at once. The values are the same
     /// [default: alpha-beta for a few, bit-sliced for many]
-    #[arg(long, value_name = "NAME", value_enum, conflicts_with = "table")]
-    method: Option<MethodArg>,
+    #[arg(long, value_name = "NAME", value_parser = one_of(&METHODS), conflicts_with = "table")]
+    method: Option<Method>,
     /// Show something other than the values: the position, without solving it; the class of the garden; or the class with its
     /// rarity
     #[arg(long, value_name = "WHAT", value_enum, conflicts_with_all = ["verdict", "lines", "table", "method"])]
@@ -109,27 +109,15 @@ pub(crate) struct SolveArgs {
     work: WorkArgs,
 }
 
+/// The search methods.
+const METHODS: [(&str, Method); 2] = [("alpha-beta", Method::AlphaBeta), ("bit-sliced", Method::BitSliced)];
+
 /// What to show instead of the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Shown {
     Position,
     Class,
     Rarity,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MethodArg {
-    AlphaBeta,
-    BitSliced,
-}
-
-impl From<MethodArg> for Method {
-    fn from(method: MethodArg) -> Self {
-        match method {
-            MethodArg::AlphaBeta => Self::AlphaBeta,
-            MethodArg::BitSliced => Self::BitSliced,
-        }
-    }
 }
 
 /// Runs the command.
@@ -156,7 +144,7 @@ pub(crate) fn run(args: &SolveArgs, session: &Session) -> Result<(), Failure> {
         rules: args.rules,
         verdict: args.verdict,
         detail: if args.lines { Detail::Lines } else { Detail::Values },
-        method: args.method.map(Method::from),
+        method: args.method,
         spreads_moves: spreads_moves(args)?,
         budget: solver::budget(&args.work, session),
         session: *session,
