@@ -4,6 +4,7 @@
 use std::num::NonZeroU16;
 
 use crate::checks;
+use crate::common::mutated;
 use crate::common::rounds::{GAMES, as_seen, random_record, rules_of};
 use hanamachi_solver::game::Seat;
 use hanamachi_solver::hanamikoji::{Favour, Game, Round};
@@ -49,27 +50,6 @@ fn valid_text<R: Rng>(rounds: &[Round], rng: &mut R) -> String {
     }
 }
 
-fn mutated<R: Rng>(text: &str, rng: &mut R) -> String {
-    let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..rng.random_range(1..=4) {
-        let at = rng.random_range(0..=characters.len());
-        let character = *ALPHABET.choose(rng).unwrap();
-        match rng.random_range(0..6) {
-            0 => characters.insert(at, character),
-            1 => characters.truncate(at),
-            2 => drop(characters.splice(at..at, PIECES.choose(rng).unwrap().chars())),
-            3 if at < characters.len() => drop(characters.remove(at)),
-            4 if at < characters.len() => {
-                let other = rng.random_range(0..characters.len());
-                characters.swap(at, other);
-            }
-            _ if at < characters.len() => characters[at] = character,
-            _ => characters.push(character),
-        }
-    }
-    characters.into_iter().collect()
-}
-
 #[test]
 fn random_texts_are_read_or_refused() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -90,7 +70,7 @@ fn valid_texts_with_mistakes_are_read_or_refused() {
     for _ in 0..20_000 {
         let text = valid_text(&rounds, &mut rng);
         checks::hanamikoji_text(&text);
-        checks::hanamikoji_text(&mutated(&text, &mut rng));
+        checks::hanamikoji_text(&mutated(&text, (ALPHABET, PIECES), &mut rng));
     }
 }
 

@@ -2,6 +2,7 @@
 //! characters changed.
 
 use crate::checks;
+use crate::common::mutated;
 use hanamachi_solver::okiya::notation::Record;
 use hanamachi_solver::okiya::{FullBoard, Game, Garden, Player};
 use rand::seq::IndexedRandom;
@@ -58,27 +59,6 @@ fn valid_text<R: Rng>(rng: &mut R) -> String {
     }
 }
 
-fn mutated<R: Rng>(text: &str, rng: &mut R) -> String {
-    let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..rng.random_range(1..=4) {
-        let at = rng.random_range(0..=characters.len());
-        let character = *ALPHABET.choose(rng).unwrap();
-        match rng.random_range(0..6) {
-            0 => characters.insert(at, character),
-            1 => characters.truncate(at),
-            2 => drop(characters.splice(at..at, PIECES.choose(rng).unwrap().chars())),
-            3 if at < characters.len() => drop(characters.remove(at)),
-            4 if at < characters.len() => {
-                let other = rng.random_range(0..characters.len());
-                characters.swap(at, other);
-            }
-            _ if at < characters.len() => characters[at] = character,
-            _ => characters.push(character),
-        }
-    }
-    characters.into_iter().collect()
-}
-
 #[test]
 fn random_texts_are_read_or_refused() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -105,7 +85,7 @@ fn valid_texts_with_mistakes_are_read_or_refused() {
     for _ in 0..20_000 {
         let text = valid_text(&mut rng);
         checks::okiya_text(&text);
-        checks::okiya_text(&mutated(&text, &mut rng));
+        checks::okiya_text(&mutated(&text, (ALPHABET, PIECES), &mut rng));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Random gardens, games and symmetries for property tests.
+//! Random gardens, games, symmetries and mistakes for property tests.
 
 pub(crate) mod positions;
 pub(crate) mod rounds;
@@ -6,6 +6,30 @@ pub(crate) mod rounds;
 use hanamachi_solver::okiya::{BoardSymmetry, Cell, Game, Garden, GardenRank, Symmetry, TileSymmetry};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+
+/// The text with a few mistakes, from these characters and pieces of text.
+pub(crate) fn mutated<R: Rng>(text: &str, (alphabet, pieces): (&[char], &[&str]), rng: &mut R) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..rng.random_range(1..=4) {
+        let at = rng.random_range(0..=characters.len());
+        let character = *alphabet.choose(rng).unwrap();
+        match rng.random_range(0..6) {
+            0 => characters.insert(at, character),
+            1 => characters.truncate(at),
+            2 => drop(characters.splice(at..at, pieces.choose(rng).unwrap().chars())),
+            3 if at < characters.len() => drop(characters.remove(at)),
+            4 if at < characters.len() => {
+                let other = rng.random_range(0..characters.len());
+                characters.swap(at, other);
+            }
+            _ if at < characters.len() => characters[at] = character,
+            _ => characters.push(character),
+        }
+    }
+    characters.into_iter().collect()
+}
 
 /// Any garden.
 pub(crate) fn gardens() -> impl Strategy<Value = Garden> {
