@@ -9,7 +9,7 @@ use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, MergedRound,
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::{Cfr, Discounted, External, Plus, SequenceForm, Variant};
+use hanamachi_solver::search::cfr::{Cfr, External, RegretRule, SequenceForm};
 use rayon::ThreadPool;
 
 fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
@@ -21,7 +21,7 @@ fn threads(count: usize) -> ThreadPool {
 }
 
 /// Exploitability after this many iterations.
-fn solve<G: HiddenInformation>(form: &SequenceForm<G>, rule: impl Into<Variant>, iterations: u64) -> f64 {
+fn solve<G: HiddenInformation>(form: &SequenceForm<G>, rule: RegretRule, iterations: u64) -> f64 {
     let mut run = Cfr::new(form, rule);
     for _ in 0..iterations {
         run.iterate();
@@ -43,7 +43,9 @@ fn full(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(LEDUC));
     let one = threads(1);
     group.bench_function("leduc, cfr+, 1 thread", |bencher| {
-        one.install(|| bencher.iter(|| assert_near(solve(black_box(&form), Plus, LEDUC), 0.002_318)));
+        one.install(|| {
+            bencher.iter(|| assert_near(solve(black_box(&form), RegretRule::Plus, LEDUC), 0.002_318));
+        });
     });
     let form = compile(&LiarsDice);
     group.throughput(Throughput::Elements(LIARS_DICE));
@@ -51,7 +53,7 @@ fn full(criterion: &mut Criterion) {
         let threads = threads(count);
         group.bench_function(format!("liar's dice, cfr+, {count} threads"), |bencher| {
             threads.install(|| {
-                bencher.iter(|| assert_near(solve(black_box(&form), Plus, LIARS_DICE), 0.043_43));
+                bencher.iter(|| assert_near(solve(black_box(&form), RegretRule::Plus, LIARS_DICE), 0.043_43));
             });
         });
     }
@@ -104,7 +106,7 @@ fn reduced(criterion: &mut Criterion) {
     group.bench_function("2 3 4, secret and gift, to 1e-4", |bencher| {
         one.install(|| {
             bencher.iter(|| {
-                let found = solve(&compile(black_box(&small)), Discounted::RECOMMENDED, 250);
+                let found = solve(&compile(black_box(&small)), RegretRule::DISCOUNTED, 250);
                 assert!(found < 1e-4, "{found}");
             });
         });

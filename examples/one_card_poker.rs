@@ -8,7 +8,7 @@
 
 use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
+use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
 
 struct OneCard;
 
@@ -81,7 +81,7 @@ impl HiddenInformation for OneCard {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // At most a mebibyte of memory.
     let form = SequenceForm::compile(&OneCard, 1 << 20, RunContext::unwatched())?;
-    let mut run = Cfr::new(&form, PredictivePlus);
+    let mut run = Cfr::new(&form, RegretRule::PredictivePlus);
     for _ in 0..1_000 {
         run.iterate();
     }

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::strategy_table::{GAME, rules_text};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Round};
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
+use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
 use hanamachi_solver::strategy_table::{row_buffer, rows_of};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, Writer, write_policy};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn strategy(folder: &Path) -> (PathBuf, Vec<u8>) {
     let rules = RULES.parse::<Tags>().unwrap().rules;
     let round = Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0);
     let form = SequenceForm::compile(&round, 1 << 28, RunContext::unwatched()).unwrap();
-    let mut run = Cfr::new(&form, PredictivePlus);
+    let mut run = Cfr::new(&form, RegretRule::PredictivePlus);
     (0..50).for_each(|_| run.iterate());
     let average = run.average().0;
     let mut writer = Writer::new(Vec::new()).unwrap();

@@ -43,11 +43,11 @@
 //! ```
 //! use hanamachi_solver::reference::kuhn::Kuhn;
 //! use hanamachi_solver::search::budget::RunContext;
-//! use hanamachi_solver::search::cfr::{Cfr, PredictivePlus, SequenceForm};
+//! use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
 //!
 //! // At most a mebibyte of memory.
 //! let form = SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched())?;
-//! let mut run = Cfr::new(&form, PredictivePlus);
+//! let mut run = Cfr::new(&form, RegretRule::PredictivePlus);
 //! (0..1_000).for_each(|_| run.iterate());
 //! let [low, high] = run.exploitability().bounds();
 //! assert!(high - low < 1e-5 && low < -1.0 / 18.0 && -1.0 / 18.0 < high);
@@ -61,13 +61,13 @@
 //! use hanamachi_solver::hanamikoji::notation::Tags;
 //! use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, MergedRound};
 //! use hanamachi_solver::search::budget::RunContext;
-//! use hanamachi_solver::search::cfr::{Cfr, Discounted, SequenceForm};
+//! use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
 //!
 //! let rules = "rounds=1 tiebreak=none geisha=2,3,4 actions=1,3".parse::<Tags>()?.rules;
 //! // The last argument values undecided rounds: here the game is over, and nobody has won it.
 //! let round = MergedRound::new(Game::new(rules).round(FIRST_ROUND, Favour::NEUTRAL, |_| 0.0));
 //! let form = SequenceForm::compile(&round, 1 << 24, RunContext::unwatched())?;
-//! let mut run = Cfr::new(&form, Discounted::RECOMMENDED);
+//! let mut run = Cfr::new(&form, RegretRule::DISCOUNTED);
 //! (0..250).for_each(|_| run.iterate());
 //! // Each player can gain at most two ten-thousandths of a game; the first player has the advantage.
 //! let found = run.exploitability();

@@ -5,7 +5,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::hanamikoji::notation::Tags;
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, MergedRound, Round, Unmerged};
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::{Cfr, Exploitability, PredictivePlus, SequenceForm};
+use hanamachi_solver::search::cfr::{Cfr, Exploitability, RegretRule, SequenceForm};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -34,7 +34,7 @@ fn compile<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
 
 fn solve<G: HiddenInformation>(game: &G) -> (Exploitability, usize) {
     let form = compile(game);
-    let mut run = Cfr::new(&form, PredictivePlus);
+    let mut run = Cfr::new(&form, RegretRule::PredictivePlus);
     for _ in 0..400 {
         run.iterate();
     }
@@ -86,7 +86,7 @@ fn what_is_found_for_merged_rounds_is_as_good_in_the_rounds_themselves() {
         let round = round(tags, favour);
         let merged = MergedRound::new(round.clone());
         let form = compile(&merged);
-        let mut run = Cfr::new(&form, PredictivePlus);
+        let mut run = Cfr::new(&form, RegretRule::PredictivePlus);
         // Far from an equilibrium, so that there is something to exploit.
         for _ in 0..3 {
             run.iterate();

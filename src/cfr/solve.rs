@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use hanamachi_solver::SolvedRun;
 use hanamachi_solver::search::budget::{CancelToken, RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    Cfr, CfrGoal, CfrRun, CfrState, CompileError, External, ExternalRestoreError, SequenceForm, Variant,
+    Cfr, CfrGoal, CfrRun, CfrState, CompileError, External, ExternalRestoreError, RegretRule, SequenceForm,
 };
 use hanamachi_solver::strategy_table::{
     Estimates, ResumeError, RunDescription, SolvableGame, restore_full, restore_sampled, save_run,
@@ -82,7 +82,9 @@ impl<G: SolvableGame> Solving<'_, G> {
 
     fn solve(&self) -> Result<SolvedRun, Failure> {
         let started = Instant::now();
-        let Some(rule) = Variant::named(self.effort.algorithm.name()) else { return self.external(started) };
+        let Some(rule) = RegretRule::named(self.effort.algorithm.name()) else {
+            return self.external(started);
+        };
         let form = self.compile(self.limit_bytes())?;
         self.full(&form, rule, started.elapsed())
     }
@@ -147,7 +149,7 @@ impl<G: SolvableGame> Solving<'_, G> {
         Cost::Game { limit, way_out: least.unwrap_or_default() + way_out }.into()
     }
 
-    fn full(&self, form: &SequenceForm<G>, rule: Variant, build: Duration) -> Result<SolvedRun, Failure> {
+    fn full(&self, form: &SequenceForm<G>, rule: RegretRule, build: Duration) -> Result<SolvedRun, Failure> {
         let run = Cfr::new(form, rule);
         let bytes = form.bytes() + run.bytes();
         if bytes as u64 > self.limit_bytes() {

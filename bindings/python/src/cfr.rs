@@ -12,7 +12,7 @@ use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::{RunContext, Stop};
 use hanamachi_solver::search::cfr::{
-    Averaging, Cfr, CfrGoal, CfrRun, CfrState, CompileError, SequenceForm, Variant,
+    Averaging, Cfr, CfrGoal, CfrRun, CfrState, CompileError, RegretRule, SequenceForm,
 };
 use hanamachi_solver::search::strength::Strength;
 use hanamachi_solver::strategy_table::{SolvableGame, run_metadata, write_rows};
@@ -63,7 +63,7 @@ struct CfrData {
 #[derive(Clone)]
 struct Effort {
     algorithm: &'static str,
-    rule: Variant,
+    rule: RegretRule,
     averaging: Averaging,
     iterations: u64,
     exploitability: Option<f64>,
@@ -182,7 +182,7 @@ fn cfr<'py>(
     let exploitability = exploitability.map(|goal| arguments::above_0("exploitability", goal)).transpose()?;
     let (iterations, averaging) = (iterations.get(), averaging_of(averaging)?);
     let memory = at_most_available(memory);
-    let Some((algorithm, rule)) = Variant::NAMED.into_iter().find(|of| of.0 == algorithm) else {
+    let Some((algorithm, rule)) = RegretRule::NAMED.into_iter().find(|of| of.0 == algorithm) else {
         let message = "algorithm: expected `cfr`, `cfr+`, `lcfr`, `dcfr` or `pcfr+`, found";
         return Err(PyValueError::new_err(format!("{message} `{}`", error::shown(&algorithm))));
     };

@@ -88,21 +88,21 @@ fn state_after(first: KuhnCard, second: KuhnCard, actions: &[KuhnAction]) -> Opt
 mod tests {
     use super::*;
     use hanamachi_core::search::budget::{CancelToken, RunContext};
+    use hanamachi_core::search::cfr::RegretRule;
     use hanamachi_core::search::cfr::public_tree::{
         AverageStrategy, Gadget, GivenStrategy, Goal, RunReport, Solver, best_reply_to, size_of,
     };
-    use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule, Vanilla};
 
     const VALUE: f64 = -1.0 / 18.0;
 
-    fn run<R: RegretRule>(rule: R, exploitability: f64, iterations: u64) -> (RunReport, Vec<Vec<f32>>) {
+    fn run(rule: RegretRule, exploitability: f64, iterations: u64) -> (RunReport, Vec<Vec<f32>>) {
         let mut game = PublicKuhn;
         let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
         let report = solver.run(Goal { exploitability, iterations }, RunContext::unwatched());
         (report, solver.reaches_of_children(Seat::First))
     }
 
-    fn assert_solved<R: RegretRule>(rule: R, exploitability: f64) {
+    fn assert_solved(rule: RegretRule, exploitability: f64) {
         let (report, children) = run(rule, exploitability, 100_000);
         let found = report.exploitability;
         assert!(found.mean() <= exploitability, "{report:?}");
@@ -116,22 +116,22 @@ mod tests {
 
     #[test]
     fn every_rule_finds_the_published_value() {
-        assert_solved(Vanilla, 2e-3);
-        assert_solved(Plus, 1e-4);
-        assert_solved(Discounted::RECOMMENDED, 1e-4);
-        assert_solved(Discounted::LINEAR, 1e-3);
-        assert_solved(PredictivePlus, 1e-4);
+        assert_solved(RegretRule::Vanilla, 2e-3);
+        assert_solved(RegretRule::Plus, 1e-4);
+        assert_solved(RegretRule::DISCOUNTED, 1e-4);
+        assert_solved(RegretRule::LINEAR, 1e-3);
+        assert_solved(RegretRule::PredictivePlus, 1e-4);
     }
 
     #[test]
     fn the_size_is_known_before() {
         let size = size_of(&PublicKuhn, usize::MAX, &CancelToken::new()).unwrap();
-        let built = Solver::new(&mut PublicKuhn, Plus, u64::MAX).unwrap().built();
+        let built = Solver::new(&mut PublicKuhn, RegretRule::Plus, u64::MAX).unwrap().built();
         // Nine public nodes; four of them have three information sets each, with two actions.
         assert_eq!(built, [9, 24, 12, 12]);
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
-        let refused = Solver::new(&mut PublicKuhn, Plus, 100).unwrap_err();
-        assert_eq!((refused.needed, refused.limit), (size.bytes(&Plus), 100));
+        let refused = Solver::new(&mut PublicKuhn, RegretRule::Plus, 100).unwrap_err();
+        assert_eq!((refused.needed, refused.limit), (size.bytes(RegretRule::Plus), 100));
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         let cancel = CancelToken::new();
         cancel.cancel(hanamachi_core::search::budget::Stop::Time);
         let mut game = PublicKuhn;
-        let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap();
+        let mut solver = Solver::new(&mut game, RegretRule::Plus, u64::MAX).unwrap();
         let report = solver.run(Goal { exploitability: 0.0, iterations: 10 }, RunContext::silent(&cancel));
         assert_eq!(
             (report.iterations, report.stopped),
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn best_responses_to_what_was_found_are_those_of_the_solver() {
         let mut game = PublicKuhn;
-        let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap();
+        let mut solver = Solver::new(&mut game, RegretRule::Plus, u64::MAX).unwrap();
         solver.run(Goal { exploitability: 0.0, iterations: 7 }, RunContext::unwatched());
         let expected = Seat::BOTH.map(|seat| solver.best_reply(seat));
         let average = solver.into_average();
@@ -212,7 +212,8 @@ mod tests {
                 let solve = |committed: f32| {
                     let gadget = Gadget { seat: opponent, alternatives: alternatives.clone(), committed };
                     let mut game = PublicKuhn;
-                    let mut solver = Solver::new(&mut game, Plus, u64::MAX).unwrap().behind(gadget);
+                    let mut solver =
+                        Solver::new(&mut game, RegretRule::Plus, u64::MAX).unwrap().behind(gadget);
                     let goal = Goal { exploitability: 1e-5, iterations: 100_000 };
                     let report = solver.run(goal, RunContext::unwatched());
                     assert!(report.exploitability.mean() <= 1e-5, "{report:?}");

@@ -128,13 +128,13 @@ fn state_after(ranks: [Rank; 2], events: &[LeducEvent]) -> LeducState {
 mod tests {
     use super::*;
     use hanamachi_core::search::budget::{CancelToken, RunContext};
+    use hanamachi_core::search::cfr::RegretRule;
     use hanamachi_core::search::cfr::public_tree::{Goal, Solver, size_of};
-    use hanamachi_core::search::cfr::{Discounted, Plus, PredictivePlus, RegretRule};
 
     /// Value from the documentation and tests of `OpenSpiel`.
     const VALUE: f64 = -0.085_606_4;
 
-    fn assert_solved<R: RegretRule>(rule: R) {
+    fn assert_solved(rule: RegretRule) {
         let mut game = PublicLeduc;
         let mut solver = Solver::new(&mut game, rule, u64::MAX).unwrap();
         let goal = Goal { exploitability: 2e-4, iterations: 20_000 };
@@ -146,15 +146,15 @@ mod tests {
 
     #[test]
     fn every_rule_finds_the_published_value() {
-        assert_solved(Plus);
-        assert_solved(Discounted::RECOMMENDED);
-        assert_solved(PredictivePlus);
+        assert_solved(RegretRule::Plus);
+        assert_solved(RegretRule::DISCOUNTED);
+        assert_solved(RegretRule::PredictivePlus);
     }
 
     #[test]
     fn the_size_is_known_before_and_is_that_of_the_merged_game() {
         let size = size_of(&PublicLeduc, usize::MAX, &CancelToken::new()).unwrap();
-        let built = Solver::new(&mut PublicLeduc, Plus, u64::MAX).unwrap().built();
+        let built = Solver::new(&mut PublicLeduc, RegretRule::Plus, u64::MAX).unwrap().built();
         assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], built);
         // The same number as with merged suits.
         assert_eq!(size.information_sets, 288);

@@ -4,15 +4,14 @@ use super::kuhn::{History, Kuhn, KuhnAction, KuhnCard, KuhnInformation};
 use hanamachi_core::game::Seat;
 use hanamachi_core::search::budget::RunContext;
 use hanamachi_core::search::cfr::{
-    Cfr, Discounted, Plus, PredictivePlus, RestoreError, SavedCfr, SavedPlayer, SequenceForm, Strategy,
-    Uniform, Vanilla, Variant,
+    Cfr, RegretRule, RestoreError, SavedCfr, SavedPlayer, SequenceForm, Strategy, Uniform,
 };
 
 fn compiled() -> SequenceForm<Kuhn> {
     SequenceForm::compile(&Kuhn, 1 << 20, RunContext::unwatched()).unwrap()
 }
 
-fn solved(form: &SequenceForm<Kuhn>, rule: impl Into<Variant>, iterations: u64) -> Cfr<'_, Kuhn> {
+fn solved(form: &SequenceForm<Kuhn>, rule: RegretRule, iterations: u64) -> Cfr<'_, Kuhn> {
     let mut run = Cfr::new(form, rule);
     for _ in 0..iterations {
         run.iterate();
@@ -71,7 +70,7 @@ fn what_a_best_response_gains_it_wins_against_the_strategy() {
 
 #[test]
 fn every_rule_finds_the_value_of_kuhn_poker() {
-    fn check(rule: impl Into<Variant>, at_most: f64) {
+    fn check(rule: RegretRule, at_most: f64) {
         let form = compiled();
         let run = solved(&form, rule, 1000);
         let found = run.exploitability();
@@ -82,17 +81,17 @@ fn every_rule_finds_the_value_of_kuhn_poker() {
         let again = form.exploitability(&run.average().0);
         assert!((again.mean() - found.mean()).abs() < 1e-12);
     }
-    check(Vanilla, 2e-3);
-    check(Plus, 2e-4);
-    check(Discounted::LINEAR, 2e-4);
-    check(Discounted::RECOMMENDED, 4e-4);
-    check(PredictivePlus, 1e-6);
+    check(RegretRule::Vanilla, 2e-3);
+    check(RegretRule::Plus, 2e-4);
+    check(RegretRule::LINEAR, 2e-4);
+    check(RegretRule::DISCOUNTED, 4e-4);
+    check(RegretRule::PredictivePlus, 1e-6);
 }
 
 #[test]
 fn the_average_of_a_run_is_one_of_kuhns_equilibria() {
     let form = compiled();
-    let average = solved(&form, PredictivePlus, 2000).average().0;
+    let average = solved(&form, RegretRule::PredictivePlus, 2000).average().0;
     let bets = |card, history| {
         let known = KuhnInformation { card: Some(card), dealt: 2, history };
         let seat =
@@ -120,7 +119,7 @@ fn the_average_of_a_run_is_one_of_kuhns_equilibria() {
 
 #[test]
 fn a_run_that_was_saved_goes_on_to_the_same_bits() {
-    fn check(rule: impl Into<Variant> + Copy) {
+    fn check(rule: RegretRule) {
         let form = compiled();
         let unbroken = solved(&form, rule, 60);
         let first = solved(&form, rule, 23);
@@ -144,8 +143,8 @@ fn a_run_that_was_saved_goes_on_to_the_same_bits() {
         wrong.players[0].average[3] = f64::NAN;
         assert_eq!(Cfr::restore(&form, rule, wrong).err(), Some(RestoreError));
     }
-    check(Vanilla);
-    check(Plus);
-    check(Discounted::RECOMMENDED);
-    check(PredictivePlus);
+    check(RegretRule::Vanilla);
+    check(RegretRule::Plus);
+    check(RegretRule::DISCOUNTED);
+    check(RegretRule::PredictivePlus);
 }

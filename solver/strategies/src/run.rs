@@ -9,8 +9,8 @@ use hanamachi_core::ENGINE;
 use hanamachi_core::game::{HiddenInformation, Seat};
 use hanamachi_core::search::budget::{CancelToken, RunContext};
 use hanamachi_core::search::cfr::{
-    Behavior, Cfr, CfrRun, CfrState, External, ExternalRestoreError, Measured, RestoreError, SavedCfr,
-    SavedExternal, SavedPlayer, SequenceForm, Variant,
+    Behavior, Cfr, CfrRun, CfrState, External, ExternalRestoreError, Measured, RegretRule, RestoreError,
+    SavedCfr, SavedExternal, SavedPlayer, SequenceForm,
 };
 use hanamachi_core::search::strength::Estimated;
 use hanamachi_table::little_endian::F64;
@@ -213,13 +213,14 @@ const SAMPLED_BEFORE: [&str; 4] = ["external", "external+", "outcome", "vr-outco
 pub fn unresumable(file: &Reader<'_>) -> Option<String> {
     let metadata = file.metadata();
     if metadata.kind == POLICY_KIND && file.section(STATE).is_err() {
-        let message = "the table contains strategies, not the run that found them: --resume continues from a file written by --resume";
+        let message =
+            "the table contains strategies, not the run that found them: a run goes on from its checkpoint";
         return Some(message.to_owned());
     }
     let algorithm = metadata.details.get("algorithm")?.as_str()?;
     (SAMPLED_BEFORE.contains(&algorithm) && !metadata.details.contains_key(WEIGHTING)).then(|| {
         format!(
-            "it contains a run of `{algorithm}` by an earlier version, which cannot be resumed: begin a new run with --algorithm external"
+            "it contains a run of `{algorithm}` by an earlier version, which cannot be resumed: begin a new run of `external`"
         )
     })
 }
@@ -319,7 +320,7 @@ pub fn save_run<G: HiddenInformation, W: Write>(
 /// The run of full traversals in this checkpoint.
 pub fn restore_full<'a, G: HiddenInformation>(
     form: &'a SequenceForm<G>,
-    rule: Variant,
+    rule: RegretRule,
     file: &Checkpoint<'_>,
 ) -> Result<CfrRun<'a, G>, ResumeError> {
     let (iterations, history) = file.state::<(u64, Vec<Measured>)>()?;

@@ -9,30 +9,31 @@ use hanamachi_solver::hanamikoji::{Favour, MergedRound};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::Leduc;
 use hanamachi_solver::reference::liars_dice::LiarsDice;
-use hanamachi_solver::search::cfr::{Discounted, Plus, PredictivePlus, SequenceForm, Vanilla, Variant};
+use hanamachi_solver::search::cfr::{RegretRule, SequenceForm};
 
 /// A run with this rule comes as close as `wanted` to an equilibrium, and the value lies within the bounds of the run.
-fn closes_in<G, R>(form: &SequenceForm<G>, rule: R, iterations: u64, value: f64, wanted: f64)
-where
-    G: HiddenInformation,
-    R: Into<Variant>,
-{
-    let name = std::any::type_name::<R>();
+fn closes_in<G: HiddenInformation>(
+    form: &SequenceForm<G>,
+    rule: RegretRule,
+    iterations: u64,
+    value: f64,
+    wanted: f64,
+) {
     let found = run(form, rule, iterations).exploitability();
     let [lower, upper] = found.bounds();
-    assert!(lower - 1e-8 <= value && value <= upper + 1e-8, "{name}: {value} beside {found:?}");
-    assert!(found.gains.iter().all(|&gain| gain > -1e-9), "{name}: {found:?}");
-    assert!(found.mean() < wanted, "{name}: {found:?}");
+    assert!(lower - 1e-8 <= value && value <= upper + 1e-8, "{rule:?}: {value} beside {found:?}");
+    assert!(found.gains.iter().all(|&gain| gain > -1e-9), "{rule:?}: {found:?}");
+    assert!(found.mean() < wanted, "{rule:?}: {found:?}");
 }
 
 /// The same for every rule; `wanted` is for utilities from −1 to 1.
 fn every_rule_closes_in<G: HiddenInformation>(game: &G, value: f64) {
     let (form, bound) = (compile(game), game.utility_bound());
-    closes_in(&form, Vanilla, 1_000, value, 0.03 * bound);
-    closes_in(&form, Plus, 1_000, value, 0.002 * bound);
-    closes_in(&form, Discounted::RECOMMENDED, 1_000, value, 0.002 * bound);
-    closes_in(&form, Discounted::LINEAR, 1_000, value, 0.005 * bound);
-    closes_in(&form, PredictivePlus, 1_000, value, 0.001 * bound);
+    closes_in(&form, RegretRule::Vanilla, 1_000, value, 0.03 * bound);
+    closes_in(&form, RegretRule::Plus, 1_000, value, 0.002 * bound);
+    closes_in(&form, RegretRule::DISCOUNTED, 1_000, value, 0.002 * bound);
+    closes_in(&form, RegretRule::LINEAR, 1_000, value, 0.005 * bound);
+    closes_in(&form, RegretRule::PredictivePlus, 1_000, value, 0.001 * bound);
 }
 
 #[test]
@@ -85,12 +86,7 @@ fn every_rule_finds_the_values_of_tiny_hanamikoji() {
 /// After each number of iterations a run is no more exploitable than `OpenSpiel` 2.0.2, except for the fraction `slack`:
 /// the exploitability of CFR+ fluctuates by a few per cent, and `OpenSpiel` averages the strategies from before each
 /// update, not from after it, so that the peaks fall elsewhere.
-fn no_worse(
-    game: &impl HiddenInformation,
-    rule: impl Into<Variant> + Copy,
-    slack: f64,
-    figures: &[(u64, f64)],
-) {
+fn no_worse(game: &impl HiddenInformation, rule: RegretRule, slack: f64, figures: &[(u64, f64)]) {
     let form = compile(game);
     for &(iterations, exploitability) in figures {
         let own = run(&form, rule, iterations).exploitability().mean();
@@ -102,22 +98,22 @@ fn no_worse(
 #[test]
 fn no_more_exploitable_than_open_spiel() {
     let figures = [(1, 0.458_333_333), (10, 0.032_687_091), (100, 0.001_194_404), (300, 0.000_433_401)];
-    no_worse(&Kuhn, Plus, 0.1, &figures);
+    no_worse(&Kuhn, RegretRule::Plus, 0.1, &figures);
     let figures = [(1, 0.458_333_333), (10, 0.068_698_794), (100, 0.008_225_977), (300, 0.003_033_961)];
-    no_worse(&Kuhn, Vanilla, 0.0, &figures);
+    no_worse(&Kuhn, RegretRule::Vanilla, 0.0, &figures);
     let figures = [(1, 2.373_611_111), (10, 0.610_438_902), (100, 0.013_415_995), (300, 0.002_290_305)];
-    no_worse(&Leduc::default(), Plus, 0.02, &figures);
+    no_worse(&Leduc::default(), RegretRule::Plus, 0.02, &figures);
     let figures = [(1, 2.373_611_111), (10, 0.888_578_983), (100, 0.095_716_353), (300, 0.035_524_116)];
-    no_worse(&Leduc::default(), Vanilla, 0.0, &figures);
+    no_worse(&Leduc::default(), RegretRule::Vanilla, 0.0, &figures);
     let figures = [(1, 0.780_744_323), (20, 0.049_220_523), (50, 0.016_728_288)];
-    no_worse(&LiarsDice, Plus, 0.0, &figures);
+    no_worse(&LiarsDice, RegretRule::Plus, 0.0, &figures);
 }
 
 /// `scripts/cross_check_reduced.py` makes these figures: `OpenSpiel` got the round from the program.
 #[test]
 fn no_more_exploitable_than_open_spiel_in_hanamikoji() {
     let figures = [(10, 0.004_112_554), (100, 0.000_044_790)];
-    no_worse(&hanamikoji(&[2, 2, 3], &[Gift], None), Plus, 0.1, &figures);
+    no_worse(&hanamikoji(&[2, 2, 3], &[Gift], None), RegretRule::Plus, 0.1, &figures);
     let figures = [(1, 0.267_261_905), (5, 0.043_889_174), (20, 0.004_384_676)];
-    no_worse(&hanamikoji(&[2, 3, 4], &[Secret, Gift], None), Plus, 0.1, &figures);
+    no_worse(&hanamikoji(&[2, 3, 4], &[Secret, Gift], None), RegretRule::Plus, 0.1, &figures);
 }

@@ -4,7 +4,7 @@ use super::games::{compile, random, run, widest};
 use hanamachi_solver::game::{HiddenInformation, Seat};
 use hanamachi_solver::reference::kuhn::{History, Kuhn, KuhnCard};
 use hanamachi_solver::reference::leduc::Leduc;
-use hanamachi_solver::search::cfr::{Averaging, Cfr, Discounted, Plus, PredictivePlus, Vanilla, Variant};
+use hanamachi_solver::search::cfr::{Averaging, Cfr, RegretRule};
 
 /// M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information", NIPS
 /// 2007, theorem 4: the average regret of a player is at most Δ·|I|·√|A|/√T, where Δ is the range of utilities, and the
@@ -12,7 +12,7 @@ use hanamachi_solver::search::cfr::{Averaging, Cfr, Discounted, Plus, Predictive
 /// (N. Burch, M. Moravčík and M. Schmid, "Revisiting CFR+ and Alternating Updates", JAIR 2019); CFR+ with its linear
 /// average has twice the bound.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-fn stays_below<G: HiddenInformation>(game: &G, rule: impl Into<Variant>, factor: f64) {
+fn stays_below<G: HiddenInformation>(game: &G, rule: RegretRule, factor: f64) {
     let form = compile(game);
     let range = 2.0 * game.utility_bound();
     let regret: f64 = Seat::BOTH
@@ -30,13 +30,13 @@ fn stays_below<G: HiddenInformation>(game: &G, rule: impl Into<Variant>, factor:
 
 #[test]
 fn exploitability_stays_below_the_bound() {
-    stays_below(&Kuhn, Vanilla, 1.0);
-    stays_below(&Kuhn, Plus, 2.0);
-    stays_below(&Leduc::default(), Vanilla, 1.0);
-    stays_below(&Leduc::default(), Plus, 2.0);
+    stays_below(&Kuhn, RegretRule::Vanilla, 1.0);
+    stays_below(&Kuhn, RegretRule::Plus, 2.0);
+    stays_below(&Leduc::default(), RegretRule::Vanilla, 1.0);
+    stays_below(&Leduc::default(), RegretRule::Plus, 2.0);
     for seed in 0..6 {
-        stays_below(&random(seed), Vanilla, 1.0);
-        stays_below(&random(seed), Plus, 2.0);
+        stays_below(&random(seed), RegretRule::Vanilla, 1.0);
+        stays_below(&random(seed), RegretRule::Plus, 2.0);
     }
 }
 
@@ -58,8 +58,7 @@ fn bets(cfr: &Cfr<'_, Kuhn>) -> impl Fn(Seat, KuhnCard, History) -> f64 + use<> 
 }
 
 /// H. W. Kuhn 1950: the equilibria form one family, parametrized by the first player's betting frequency with the jack.
-fn is_of_the_family(rule: impl Into<Variant>, near: f64) {
-    let rule = rule.into();
+fn is_of_the_family(rule: RegretRule, near: f64) {
     let form = compile(&Kuhn);
     let bets = bets(&run(&form, rule, 20_000));
     let first = |card, history| bets(Seat::First, card, history);
@@ -85,11 +84,11 @@ fn is_of_the_family(rule: impl Into<Variant>, near: f64) {
 
 #[test]
 fn averages_are_of_the_family_of_kuhn_pokers_equilibria() {
-    is_of_the_family(Vanilla, 0.02);
-    is_of_the_family(Plus, 0.005);
-    is_of_the_family(Discounted::RECOMMENDED, 0.005);
-    is_of_the_family(Discounted::LINEAR, 0.02);
-    is_of_the_family(PredictivePlus, 0.005);
+    is_of_the_family(RegretRule::Vanilla, 0.02);
+    is_of_the_family(RegretRule::Plus, 0.005);
+    is_of_the_family(RegretRule::DISCOUNTED, 0.005);
+    is_of_the_family(RegretRule::LINEAR, 0.02);
+    is_of_the_family(RegretRule::PredictivePlus, 0.005);
 }
 
 /// Without weights and discounts, the sum of the strategies played in n + 1 iterations equals the sum of the n updated strategies plus the
@@ -97,8 +96,8 @@ fn averages_are_of_the_family_of_kuhn_pokers_equilibria() {
 #[test]
 fn what_is_played_is_what_was_updated_an_iteration_before() {
     let form = compile(&Leduc::default());
-    let mut played = Cfr::new(&form, Vanilla).averaging(Averaging::Played);
-    let mut updated = Cfr::new(&form, Vanilla);
+    let mut played = Cfr::new(&form, RegretRule::Vanilla).averaging(Averaging::Played);
+    let mut updated = Cfr::new(&form, RegretRule::Vanilla);
     played.iterate();
     let first = played.saved().players.map(|player| player.average.to_vec());
     assert!(first.iter().flatten().all(|&weight| weight > 0.0), "all actions alike");

@@ -4,7 +4,7 @@ use hanamachi_solver::game::{HiddenInformation, Seat, Turn};
 use hanamachi_solver::hanamikoji::{FIRST_ROUND, Favour, Game, Kind, Round, Rules, Tiebreak};
 use hanamachi_solver::reference::random_game::{RandomGame, RandomGameShape};
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::{Cfr, SequenceForm, Variant};
+use hanamachi_solver::search::cfr::{Cfr, RegretRule, SequenceForm};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -34,7 +34,7 @@ pub(crate) fn widest<G: HiddenInformation>(form: &SequenceForm<G>, seat: Seat) -
 /// A run of this many iterations.
 pub(crate) fn run<G: HiddenInformation>(
     form: &SequenceForm<G>,
-    rule: impl Into<Variant>,
+    rule: RegretRule,
     iterations: u64,
 ) -> Cfr<'_, G> {
     let mut cfr = Cfr::new(form, rule);

@@ -8,7 +8,7 @@ use hanamachi_solver::hanamikoji::{Kind, Tiebreak};
 use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::search::budget::CancelToken;
-use hanamachi_solver::search::cfr::Plus;
+use hanamachi_solver::search::cfr::RegretRule;
 
 fn has_value(program: &Program, expected: f64, precision: f64) {
     let value = program.value();
@@ -42,7 +42,7 @@ fn leduc_poker_of_cards() {
 /// The library computes the correct value and best-response gains for the strategies of a short run.
 fn knows<G: HiddenInformation>(game: &G, iterations: u64) {
     let form = compile(game);
-    let average = run(&form, Plus, iterations).average().0;
+    let average = run(&form, RegretRule::Plus, iterations).average().0;
     let slow = value_by_histories(game, &form.strategy(&average), 1_000_000, &CancelToken::new()).unwrap();
     let found = form.exploitability(&average);
     let value = slow.value;

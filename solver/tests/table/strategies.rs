@@ -15,7 +15,7 @@ use hanamachi_solver::reference::kuhn::Kuhn;
 use hanamachi_solver::reference::leduc::{Leduc, Suits};
 use hanamachi_solver::reference::liars_dice::LiarsDice;
 use hanamachi_solver::search::budget::RunContext;
-use hanamachi_solver::search::cfr::{Behavior, Cfr, PredictivePlus, SequenceForm, Strategy, Uniform};
+use hanamachi_solver::search::cfr::{Behavior, Cfr, RegretRule, SequenceForm, Strategy, Uniform};
 use hanamachi_solver::strategy_table::{Quantized, TableStrategy, Tabled, push_row, row_buffer, rows_of};
 use hanamachi_solver::table::{Metadata, POLICY_KIND, POLICY_VERSION, PolicyTable, Writer, write_policy};
 use rand::SeedableRng;
@@ -26,7 +26,7 @@ fn compiled<G: HiddenInformation>(game: &G) -> SequenceForm<G> {
 }
 
 fn solved<G: HiddenInformation>(form: &SequenceForm<G>, iterations: u64) -> Behavior {
-    let mut run = Cfr::new(form, PredictivePlus);
+    let mut run = Cfr::new(form, RegretRule::PredictivePlus);
     for _ in 0..iterations {
         run.iterate();
     }

@@ -7,7 +7,6 @@ use crate::rules::ends::{ActionEnds, Ends};
 use crate::rules::information::Information;
 use crate::rules::state::answers;
 use hanamachi_core::game::Turn;
-use hanamachi_core::search::cfr::RegretRule;
 use hanamachi_core::search::cfr::public_tree::{ChildOutcomes, OutcomeSums, Solver};
 
 impl ActionEnds {
@@ -15,10 +14,9 @@ impl ActionEnds {
     /// found and the reader continues with best responses, as in [`OwnAction::value`](super::OwnAction::value).
     /// In ascending order; empty unless the reader is to decide at the root.
     #[must_use]
-    pub fn in_solution<G, R>(solver: &Solver<'_, G, R>, information: &Information) -> Vec<Self>
+    pub fn in_solution<G>(solver: &Solver<'_, G>, information: &Information) -> Vec<Self>
     where
         G: EndgameTree + OutcomeSums<Sum = Ends>,
-        R: RegretRule,
     {
         let (game, seat) = (solver.game(), information.seat());
         let (root, mut children) = (game.root(), Vec::new());

@@ -54,7 +54,7 @@ use crate::rules::round::Round;
 use hanamachi_core::game::{PublicTree, Seat};
 use hanamachi_core::search::budget::{CancelToken, Stop};
 use hanamachi_core::search::cfr::public_tree::{Size, Uncounted, size_of};
-use hanamachi_core::search::cfr::{Discounted, Exploitability};
+use hanamachi_core::search::cfr::{Exploitability, RegretRule};
 use hanamachi_core::search::strength::Bounded;
 
 /// The rest of a round as a public tree whose private states are hand, secret and trade-off.
@@ -89,7 +89,7 @@ pub enum EndgameError {
 
 /// The rule that was fastest to a tenth of a per cent of a win: discounted CFR with a steeper average than its paper
 /// recommends. For the last two turns it takes seven to nine iterations, γ = 2 ten to twelve, CFR⁺ twenty.
-pub const RULE: Discounted = Discounted { gamma: 4.0, ..Discounted::RECOMMENDED };
+pub const RULE: RegretRule = RegretRule::Discounted { alpha: 1.5, beta: 0.0, gamma: 4.0 };
 
 /// Iterations that the time estimate assumes, evaluations of the exploitability included: an exploitability
 /// of 0.002 takes no more.
@@ -135,7 +135,7 @@ impl Estimate {
         Ok(Some(Self {
             size,
             bytes: size
-                .bytes(&Discounted::RECOMMENDED)
+                .bytes(RegretRule::DISCOUNTED)
                 .saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
             nanoseconds: size.steps().saturating_mul(USUAL_ITERATIONS),
         }))

@@ -138,7 +138,7 @@ impl Resolved {
         cuts.into_iter().find_map(|cut| {
             let live = LiveHands::new(root.pool, states, cut.into(), &[]);
             let game = LiveEndgame::new(round, root, live)?;
-            let fits = |size: &Size| size.bytes(&RULE) <= settings.memory.0;
+            let fits = |size: &Size| size.bytes(RULE) <= settings.memory.0;
             size_within(&game, usize::MAX, fits, cancel).ok()?;
             Self::of_live(game, before, seat, policy, settings, cancel)
         })

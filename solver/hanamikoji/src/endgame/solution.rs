@@ -8,7 +8,6 @@ use crate::rules::information::Information;
 use crate::rules::parameters::Kind;
 use crate::rules::relabelling::Relabelling;
 use hanamachi_core::game::{Seat, Turn};
-use hanamachi_core::search::cfr::RegretRule;
 use hanamachi_core::search::cfr::public_tree::{ChildValues, Solver};
 
 /// An action of the reader.
@@ -86,10 +85,7 @@ impl Solution {
     /// The result for the player with this information, who must be at the root of the endgame; `None`
     /// otherwise.
     #[must_use]
-    pub fn new<G: EndgameTree, R: RegretRule>(
-        solver: &Solver<'_, G, R>,
-        information: &Information,
-    ) -> Option<Self> {
+    pub fn new<G: EndgameTree>(solver: &Solver<'_, G>, information: &Information) -> Option<Self> {
         Solutions::new(solver, information.seat()).solution(information)
     }
 }
@@ -119,7 +115,7 @@ enum Decided {
 impl<'a, G: EndgameTree> Solutions<'a, G> {
     /// The results for this seat.
     #[must_use]
-    pub fn new<R: RegretRule>(solver: &'a Solver<'_, G, R>, seat: Seat) -> Self {
+    pub fn new(solver: &'a Solver<'_, G>, seat: Seat) -> Self {
         let game = solver.game();
         let (root, mut children) = (game.root(), Vec::new());
         game.children(&root, &mut children);

@@ -20,35 +20,9 @@ use crate::rules::state::State;
 use crate::{FIRST_ROUND, Favour, Game};
 use hanamachi_core::game::{HiddenInformation, Seat, Turn};
 use hanamachi_core::search::budget::RunContext;
+use hanamachi_core::search::cfr::RegretRule;
 use hanamachi_core::search::cfr::public_tree::{Goal, RunReport, Size, Solver, Unbuilt, size_within};
-use hanamachi_core::search::cfr::{Discount, Discounted, Plus, PredictivePlus, RegretRule};
 use hanamachi_core::search::parallel::Streams;
-
-/// A rule without regrets, which plays all actions alike for ever.
-#[derive(Clone, Copy)]
-struct Indifferent;
-
-impl RegretRule for Indifferent {
-    fn clips(&self) -> bool {
-        false
-    }
-
-    fn predicts(&self) -> bool {
-        false
-    }
-
-    fn discount(&self, _iteration: u64) -> Discount {
-        Discount::NONE
-    }
-
-    fn weight(&self, _iteration: u64) -> f64 {
-        1.0
-    }
-
-    fn accumulate(&self, _cumulative: f64, _instantaneous: f64, _discount: Discount) -> f64 {
-        0.0
-    }
-}
 
 fn standard() -> Round {
     Game::new(Rules::STANDARD).valued_round(FIRST_ROUND, Favour::NEUTRAL)
@@ -190,7 +164,7 @@ fn check_weighted(
         *weight *= likelihood(state);
     }
     let all: f64 = placements.iter().map(|(_, weight)| weight).sum();
-    let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+    let mut solver = Solver::new(&mut endgame, RegretRule::Uniform, 1 << 31).unwrap();
     let size = *solver.size();
     assert_eq!([size.nodes, size.sequences, size.averages, size.information_sets], solver.built());
     solver.iterate();
@@ -324,7 +298,7 @@ fn a_learned_past_moves_the_value() {
     let information = round.information(&state, Seat::First);
     let value = |past| {
         let mut endgame = Endgame::new(&round, &information, past).unwrap();
-        let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+        let mut solver = Solver::new(&mut endgame, RegretRule::Uniform, 1 << 31).unwrap();
         solver.iterate();
         Solution::new(&solver, &information).unwrap().value
     };
@@ -344,7 +318,7 @@ fn two_gifts() -> (Round, Information) {
     }
 }
 
-fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (RunReport, Solution) {
+fn solve(rule: RegretRule, exploitability: f64) -> (RunReport, Solution) {
     let (round, information) = two_gifts();
     let mut endgame = Endgame::new(&round, &information, None).unwrap();
     let mut solver = Solver::new(&mut endgame, rule, 1 << 31).unwrap();
@@ -355,9 +329,9 @@ fn solve<R: RegretRule>(rule: R, exploitability: f64) -> (RunReport, Solution) {
 #[test]
 fn the_rules_agree_within_their_bounds() {
     let found = [
-        solve(Plus, 0.001).0,
-        solve(PredictivePlus, 0.001).0,
-        solve(Discounted::RECOMMENDED, 0.001).0,
+        solve(RegretRule::Plus, 0.001).0,
+        solve(RegretRule::PredictivePlus, 0.001).0,
+        solve(RegretRule::DISCOUNTED, 0.001).0,
         solve(RULE, 1e-5).0,
     ];
     for one in &found {
@@ -409,8 +383,8 @@ fn check_live(round: &Round, state: &State, policy: &dyn Policy) {
         let mut whole = Endgame::new(round, &information, Some(policy)).unwrap();
         let mut live = live_of(round, information, policy, Cut::NONE);
         assert!((live.pairs() - 1.0).abs() < 1e-9);
-        let mut whole = Solver::new(&mut whole, Indifferent, 1 << 31).unwrap();
-        let mut live = Solver::grow(&mut live, Indifferent, 1 << 31, &CancelToken::new()).unwrap();
+        let mut whole = Solver::new(&mut whole, RegretRule::Uniform, 1 << 31).unwrap();
+        let mut live = Solver::grow(&mut live, RegretRule::Uniform, 1 << 31, &CancelToken::new()).unwrap();
         whole.iterate();
         live.iterate();
         let [one, other] =

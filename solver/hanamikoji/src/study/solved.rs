@@ -16,7 +16,6 @@ use crate::policy::Policy;
 use crate::ranges::PublicRanges;
 use crate::rules::{ActionEnds, Continuation, Information, Round};
 use hanamachi_core::search::budget::{CancelToken, RunContext, Stop};
-use hanamachi_core::search::cfr::Discounted;
 use hanamachi_core::search::cfr::public_tree::{Goal, RunReport, Size, Solver, Unbuilt};
 use hanamachi_core::search::strength::{HasStrength, Number, Proved};
 use hanamachi_text::ByteSize;
@@ -376,7 +375,7 @@ impl LiveSolution {
 
     /// Solves the tree of the live hands; `pairs` is their share of all pairs.
     fn solve(
-        mut solver: Solver<'_, LiveEndgame, Discounted>,
+        mut solver: Solver<'_, LiveEndgame>,
         (continuation, pairs): (Continuation, f64),
         readers: &[Information],
         (mut goal, limits): (Goal, TreeLimits),
@@ -402,7 +401,7 @@ impl LiveSolution {
             }
             goal = Goal { exploitability: 0.0, iterations };
         };
-        let (size, bytes) = (*solver.size(), solver.size().bytes(&endgame::RULE));
+        let (size, bytes) = (*solver.size(), solver.size().bytes(endgame::RULE));
         let ends = ActionEnds::in_solution(&solver, reader);
         let readers = readers.to_vec();
         Ok(Some(Self {

@@ -98,7 +98,7 @@ impl TreeLimits {
     #[expect(clippy::cast_precision_loss, reason = "rough")]
     fn filled_by(self, size: &Size) -> f64 {
         let share = |used: u64, limit: u64| used as f64 / limit.max(1) as f64;
-        share(size.bytes(&RULE), self.bytes).max(share(size.sequences, self.updates / self.iterations))
+        share(size.bytes(RULE), self.bytes).max(share(size.sequences, self.updates / self.iterations))
     }
 
     /// How many times as large as a tree of this size a tree within the limits may be.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::best_response::{Exploitability, exploitability};
-use super::regret_rule::{Discount, RegretRule, Variant};
+use super::regret_rule::{Discount, RegretRule};
 use super::sequence_form::pass::{BySequence, BySet, PlayerSide, Split, Visit};
 use super::sequence_form::{Behavior, SequenceForm};
 use crate::game::{HiddenInformation, Seat};
@@ -18,7 +18,7 @@ use crate::game::{HiddenInformation, Seat};
 #[derive(Clone, Debug)]
 pub struct Cfr<'a, G: HiddenInformation> {
     form: &'a SequenceForm<G>,
-    rule: Variant,
+    rule: RegretRule,
     averaging: Averaging,
     iterations: u64,
     players: [PlayerState; 2],
@@ -97,10 +97,9 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
     /// Returns an error if no run of this game with this rule can have this state.
     pub fn restore(
         form: &'a SequenceForm<G>,
-        rule: impl Into<Variant>,
+        rule: RegretRule,
         saved: SavedCfr<Vec<f64>>,
     ) -> Result<Self, RestoreError> {
-        let rule = rule.into();
         let mut run = Self::new(form, rule);
         run.iterations = saved.iterations;
         for ((seat, player), saved) in Seat::BOTH.into_iter().zip(&mut run.players).zip(saved.players) {
@@ -135,8 +134,7 @@ impl<'a, G: HiddenInformation> Cfr<'a, G> {
 
     /// A new run with uniform strategies.
     #[must_use]
-    pub fn new(form: &'a SequenceForm<G>, rule: impl Into<Variant>) -> Self {
-        let rule = rule.into();
+    pub fn new(form: &'a SequenceForm<G>, rule: RegretRule) -> Self {
         let players = Seat::BOTH.map(|seat| {
             let side = PlayerSide::new(form, seat);
             let sequences = side.treeplex.sequences();
@@ -248,7 +246,7 @@ impl PlayerState {
         &mut self,
         side: PlayerSide<'_>,
         opponent: &Self,
-        (rule, discount): (Variant, Discount),
+        (rule, discount): (RegretRule, Discount),
         (averaging, weight): (Averaging, f64),
     ) {
         self.average[0] += weight;
@@ -279,7 +277,7 @@ impl PlayerState {
     }
 
     /// Recomputes the current strategy from the regrets.
-    fn restore(&mut self, side: PlayerSide<'_>, rule: Variant) {
+    fn restore(&mut self, side: PlayerSide<'_>, rule: RegretRule) {
         let mut behavior: Vec<f64> = self.regrets.clone();
         behavior[0] = 1.0;
         for set in 0..side.treeplex.information_sets() {
@@ -316,7 +314,7 @@ fn normalize(preferences: &mut [f64]) {
 
 /// Updates a range of information sets in an iteration.
 struct Update<'a> {
-    rule: Variant,
+    rule: RegretRule,
     discount: Discount,
     regrets: BySequence<'a>,
     last: BySequence<'a>,

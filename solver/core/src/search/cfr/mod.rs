@@ -12,7 +12,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `regret_rule` | [`RegretRule`]: from regrets to strategies; the variants of the algorithm, each a type |
+//! | `regret_rule` | [`RegretRule`]: from regrets to strategies; the variants of the algorithm |
 //! | [`sequence_form`] | a game compiled to each player's sequences and a sparse matrix |
 //! | `full` | [`Cfr`]: full traversals of the sequence form, parallel and resumable |
 //! | `best_response` | [`Exploitability`], best responses, the value of one strategy against another: exact |
@@ -33,7 +33,7 @@ mod target;
 pub use best_response::Exploitability;
 pub use external::{External, ExternalRestoreError, SampledAverage, SavedExternal};
 pub use full::{Average, Averaging, Cfr, Current, RestoreError, SavedCfr, SavedPlayer};
-pub use regret_rule::{Discount, Discounted, Plus, PredictivePlus, RegretRule, Vanilla, Variant};
+pub use regret_rule::{Discount, RegretRule};
 pub use run::{CfrGoal, CfrRun, CfrState, Measured};
 pub use sequence_form::{Behavior, CompileError, SequenceForm};
 pub use target::RESOLUTION;

@@ -139,11 +139,11 @@ impl<'a, G: HiddenInformation> CfrRun<'a, G> {
     /// ```
     /// use hanamachi_solver::reference::kuhn::Kuhn;
     /// use hanamachi_solver::search::budget::RunContext;
-    /// use hanamachi_solver::search::cfr::{Cfr, CfrGoal, CfrRun, Plus, SequenceForm, CfrState};
+    /// use hanamachi_solver::search::cfr::{Cfr, CfrGoal, CfrRun, CfrState, RegretRule, SequenceForm};
     ///
     /// let context = RunContext::unwatched();
     /// let form = SequenceForm::compile(&Kuhn, 1 << 20, context)?;
-    /// let mut run = CfrRun::new(CfrState::Full(Cfr::new(&form, Plus)), Vec::new());
+    /// let mut run = CfrRun::new(CfrState::Full(Cfr::new(&form, RegretRule::Plus)), Vec::new());
     /// let started = std::time::Instant::now();
     /// run.go(CfrGoal { iterations: 100_000, exploitability: Some(1e-3) }, &|| started.elapsed(), context, &mut |_| {})?;
     /// let last = run.history.last().unwrap();

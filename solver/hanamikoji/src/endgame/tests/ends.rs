@@ -80,7 +80,7 @@ fn check_ends(round: &Round, state: &State) {
     let Turn::Player(seat) = round.turn(state) else { return };
     let information = round.information(state, seat);
     let mut endgame = Endgame::new(round, &information, None).unwrap();
-    let mut solver = Solver::new(&mut endgame, Indifferent, 1 << 31).unwrap();
+    let mut solver = Solver::new(&mut endgame, RegretRule::Uniform, 1 << 31).unwrap();
     solver.iterate();
     let placements = placements(round, &information);
     let actions = ActionEnds::in_solution(&solver, &information);

@@ -66,7 +66,7 @@ impl Entrance {
 
     /// Updates the regrets with the current values of entering.
     #[expect(clippy::cast_possible_truncation, reason = "kept in single precision")]
-    pub(super) fn update<R: RegretRule>(&mut self, rule: R, discount: Discount, values: &[f32]) {
+    pub(super) fn update(&mut self, rule: RegretRule, discount: Discount, values: &[f32]) {
         let (committed, alternatives) = (self.gadget.committed, &self.gadget.alternatives);
         for (state, regrets) in self.regrets.iter_mut().enumerate() {
             let options = [values[state], alternatives[state]].map(f64::from);

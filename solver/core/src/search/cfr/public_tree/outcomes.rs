@@ -10,7 +10,6 @@ use super::Solver;
 use super::reply::{ChildEdge, Sums};
 use super::tree::{Child, Edge, Node};
 use crate::game::{PublicTree, Seat};
-use crate::search::cfr::RegretRule;
 
 /// Sums over ends of a game.
 pub trait OutcomeSum: Clone + Default + Send {
@@ -53,7 +52,7 @@ pub struct ChildOutcomes<S> {
 /// Best responses within this share of a state's weight are equally good: they differ by rounding.
 const ROUNDING: f64 = 1e-5;
 
-impl<G: OutcomeSums, R: RegretRule> Solver<'_, G, R> {
+impl<G: OutcomeSums> Solver<'_, G> {
     /// For each child of the root in order, what it comes to for the player of `seat` with this private state
     /// at the root. Equally good best responses count alike.
     ///

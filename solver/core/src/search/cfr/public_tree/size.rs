@@ -31,7 +31,7 @@ pub struct Size {
 impl Size {
     /// Memory of a solver with this rule in bytes.
     #[must_use]
-    pub fn bytes(&self, rule: &impl RegretRule) -> u64 {
+    pub fn bytes(&self, rule: RegretRule) -> u64 {
         let regrets = if rule.predicts() { 2 } else { 1 };
         let numbers = self.sequences.saturating_mul(regrets).saturating_add(self.averages);
         let bytes = |number: u64, each: usize| number.saturating_mul(each as u64);

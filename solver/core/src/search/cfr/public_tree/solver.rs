@@ -55,9 +55,9 @@ pub struct ChildValues {
 
 /// Counterfactual regret minimization over the public tree of a game.
 #[derive(Debug)]
-pub struct Solver<'a, G: PublicTree, R> {
+pub struct Solver<'a, G: PublicTree> {
     game: &'a G,
-    rule: R,
+    rule: RegretRule,
     tree: Tree<G::Leaf>,
     size: Size,
     regrets: Vec<f32>,
@@ -70,19 +70,19 @@ pub struct Solver<'a, G: PublicTree, R> {
     weight: f64,
 }
 
-impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
+impl<'a, G: PublicTree> Solver<'a, G> {
     /// A new solver for this game, with all regrets 0. The size of the tree is counted before it is built.
     ///
     /// # Errors
     ///
     /// Returns an error if the solver needs more than `limit` bytes.
-    pub fn new(game: &'a mut G, rule: R, limit: u64) -> Result<Self, TooLarge>
+    pub fn new(game: &'a mut G, rule: RegretRule, limit: u64) -> Result<Self, TooLarge>
     where
         G: CountedTree,
     {
         let size = size_of(game, MOST_SHAPES, &CancelToken::new())
             .map_err(|_| TooLarge { needed: u64::MAX, limit })?;
-        let needed = size.bytes(&rule);
+        let needed = size.bytes(rule);
         // Nodes and edges are numbered with 32 bits.
         if needed > limit || size.nodes >= u64::from(u32::MAX) {
             return Err(TooLarge { needed, limit });
@@ -98,7 +98,12 @@ impl<'a, G: PublicTree, R: RegretRule> Solver<'a, G, R> {
     /// # Errors
     ///
     /// Returns an error if the tree is not complete.
-    pub fn grow(game: &'a mut G, rule: R, limit: u64, cancel: &CancelToken) -> Result<Self, Unbuilt> {
+    pub fn grow(
+        game: &'a mut G,
+        rule: RegretRule,
+        limit: u64,
+        cancel: &CancelToken,
+    ) -> Result<Self, Unbuilt> {
         let numbers = if rule.predicts() { 2 } else { 1 };
         let tree = Tree::build(game, numbers, limit, cancel)?;
         let game = &*game;

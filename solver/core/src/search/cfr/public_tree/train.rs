@@ -68,10 +68,10 @@ impl<'a> Kept<'a> {
 
 /// One walk.
 #[derive(Clone, Copy)]
-pub(super) struct Traversal<'a, G: PublicTree, R> {
+pub(super) struct Traversal<'a, G: PublicTree> {
     pub(super) game: &'a G,
     pub(super) tree: &'a Tree<G::Leaf>,
-    pub(super) rule: R,
+    pub(super) rule: RegretRule,
     /// Seat whose regrets are updated.
     pub(super) updating: Seat,
     pub(super) discount: Discount,
@@ -84,7 +84,7 @@ const PARALLEL_FROM: usize = 1 << 15;
 
 // Functions here have six and seven parameters. The slices are parts of buffers that are split again at every
 // step; a struct would have to be taken apart and rebuilt at each call.
-impl<G: PublicTree, R: RegretRule> Traversal<'_, G, R> {
+impl<G: PublicTree> Traversal<'_, G> {
     /// Sets `values` to the counterfactual values of the updating player at this node, given the reaches of the other.
     /// `kept` contains what belongs to the subtree of the node.
     pub(super) fn walk(
@@ -517,7 +517,7 @@ struct ChildWalk<'a> {
 }
 
 /// Probabilities of two actions with these cumulative and last instantaneous regrets.
-pub(super) fn regret_matching<R: RegretRule>(rule: R, regrets: &[[f64; 2]; 2]) -> [f64; 2] {
+pub(super) fn regret_matching(rule: RegretRule, regrets: &[[f64; 2]; 2]) -> [f64; 2] {
     let preferences = regrets.map(|[cumulative, last]| rule.preference(cumulative, last));
     let all = preferences[0] + preferences[1];
     if all > 0.0 { preferences.map(|preference| preference / all) } else { [0.5; 2] }
