@@ -218,7 +218,7 @@ impl From<DiskError> for Failure {
                 Self::Operation(anyhow::anyhow!("{error}; free some space, then continue with --resume"))
             }
             DiskError::Unfinished(_) => {
-                Self::Operation(anyhow::anyhow!("{error}: --resume continues it, --force starts over"))
+                Self::Operation(anyhow::anyhow!("{error}; --resume continues it, --force starts over"))
             }
             other => Self::Operation(other.into()),
         }

@@ -20,8 +20,8 @@ pub enum DiskError {
     /// A file of this name exists and is to be kept.
     #[error("{} exists", .0.display())]
     Exists(PathBuf),
-    /// A file that an earlier run left is to be kept, and the run was not to be resumed.
-    #[error("{} was left by an earlier run", .0.display())]
+    /// A file of this name exists and is to be kept; if it is of this run, the run can be resumed.
+    #[error("{} exists", .0.display())]
     Unfinished(PathBuf),
     /// The operating system refused to write more of a run, which can be resumed from what was written.
     #[error("cannot write {}: {}", .0.display(), reason(.1))]
