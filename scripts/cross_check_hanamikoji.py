@@ -18,6 +18,7 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -385,6 +386,8 @@ def complaint(check, text):
     try:
         check(text)
     except Refused as reason:
+        if re.search(r"[\s_],|,[\s_]|,$", text):
+            raise Unspecified("blanks beside a comma, and a comma at the end") from None
         return str(reason)
     return None
 
