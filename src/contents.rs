@@ -90,22 +90,20 @@ fn split(bytes: Vec<u8>, what: &str) -> Result<Vec<Item>, Failure> {
 /// The refusal of an argument that is a folder or probably the name of a missing file, else `refusal`, which says of a word that no file has that name.
 pub(crate) fn missing_file(text: &str, mut refusal: Box<Refusal>) -> Box<Refusal> {
     if Path::new(text).is_dir() {
-        return Refusal::whole(
-            "no_text",
-            format!("`{text}` is a folder; this command reads a text or a file"),
-            text,
-        );
+        let message = format!("`{text}` is a folder; this command reads a text or a file");
+        return Refusal::whole("no_text", message, text);
     }
+    let is_garden = is_like_a_garden(text);
     let is_name = !text.contains(char::is_whitespace)
         && !text.contains("://")
         && !text.starts_with(['#', '{', '[', '\'', '"'])
         && text.contains(['.', '/', '\\', '-'])
         && text.contains(|c: char| c.is_ascii_alphabetic())
         && GameName::of_form(text).is_none()
-        && !is_like_a_garden(text);
+        && !is_garden;
     if !is_name {
-        let is_word = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !is_like_a_garden(text);
-        if is_word && refusal.column == Some(1) {
+        let is_word = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if is_word && !is_garden && refusal.column == Some(1) {
             refusal.message.push_str("; nor is there a file of this name");
         }
         return refusal;

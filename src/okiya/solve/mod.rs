@@ -110,7 +110,8 @@ pub(crate) struct SolveArgs {
 }
 
 /// The search methods.
-const METHODS: [(&str, Method); 2] = [("alpha-beta", Method::AlphaBeta), ("bit-sliced", Method::BitSliced)];
+const METHODS: [(&str, Method); 2] =
+    [(Method::AlphaBeta.word(), Method::AlphaBeta), (Method::BitSliced.word(), Method::BitSliced)];
 
 /// What to show instead of the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

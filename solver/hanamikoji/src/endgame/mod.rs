@@ -134,9 +134,7 @@ impl Estimate {
         };
         Ok(Some(Self {
             size,
-            bytes: size
-                .bytes(RegretRule::DISCOUNTED)
-                .saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
+            bytes: size.bytes(RULE).saturating_add(at_root.iter().sum::<u64>() * ROOT_STATE_BYTES),
             nanoseconds: size.steps().saturating_mul(USUAL_ITERATIONS),
         }))
     }
